@@ -24,6 +24,7 @@ create table answer_options (
   kind text not null,
   ask_minutes boolean not null default false,
   sort_order integer not null default 0,
+  label_en text,
   constraint answer_options_pkey PRIMARY KEY (id),
   constraint answer_options_report_id_code_key UNIQUE (report_id, code),
   constraint answer_options_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
@@ -211,6 +212,8 @@ create table channel_types (
   allow_more_message boolean not null default false,
   requires_release boolean not null default false,
   is_active boolean not null default true,
+  name_en text,
+  description_en text,
   constraint channel_types_pkey PRIMARY KEY (id),
   constraint channel_types_identifier_key UNIQUE (identifier),
   constraint channel_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
@@ -235,6 +238,8 @@ create table channels (
   last_success_at timestamp with time zone, -- when its provider last took a message; written once for many
   last_failure_at timestamp with time zone,
   last_failure text, -- why its provider did not take one at last_failure_at, as a reason key
+  name_en text,
+  description_en text,
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
@@ -310,6 +315,8 @@ create table event_types (
   situation_report_template jsonb,
   is_active boolean not null default true,
   alarm_steps jsonb, -- seconds after which each channel type comes, by identifier; what is left out comes at once; null: the standard
+  name_en text,
+  description_en text,
   constraint event_types_pkey PRIMARY KEY (id),
   constraint event_types_identifier_key UNIQUE (identifier),
   constraint event_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
@@ -350,6 +357,16 @@ CREATE INDEX events_is_running_id_idx ON public.events USING btree (is_running, 
 CREATE INDEX events_location_id_idx ON public.events USING btree (location_id, id DESC) WHERE (location_id IS NOT NULL);
 CREATE INDEX events_search ON public.events USING gin (search gin_trgm_ops);
 
+create table exercise_message_files (
+  exercise_message_id integer not null,
+  place integer not null,
+  file_id integer not null,
+  constraint exercise_message_files_pkey PRIMARY KEY (exercise_message_id, place),
+  constraint exercise_message_files_exercise_message_id_fkey FOREIGN KEY (exercise_message_id) REFERENCES exercise_messages(id) ON DELETE CASCADE,
+  constraint exercise_message_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id)
+);
+CREATE INDEX exercise_message_files_file_id_idx ON public.exercise_message_files USING btree (file_id);
+
 -- what the exercise channel kept instead of sending; user_id marks a system mail
 create table exercise_messages (
   id integer not null generated always as identity,
@@ -364,11 +381,9 @@ create table exercise_messages (
   read_at timestamp with time zone,
   inserted_at timestamp with time zone not null default now(),
   situation_report_mail_id integer,
-  file_id integer, -- what was attached
   constraint exercise_messages_pkey PRIMARY KEY (id),
   constraint exercise_messages_recipient_id_key UNIQUE (recipient_id),
   constraint exercise_messages_situation_report_mail_id_key UNIQUE (situation_report_mail_id),
-  constraint exercise_messages_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
   constraint exercise_messages_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint exercise_messages_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE CASCADE,
   constraint exercise_messages_situation_report_mail_id_fkey FOREIGN KEY (situation_report_mail_id) REFERENCES situation_report_mails(id) ON DELETE CASCADE,
@@ -413,6 +428,15 @@ create table files (
   constraint files_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL
 );
 
+-- messages of corrections and all-clears that are out, looked at again and again for who gets only now what they follow
+create table follow_up_watches (
+  message_id integer not null,
+  due_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  constraint follow_up_watches_pkey PRIMARY KEY (message_id),
+  constraint follow_up_watches_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
+);
+
 create table group_types (
   id integer not null generated always as identity,
   name text not null,
@@ -420,6 +444,8 @@ create table group_types (
   description text,
   icon_id integer,
   is_active boolean not null default true,
+  name_en text,
+  description_en text,
   constraint group_types_pkey PRIMARY KEY (id),
   constraint group_types_identifier_key UNIQUE (identifier),
   constraint group_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id)
@@ -453,6 +479,7 @@ create table installation (
   lived_at timestamp with time zone, -- when it was last seen to be the one, by the clock of the database; never set back
   held_at timestamp with time zone, -- since when nothing is sent, until an owner has said that this is the real one
   held_why text, -- moved: another server or database; copied: DATA_DIR is a copy; set_back: the database is older than what was seen of it; branched: a new timeline that nobody here saw begin
+  syslog_since timestamp with time zone, -- since when a syslog server is told the security log; what happened before is not told any more
   constraint installation_pkey PRIMARY KEY (is_only),
   constraint installation_held CHECK (((held_at IS NULL) = (held_why IS NULL))),
   constraint installation_held_why_check CHECK ((held_why = ANY (ARRAY['moved'::text, 'copied'::text, 'set_back'::text, 'branched'::text]))),
@@ -468,15 +495,17 @@ create table known_browsers (
   constraint known_browsers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
--- one row per intent to send; the same key again answers the first launch
+-- one row per intent to send, or to start a report; the same key again answers the first
 create table launches (
   id integer not null generated always as identity,
   user_id integer not null,
   launch_key text not null,
   request_hash text not null,
   inserted_at timestamp with time zone not null default now(),
+  report_id integer,
   constraint launches_pkey PRIMARY KEY (id),
   constraint launches_user_id_launch_key_key UNIQUE (user_id, launch_key),
+  constraint launches_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
   constraint launches_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -504,6 +533,8 @@ create table list_types (
   description text,
   icon_id integer,
   is_active boolean not null default true,
+  name_en text,
+  description_en text,
   constraint list_types_pkey PRIMARY KEY (id),
   constraint list_types_identifier_key UNIQUE (identifier),
   constraint list_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id)
@@ -532,11 +563,18 @@ create table log_entries (
   data jsonb,
   previous_hash text not null,
   hash text not null,
+  happened_at timestamp with time zone, -- when it happened, where somebody said so; null: when it was entered
+  corrects integer, -- the entry that this one corrects; under the hash stands that entry's hash
   constraint log_entries_pkey PRIMARY KEY (id),
   constraint log_entries_by_user_id_fkey FOREIGN KEY (by_user_id) REFERENCES users(id),
+  constraint log_entries_corrects_fkey FOREIGN KEY (corrects) REFERENCES log_entries(id),
   constraint log_entries_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id)
 );
+CREATE INDEX log_entries_corrects_idx ON public.log_entries USING btree (corrects) WHERE (corrects IS NOT NULL);
+CREATE INDEX log_entries_event_id_by_user_id_id_idx ON public.log_entries USING btree (event_id, by_user_id, id) WHERE (by_user_id IS NOT NULL);
+CREATE INDEX log_entries_event_id_expr_id_idx ON public.log_entries USING btree (event_id, ((data ->> 'person'::text)), id) WHERE ((data ->> 'person'::text) IS NOT NULL);
 CREATE INDEX log_entries_event_id_id_idx ON public.log_entries USING btree (event_id, id);
+CREATE INDEX log_entries_event_id_kind_id_idx ON public.log_entries USING btree (event_id, kind, id);
 CREATE TRIGGER log_entries_append_only BEFORE DELETE OR UPDATE ON public.log_entries FOR EACH ROW EXECUTE FUNCTION refuse_change_unless_forgotten();
 CREATE TRIGGER log_entries_not_emptied BEFORE TRUNCATE ON public.log_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -732,6 +770,7 @@ create table messages (
   inserted_at timestamp with time zone not null default now(),
   handed_over boolean not null default false, -- made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach
   counted_at timestamp with time zone, -- when it was counted how many of those whom the alarm asked come
+  perhaps_sent boolean not null default false, -- an installation this one is a copy of may have sent it: whoever gets it counts as possibly told twice
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -860,6 +899,7 @@ create table person_data_types (
   is_private boolean not null default false,
   sort_order integer not null default 0,
   is_active boolean not null default true,
+  description_en text,
   constraint person_data_types_pkey PRIMARY KEY (id),
   constraint person_data_types_identifier_key UNIQUE (identifier),
   constraint person_data_types_field_type_check CHECK ((field_type = ANY (ARRAY['text'::text, 'textarea'::text, 'email'::text, 'phone_mobile'::text, 'phone'::text, 'fax'::text, 'telegram'::text, 'number'::text, 'boolean'::text, 'date'::text, 'select'::text, 'url'::text, 'address'::text, 'language'::text])))
@@ -1014,20 +1054,23 @@ create table report_event_snippets (
   snippet_id integer not null,
   event_type_id integer,
   report_type_id integer not null,
+  name_en text,
   constraint report_event_snippets_pkey PRIMARY KEY (id),
   constraint report_event_snippets_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id),
   constraint report_event_snippets_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
   constraint report_event_snippets_snippet_id_fkey FOREIGN KEY (snippet_id) REFERENCES snippets(id)
 );
 
--- a report and those it corrects or, of type all_clear, gives the all-clear for; its recipients are those who may have got them
+-- a report and those it follows, as their correction, as the word that they are over or as one more message; its recipients are those who may have got them
 create table report_follow_ups (
   report_id integer not null,
   follows_id integer not null,
+  kind text not null,
   constraint report_follow_ups_pkey PRIMARY KEY (report_id, follows_id),
   constraint report_follow_ups_follows_id_fkey FOREIGN KEY (follows_id) REFERENCES reports(id) ON DELETE CASCADE,
   constraint report_follow_ups_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id) ON DELETE CASCADE,
-  constraint report_follow_ups_check CHECK ((report_id <> follows_id))
+  constraint report_follow_ups_check CHECK ((report_id <> follows_id)),
+  constraint report_follow_ups_kind_check CHECK ((kind = ANY (ARRAY['correction'::text, 'all_clear'::text, 'to_all'::text])))
 );
 CREATE INDEX report_follow_ups_follows_id_idx ON public.report_follow_ups USING btree (follows_id);
 
@@ -1040,6 +1083,8 @@ create table report_types (
   white_icon_id integer,
   requires_release boolean not null default false,
   is_active boolean not null default true,
+  name_en text,
+  description_en text,
   constraint report_types_pkey PRIMARY KEY (id),
   constraint report_types_identifier_key UNIQUE (identifier),
   constraint report_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id),
@@ -1178,6 +1223,20 @@ create table side_menus (
   constraint side_menus_type_check CHECK ((type = ANY (ARRAY['internal'::text, 'external'::text, 'separator'::text])))
 );
 
+create table situation_report_files (
+  id integer not null generated always as identity,
+  situation_report_id integer not null,
+  file_id integer not null,
+  inserted_by integer,
+  inserted_at timestamp with time zone not null default now(),
+  constraint situation_report_files_pkey PRIMARY KEY (id),
+  constraint situation_report_files_file_id_key UNIQUE (file_id),
+  constraint situation_report_files_file_id_fkey FOREIGN KEY (file_id) REFERENCES files(id),
+  constraint situation_report_files_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint situation_report_files_situation_report_id_fkey FOREIGN KEY (situation_report_id) REFERENCES situation_reports(id)
+);
+CREATE INDEX situation_report_files_situation_report_id_idx ON public.situation_report_files USING btree (situation_report_id);
+
 create table situation_report_mails (
   id integer not null generated always as identity,
   situation_report_id integer not null,
@@ -1187,11 +1246,16 @@ create table situation_report_mails (
   attempts integer not null default 0,
   sent_at timestamp with time zone,
   inserted_at timestamp with time zone not null default now(),
+  way text, -- how it went: over a channel, the mail server of the environment, or into the exercise mailbox
+  channel_id integer,
+  reason text, -- why it failed
   constraint situation_report_mails_pkey PRIMARY KEY (id),
   constraint situation_report_mails_situation_report_id_person_id_key UNIQUE (situation_report_id, person_id),
+  constraint situation_report_mails_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
   constraint situation_report_mails_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE CASCADE,
   constraint situation_report_mails_situation_report_id_fkey FOREIGN KEY (situation_report_id) REFERENCES situation_reports(id),
-  constraint situation_report_mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text])))
+  constraint situation_report_mails_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint situation_report_mails_way_check CHECK ((way = ANY (ARRAY['channel'::text, 'server'::text, 'mailbox'::text])))
 );
 
 create table situation_reports (
@@ -1211,14 +1275,18 @@ create table situation_reports (
   submitted_at timestamp with time zone,
   decided_at timestamp with time zone,
   reject_reason text,
+  discarded_by integer,
+  discarded_at timestamp with time zone,
+  reminded_for text, -- the announced moment of the next report (data.nextReport) that its writers were reminded of
   constraint situation_reports_pkey PRIMARY KEY (id),
   constraint situation_reports_event_id_number_key UNIQUE (event_id, number),
   constraint situation_reports_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint situation_reports_discarded_by_fkey FOREIGN KEY (discarded_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint situation_reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint situation_reports_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint situation_reports_previous_id_fkey FOREIGN KEY (previous_id) REFERENCES situation_reports(id),
   constraint situation_reports_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id) ON DELETE SET NULL,
-  constraint situation_reports_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_review'::text, 'approved'::text, 'rejected'::text, 'distributed'::text])))
+  constraint situation_reports_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'in_review'::text, 'approved'::text, 'rejected'::text, 'distributed'::text, 'discarded'::text])))
 );
 CREATE INDEX situation_reports_status_idx ON public.situation_reports USING btree (status) WHERE (status = ANY (ARRAY['draft'::text, 'in_review'::text, 'rejected'::text]));
 
@@ -1229,6 +1297,8 @@ create table snippet_types (
   description text,
   icon_id integer,
   is_active boolean not null default true,
+  name_en text,
+  description_en text,
   constraint snippet_types_pkey PRIMARY KEY (id),
   constraint snippet_types_identifier_key UNIQUE (identifier),
   constraint snippet_types_icon_id_fkey FOREIGN KEY (icon_id) REFERENCES files(id)
@@ -1241,6 +1311,8 @@ create table snippets (
   read_only boolean not null default false,
   snippet_type_id integer,
   is_active boolean not null default true,
+  name_en text,
+  content_en text,
   constraint snippets_pkey PRIMARY KEY (id),
   constraint snippets_snippet_type_id_fkey FOREIGN KEY (snippet_type_id) REFERENCES snippet_types(id)
 );
@@ -1402,6 +1474,13 @@ create table turnouts (
 CREATE INDEX turnouts_at_idx ON public.turnouts USING btree (at);
 CREATE UNIQUE INDEX turnouts_once ON public.turnouts USING btree (report_id, group_id) NULLS NOT DISTINCT;
 
+create table upload_mappings (
+  fingerprint text not null, -- hash of the header, which may name people
+  targets text[] not null, -- by place; null leaves a column out
+  used_at timestamp with time zone not null default now(),
+  constraint upload_mappings_pkey PRIMARY KEY (fingerprint)
+);
+
 create table upload_rows (
   upload_id integer not null,
   line integer not null, -- where the record begins in the file, which may have several lines per record
@@ -1412,6 +1491,7 @@ create table upload_rows (
   problems jsonb not null default '[]'::jsonb,
   changes jsonb not null default '{}'::jsonb, -- by target: {before, after}; groups: {after: [{id, path}]}
   memberships integer[] not null default '{}'::integer[], -- rows of person_groups that were made
+  remarks jsonb not null default '[]'::jsonb, -- what of a row that comes in was left out or changed
   constraint upload_rows_pkey PRIMARY KEY (upload_id, line),
   constraint upload_rows_person_id_fkey FOREIGN KEY (person_id) REFERENCES people(id) ON DELETE SET NULL,
   constraint upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE,
@@ -1443,10 +1523,17 @@ create table uploads (
   undone_at timestamp with time zone,
   undone_by integer,
   rows_removed_at timestamp with time zone, -- the rows were personal data and are gone: the upload can no longer be applied or undone
+  format text not null default 'csv'::text,
+  program text, -- what wrote the file, as its headers tell
+  mapped_by text not null default 'header'::text, -- where the mapping of the columns comes from: memory is what somebody chose for an earlier file with this header
+  is_strict boolean not null default false, -- a row with any bad value is refused
+  remarked integer not null default 0, -- rows that come in with remarks
   constraint uploads_pkey PRIMARY KEY (id),
   constraint uploads_applied_by_fkey FOREIGN KEY (applied_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint uploads_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint uploads_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint uploads_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text, 'vcf'::text]))),
+  constraint uploads_mapped_by_check CHECK ((mapped_by = ANY (ARRAY['header'::text, 'memory'::text, 'choice'::text]))),
   constraint uploads_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'applied'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
 );
 CREATE UNIQUE INDEX uploads_one_running ON public.uploads USING btree ((true)) WHERE (status = ANY (ARRAY['running'::text, 'undoing'::text]));
@@ -1546,12 +1633,13 @@ begin
   returning * into entry;
   return entry;
 end $function$;
-CREATE OR REPLACE FUNCTION public.append_logs(p_event_id integer, p_by integer[], p_kinds text[], p_texts text[], p_data jsonb[])
+CREATE OR REPLACE FUNCTION public.append_logs(p_event_id integer, p_by integer[], p_kinds text[], p_texts text[], p_data jsonb[], p_happened timestamp with time zone[], p_corrects integer[])
  RETURNS SETOF log_entries
  LANGUAGE plpgsql
 AS $function$
 declare
   previous text;
+  corrected text;
   moments timestamptz[] := '{}';
   hashes text[] := '{}';
 begin
@@ -1561,11 +1649,17 @@ begin
   hashes[0] := coalesce(previous, '');
   for n in 1 .. cardinality(p_kinds) loop
     moments[n] := clock_timestamp();
-    hashes[n] := log_hash(hashes[n - 1], p_event_id, moments[n], p_by[n], p_kinds[n], p_texts[n], p_data[n]);
+    corrected := null;
+    if p_corrects[n] is not null then
+      select hash into strict corrected from log_entries where id = p_corrects[n] and event_id = p_event_id;
+    end if;
+    hashes[n] := log_hash(hashes[n - 1], p_event_id, moments[n], p_by[n], p_kinds[n], p_texts[n], p_data[n],
+      p_happened[n], corrected);
   end loop;
   return query
-    insert into log_entries (event_id, at, by_user_id, kind, text, data, previous_hash, hash)
-    select p_event_id, moments[n], p_by[n], p_kinds[n], p_texts[n], p_data[n], hashes[n - 1], hashes[n]
+    insert into log_entries (event_id, at, by_user_id, kind, text, data, happened_at, corrects, previous_hash, hash)
+    select p_event_id, moments[n], p_by[n], p_kinds[n], p_texts[n], p_data[n], p_happened[n], p_corrects[n],
+      hashes[n - 1], hashes[n]
     from generate_series(1, cardinality(p_kinds)) n order by n
     returning *;
 end $function$;
@@ -1656,12 +1750,15 @@ begin
     select kind, recipient_id is not null or situation_report_mail_id is not null, count(*) from added group by 1, 2;
   return null;
 end $function$;
-CREATE OR REPLACE FUNCTION public.log_hash(previous text, event_id integer, at timestamp with time zone, by_user_id integer, kind text, text text, data jsonb)
+CREATE OR REPLACE FUNCTION public.log_hash(previous text, event_id integer, at timestamp with time zone, by_user_id integer, kind text, text text, data jsonb, happened_at timestamp with time zone DEFAULT NULL::timestamp with time zone, corrected_hash text DEFAULT NULL::text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select encode(sha256(convert_to(previous || json_build_array(event_id, extract(epoch from at)::text, by_user_id, kind, text, data)::text, 'UTF8')), 'hex')
+  select encode(sha256(convert_to(previous || case when happened_at is null and corrected_hash is null
+    then json_build_array(event_id, extract(epoch from at)::text, by_user_id, kind, text, data)
+    else json_build_array(event_id, extract(epoch from at)::text, by_user_id, kind, text, data,
+      extract(epoch from happened_at)::text, corrected_hash) end::text, 'UTF8')), 'hex')
 $function$;
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger

@@ -25,6 +25,7 @@ export const benches: readonly Bench[] = [
   { name: 'duty', full: [], short: ['--people', '2000'] },
   { name: 'search', full: ['100000'], short: ['2000'] },
   { name: 'upload', full: ['100000'], short: ['1000'] },
+  { name: 'verify-log', full: ['100000'], short: ['2000'] },
   { name: 'reads', full: [], short: ['--seconds', '1', '--rounds', '1'], before: '--before' },
   { name: 'history', full: [], short: ['--events', '4', '--recipients', '500', '--rounds', '5'] },
   { name: 'memory', full: [], short: ['--seconds', '3'] },

@@ -99,11 +99,12 @@ async function alarm(ctx: Context, list: number): Promise<Alarm> {
 }
 
 async function contextOf(): Promise<Context> {
-  const { id } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+  const { rows } = await sql<{ id: number; sessionId: string }>`
+    insert into sessions (user_id, expires_at) select min(id), now() + interval '1 day' from users
+    returning user_id as id, id as session_id`.execute(db);
   const viewer = {
-    id,
+    ...rows[0]!,
     apiKey: null,
-    sessionId: '',
     sessionEndsAt: new Date(),
     roles,
     features: new Set(featuresOf(roles)),

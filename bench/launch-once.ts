@@ -40,11 +40,12 @@ const few = await createDraft(db, { ...chosen, people: Array.from({ length: 20 }
 await sql`vacuum analyze`.execute(patient.db);
 await sql`checkpoint`.execute(patient.db);
 await patient.close();
-const { id: userId } = await db.selectFrom('users').select('id').limit(1).executeTakeFirstOrThrow();
+const session = await sql<{ id: number; sessionId: string }>`
+  insert into sessions (user_id, expires_at) select min(id), now() + interval '1 day' from users
+  returning user_id as id, id as session_id`.execute(db);
 const viewer = {
-  id: userId,
+  ...session.rows[0]!,
   apiKey: null,
-  sessionId: '',
   sessionEndsAt: new Date(),
   roles,
   features: new Set(featuresOf(roles)),

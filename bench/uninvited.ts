@@ -1,4 +1,5 @@
-// Many who are not signed in try to watch, while somebody who is signed in works on: what that one waits, and what memory it takes.
+// Many who are not signed in try to watch, without a token and with one that they invent, while somebody who is signed in works
+// on: what that one waits, and what memory it takes.
 //   node bench/uninvited.ts [--attempts 3000] [--json]
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,8 +30,26 @@ function work(server: BenchServer, token: string): () => Promise<number[]> {
   };
 }
 
-function tryToWatch(server: BenchServer, event: number, agent: http.Agent): Promise<number> {
-  const headers = { 'content-type': 'application/json', accept: 'text/event-stream' };
+interface Attempts {
+  name: string;
+  /** What they say of themselves. */
+  shown: Record<string, string>;
+}
+
+const kinds: readonly Attempts[] = [
+  { name: 'uninvited', shown: {} },
+  {
+    name: 'with invented tokens',
+    shown: { authorization: `Bearer ${'a'.repeat(20)}.${'b'.repeat(200)}.${'c'.repeat(43)}` },
+  },
+];
+
+function tryToWatch(
+  server: BenchServer,
+  event: number,
+  { shown, agent }: Pick<Attempts, 'shown'> & { agent: http.Agent },
+): Promise<number> {
+  const headers = { 'content-type': 'application/json', accept: 'text/event-stream', ...shown };
   return new Promise((resolve, reject) => {
     const request = http.request(`${server.url}/api/graphql/stream`, { method: 'POST', headers, agent }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode!));
@@ -47,8 +66,14 @@ async function open(server: BenchServer): Promise<number> {
   return values.reduce((sum, value) => sum + value, 0);
 }
 
-/** Measures so many attempts. */
+/** Measures so many attempts of each kind. */
 export async function run({ attempts }: { attempts: number }): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const kind of kinds) rows.push(...(await measure(attempts, kind)));
+  return rows;
+}
+
+async function measure(attempts: number, { name, shown }: Attempts): Promise<Row[]> {
   const server = await startBenchServer();
   const agent = new http.Agent({ maxSockets: 100 });
   try {
@@ -62,7 +87,9 @@ export async function run({ attempts }: { attempts: number }): Promise<Row[]> {
     const before = await calm();
     const memory = await server.memory();
     const beside = work(server, token!);
-    const statuses = await Promise.all(Array.from({ length: attempts }, () => tryToWatch(server, id, agent)));
+    const statuses = await Promise.all(
+      Array.from({ length: attempts }, () => tryToWatch(server, id, { shown, agent })),
+    );
     const during = await beside();
     const stayed = await open(server);
     const more = (await server.memory()) - memory;
@@ -73,7 +100,7 @@ export async function run({ attempts }: { attempts: number }): Promise<Row[]> {
       select count(*)::int as rows, coalesce(sum(count), 0)::int as attempts from security_entries where kind = 'denied'`.execute(
       server.db,
     );
-    const of = `${attempts} uninvited`;
+    const of = `${attempts} ${name}`;
     const half = (times: number[]) => percentile(times, 0.5);
     return [
       row({

@@ -9,6 +9,7 @@ import locationsJson from './locations.json' with { type: 'json' };
 import mailingListsJson from './mailing-lists.json' with { type: 'json' };
 import pastEventsJson from './past-events.json' with { type: 'json' };
 import peopleJson from './people.json' with { type: 'json' };
+import rostersJson from './rosters.json' with { type: 'json' };
 import snippetsJson from './snippets.json' with { type: 'json' };
 
 /** A text, in the files one string or a list of lines. */
@@ -21,7 +22,14 @@ const hospital = z.strictObject({
   phone: z.string(),
   mailDomain: z.string(),
   channels: z.array(
-    z.strictObject({ identifier: z.string(), name: z.string(), type: z.string(), description: z.string() }),
+    z.strictObject({
+      identifier: z.string(),
+      name: z.string(),
+      nameEn: z.string(),
+      type: z.string(),
+      description: z.string(),
+      descriptionEn: z.string(),
+    }),
   ),
   /** Accounts by the last name of a person; one that needs approval has only registered. */
   users: z.array(
@@ -75,11 +83,31 @@ const mailingList = z.strictObject({
   about: z.string(),
   people: names.default([]),
   groups: z
-    .array(z.strictObject({ name: z.string(), stopLimit: z.int().optional(), waitMinutes: z.int().optional() }))
+    .array(
+      z.strictObject({
+        name: z.string(),
+        stopLimit: z.int().optional(),
+        waitMinutes: z.int().optional(),
+        /** Of the group only who is on duty. */
+        onDuty: z.boolean().default(false),
+      }),
+    )
     .default([]),
   get lists() {
     return z.array(mailingList).default([]);
   },
+});
+
+const roster = z.strictObject({
+  group: z.string(),
+  /** Somebody has to be on duty at every moment. */
+  alwaysNeeded: z.boolean().default(false),
+  /** On Mondays at this hour the next one takes over. */
+  changesAt: z.int(),
+  /** Last names, one for each week; the first has it this week. */
+  weekly: names,
+  /** Who takes a week instead, counted from this one. */
+  substitutes: z.array(z.strictObject({ weeksAhead: z.int(), by: z.string() })).default([]),
 });
 
 const location = z.strictObject({
@@ -92,7 +120,9 @@ const location = z.strictObject({
 const eventType = z.strictObject({
   identifier: z.string(),
   name: z.string(),
+  nameEn: z.string(),
   description: z.string(),
+  descriptionEn: z.string(),
   icon: z.enum(Object.keys(drawings) as Drawing[]),
   location: z.string(),
   /** Who is called in. */
@@ -105,6 +135,7 @@ const eventType = z.strictObject({
 
 const snippet = z.strictObject({
   name: z.string(),
+  nameEn: z.string(),
   type: z.enum(['activation', 'information', 'instruction', 'all_clear', 'closing']),
   /** What it is proposed for; for all event types unless one is named. */
   reportType: z
@@ -113,6 +144,7 @@ const snippet = z.strictObject({
   eventType: z.string().optional(),
   readOnly: z.boolean().default(false),
   content: text,
+  contentEn: text,
 });
 
 const draft = z.strictObject({
@@ -163,6 +195,9 @@ export type DemoGroup = z.infer<typeof group>;
 /** A mailing list with its people and groups, and the lists below it. */
 export type DemoList = z.infer<typeof mailingList>;
 
+/** Who of a group is on duty, week by week. */
+export type DemoRoster = z.infer<typeof roster>;
+
 /** Somebody of the demo hospital or of a partner. */
 export type DemoPerson = z.infer<typeof person>;
 
@@ -182,6 +217,7 @@ export const content = z
     departments: z.array(department),
     groups: z.array(group),
     mailingLists: z.array(mailingList),
+    rosters: z.array(roster),
     locations: z.array(location),
     eventTypes: z.array(eventType),
     snippets: z.array(snippet),
@@ -195,6 +231,7 @@ export const content = z
     departments: peopleJson,
     groups: groupsJson,
     mailingLists: mailingListsJson,
+    rosters: rostersJson,
     locations: locationsJson,
     eventTypes: eventTypesJson,
     snippets: snippetsJson,

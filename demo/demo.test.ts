@@ -176,3 +176,34 @@ test('a database that has people or events is left as it is', async () => {
   await seed(server.app, { demo: true });
   assert.deepEqual(await count(), before);
 });
+
+test('somebody is on duty at every moment, one takes the week of another, and a list calls who it is', async () => {
+  const { mailingLists } = await crisisManager.run(
+    '{ mailingLists(first: 50) { edges { node { id name listGroup { edges { node { onDuty group { id name } } } } } } } }',
+  );
+  const list = nodes(mailingLists).find(({ name }) => name === 'Rufbereitschaft');
+  const groups = nodes(list.listGroup).map(({ onDuty, group }) => {
+    assert.ok(onDuty, group.name);
+    return group;
+  });
+  assert.equal(groups.length, 3);
+  const day = 86_400_000;
+  let substituted = 0;
+  for (const { id, name } of groups) {
+    const span = [new Date(), new Date(Date.now() + 21 * day)].map((moment) => moment.toISOString());
+    const { group } = await crisisManager.run(
+      `query ($id: ID!, $from: DateTime!, $until: DateTime!) { group(id: $id) { roster {
+        within(from: $from, until: $until) { gaps { from } turns { from until person { lastName } planned { lastName } } } } } }`,
+      { id, from: span[0], until: span[1] },
+    );
+    const { turns, gaps } = group.roster.within;
+    assert.deepEqual(gaps, [], name);
+    assert.ok(turns.length >= 3, name);
+    for (const [at, { until }] of turns.slice(0, -1).entries()) assert.equal(turns[at + 1].from, until, name);
+    substituted += turns.filter(
+      ({ person, planned }: { person: { lastName: string }; planned: { lastName: string } }) =>
+        person.lastName !== planned.lastName,
+    ).length;
+  }
+  assert.equal(substituted, 1);
+});

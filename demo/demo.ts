@@ -6,6 +6,7 @@ import { insertPastEvent } from './insert-events.ts';
 import { crisisTeam, insertGroups } from './insert-groups.ts';
 import { insertLists } from './insert-lists.ts';
 import { insertPeople } from './insert-people.ts';
+import { insertRosters } from './insert-rosters.ts';
 import { insertUsers } from './insert-users.ts';
 import { type DemoStage, idsByIdentifier, insertChannels } from './stage.ts';
 
@@ -16,6 +17,7 @@ export async function seedDemo(app: Pick<App, 'secrets'>, tx: Tx): Promise<void>
   const people = await insertPeople(tx, crisisTeam());
   const groups = await insertGroups(tx, people);
   const lists = await insertLists(tx, people, groups);
+  await insertRosters(tx, people, groups);
   const stage: DemoStage = {
     ...(await insertEventTypes(tx, lists)),
     lists,

@@ -7,7 +7,7 @@ import type { PastLine } from './past-log.ts';
 import type { DemoAnswer, Reached } from './recipients.ts';
 
 /** The answer options of a report by their codes. */
-export type OptionIds = ReadonlyMap<string, { id: number; label: string; kind: string }>;
+export type OptionIds = ReadonlyMap<string, { id: number; label: string; labelEn: string | null; kind: string }>;
 
 /** Adds what those who were reached answered; answers what the log says about it. */
 export async function insertAnswers(
@@ -63,6 +63,7 @@ export async function insertAnswers(
       source,
       late: false,
       option: option.label,
+      optionEn: option.labelEn,
       kind: option.kind,
     },
   }));

@@ -25,10 +25,12 @@ export async function insertEventTypes(tx: Tx, lists: Lists): Promise<EventTypes
   const rows = await tx
     .insertInto('eventTypes')
     .values(
-      eventTypes.map(({ identifier, name, description, location }, at) => ({
+      eventTypes.map(({ identifier, name, nameEn, description, descriptionEn, location }, at) => ({
         identifier,
         name,
+        nameEn,
         description,
+        descriptionEn,
         iconId: icons[at]!,
         locationId: locationIds.get(location)!,
         situationReportTemplate: template,
@@ -77,19 +79,21 @@ async function insertSnippets(tx: Tx, types: ReadonlyMap<string, number>): Promi
   const inserted = await tx
     .insertInto('snippets')
     .values(
-      snippets.map(({ name, type, content, readOnly }) => ({
+      snippets.map(({ name, nameEn, type, content, contentEn, readOnly }) => ({
         name,
+        nameEn,
         content,
+        contentEn,
         readOnly,
         snippetTypeId: snippetTypes.find(({ identifier }) => identifier === type)!.id,
       })),
     )
     .returning('id')
     .execute();
-  const proposed = snippets.flatMap(({ name, eventType, reportType }, at) => {
+  const proposed = snippets.flatMap(({ name, nameEn, eventType, reportType }, at) => {
     const found = reportTypes.find(({ identifier }) => identifier === reportType);
     const eventTypeId = eventType ? types.get(eventType)! : null;
-    return found ? [{ name, snippetId: inserted[at]!.id, eventTypeId, reportTypeId: found.id }] : [];
+    return found ? [{ name, nameEn, snippetId: inserted[at]!.id, eventTypeId, reportTypeId: found.id }] : [];
   });
   await tx.insertInto('reportEventSnippets').values(proposed).execute();
 }

@@ -8,7 +8,7 @@ export interface InsertedList {
   id: number;
   name: string;
   people: Inserted[];
-  groups: { group: InsertedGroup; stopLimit: number | null; waitMinutes: number | null }[];
+  groups: { group: InsertedGroup; stopLimit: number | null; waitMinutes: number | null; onDuty: boolean }[];
   below: InsertedList[];
 }
 
@@ -50,10 +50,11 @@ const describe = (id: number, list: DemoList, people: People, groups: Groups): I
   name: list.name,
   below: [],
   people: list.people.map((lastName) => people.get(lastName)!).filter(({ isActive }) => isActive),
-  groups: list.groups.map(({ name, stopLimit = null, waitMinutes = null }) => ({
+  groups: list.groups.map(({ name, stopLimit = null, waitMinutes = null, onDuty }) => ({
     group: groups.get(name)!,
     stopLimit,
     waitMinutes,
+    onDuty,
   })),
 });
 
@@ -61,12 +62,13 @@ async function insertEntries(tx: Tx, lists: readonly InsertedList[]): Promise<vo
   const people = lists.flatMap((list) => list.people.map(({ id }) => ({ mailingListId: list.id, personId: id })));
   await tx.insertInto('mailingListPeople').values(people).execute();
   const groups = lists.flatMap((list) =>
-    list.groups.map(({ group, stopLimit, waitMinutes }, place) => ({
+    list.groups.map(({ group, stopLimit, waitMinutes, onDuty }, place) => ({
       mailingListId: list.id,
       groupId: group.id,
       sortOrder: (place + 1) * 10,
       stopLimit,
       waitMinutes,
+      onDuty,
     })),
   );
   await tx.insertInto('listGroups').values(groups).execute();

@@ -77,7 +77,7 @@ export async function insertMessage(tx: Tx, stage: DemoStage, sent: SentMessage,
     .returning(['id', 'personId', 'status'])
     .execute();
   if (event.state === 'running') await insertExerciseMail(tx, sent, people, rows);
-  const named = { message: messageId, title, channel: channelRow.name };
+  const named = { message: messageId, title, channel: channelRow.name, channelEn: channelRow.nameEn };
   const launched = {
     recipients: plans.length - suppressed,
     reserve: plans.filter(({ status, attempts }) => status !== 'suppressed' && !attempts).length,

@@ -97,7 +97,7 @@ async function insertHead(
         reportId,
       })),
     )
-    .returning(['id', 'code', 'label', 'kind'])
+    .returning(['id', 'code', 'label', 'labelEn', 'kind'])
     .execute();
   return { reportId, options: new Map(options.map((option) => [option.code, option])) };
 }

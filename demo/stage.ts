@@ -9,7 +9,7 @@ export interface DemoStage extends EventTypes {
   now: Date;
   lists: Lists;
   /** Ids of channels, users (by last name), report types and event statuses (by identifier). */
-  channels: ReadonlyMap<string, { id: number; name: string }>;
+  channels: ReadonlyMap<string, { id: number; name: string; nameEn: string | null }>;
   users: ReadonlyMap<string, number>;
   reportTypes: ReadonlyMap<string, number>;
   statuses: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export async function insertChannels(tx: Tx): Promise<DemoStage['channels']> {
     )
     .onConflict((c) => c.column('identifier').doNothing())
     .execute();
-  const rows = await tx.selectFrom('channels').select(['id', 'identifier', 'name']).execute();
+  const rows = await tx.selectFrom('channels').select(['id', 'identifier', 'name', 'nameEn']).execute();
   return new Map(rows.map(({ identifier, ...channel }) => [identifier, channel]));
 }
 

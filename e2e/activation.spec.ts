@@ -21,7 +21,7 @@ async function activate(page: Page, language: Language): Promise<void> {
   const text = words[language];
   await page.getByRole('link', { name: text.activation }).click();
   await page.getByRole('switch', { name: text.exercise }).check();
-  await page.getByRole('button', { name: /^Infektionsausbruch/ }).click();
+  await page.getByRole('button', { name: text.outbreak }).click();
   await expect(page.getByRole('heading', { name: text.check })).toBeVisible();
   await expect(page.getByRole('note')).toContainText(text.banner);
   await expect(page.getByText(text.ready)).toBeVisible();

@@ -62,7 +62,8 @@ async function changePlace(page: Page) {
   await expect(form).toHaveCount(0);
   await expect(rowOf(page, 'Prüfhof West')).toContainText('Westring 1');
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Als CSV speichern' }).click();
+  await page.getByRole('button', { name: 'Herunterladen' }).click();
+  await page.getByRole('menuitem', { name: 'Als CSV' }).click();
   const text = await readFile(await (await download).path(), 'utf8');
   expect(text.trimEnd().split('\r\n').slice(1)).toEqual(['Prüfhof Ost;;;;Ja', 'Prüfhof West;;Westring 1;51.1,10.4;Ja']);
 }

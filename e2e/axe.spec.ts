@@ -1,38 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
-import { bringEngines, foundByAxe, foundByIbm } from './engines.ts';
+import { demoPages } from './demo-pages.ts';
+import { bringEngines, foundByIbm } from './engines.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
+import { expectUsable } from './usable.ts';
 
-// the demo hospital: event 5 is a running exercise with an activation (12) and a draft (14), event 3 is finished
 const pages = [
-  '/',
-  '/activation',
-  '/communication',
-  '/situation-report',
-  '/events',
-  '/events?filter=archive',
-  '/event/5',
-  '/event/3',
-  '/event/5/reports',
-  '/event/5/report/12',
-  '/event/5/report/14',
-  '/event/5/report/12/message/14',
-  '/event/5/situation-reports',
-  '/event/5/situation-report/3',
-  '/exercise-mailbox',
+  ...demoPages,
   '/exercise-mailbox?person=2&device=mail',
-  '/groups',
-  '/groups?view=people',
-  '/group/1',
   '/group/9',
-  '/person/1',
-  '/mailinglists',
-  '/mailinglist/1',
   '/updateprofile',
   '/changepassword',
   '/changelanguage',
   '/offline',
-  '/administration',
   '/administration/users',
   '/administration/channels',
   '/administration/eventtypes',
@@ -121,17 +101,4 @@ async function expectAllUsable(page: Page, paths: string[], language: 'de' | 'en
       if (size.width === ibmLooksAt[language]) expect(await foundByIbm(page), where).toEqual([]);
     }
   }
-}
-
-/** The page is there, nothing sticks out at the side, and axe finds nothing, by day and by night. */
-async function expectUsable(page: Page, where: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
-  await expect(page.locator('main h1')).toBeVisible();
-  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
-  expect(await foundByAxe(page), where).toEqual([]);
-  // what a page is made of is the same by night
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  expect(await foundByAxe(page, { onlyColours: true }), `${where} by night`).toEqual([]);
 }

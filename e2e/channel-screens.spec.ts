@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { startSmsc } from '#server/testing/peers/smsc.ts';
 import { type Ask, askAs } from './roles.ts';
@@ -98,8 +99,11 @@ test('a channel that reaches nobody says so after the report went out without it
   }
   try {
     await signIn(page, 'de');
+    await ask('mutation ($r: ID!, $k: String!) { sendReport(id: $r, launchKey: $k) { id } }', {
+      r: report.id,
+      k: randomUUID(),
+    });
     await page.goto(`/#/event/${event._id}/report/${report._id}`);
-    await ask('mutation ($r: ID!) { sendReport(id: $r, launchKey: "nobody-there") { id } }', { r: report.id });
     const note = page.getByRole('alert').filter({ hasText: '„Mitteilungen“ erreicht niemanden' });
     await expect(note).toBeVisible();
     await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
@@ -113,9 +117,9 @@ test('a channel that reaches nobody says so after the report went out without it
     await expect(note).toBeHidden();
     await expect(page.getByRole('button', { name: 'Auf weiterem Kanal senden' })).toBeVisible();
   } finally {
-    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id });
     await ask('mutation ($i: UpdateChannelInput!) { updateChannel(input: $i) { id } }', {
       i: { id: push.id, isActive: false },
     });
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id });
   }
 });

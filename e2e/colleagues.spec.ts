@@ -75,3 +75,76 @@ test('what others prepare stands apart, and what somebody prepares stays in thei
     await others.close();
   }
 });
+
+/** An exercise that runs, and what ends it. */
+async function exercise(ask: Sure, name: string) {
+  const { createEvent } = await ask(
+    'mutation ($n: String!) { createEvent(input: { name: $n, mode: EXERCISE, isRunning: true }) { id } }',
+    { n: name },
+  );
+  const id: string = createEvent.id;
+  return { id, end: () => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id }) };
+}
+
+test('what somebody was writing when a colleague sent it is not lost', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const event = await exercise(ask, 'Überholt');
+  try {
+    const own = await draft(ask, event.id, 'Selbst begonnen', 1);
+    await signIn(page, 'de');
+    await page.goto(`/#${own.path}`);
+    await page.getByRole('button', { name: 'Text ändern' }).click();
+    await page.getByRole('textbox', { name: 'Überschrift' }).fill('Neu formuliert');
+    await ask('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }', {
+      id: own.messages[0],
+      key: own.messages[0],
+    });
+    const overtaken = page.getByRole('alert').filter({ hasText: 'Ihr Text ist nicht gespeichert' });
+    await expect(overtaken).toContainText('Neu formuliert');
+    await expect(page.getByRole('heading', { level: 1, name: 'Selbst begonnen' })).toBeVisible();
+    await overtaken.getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(overtaken).toHaveCount(0);
+  } finally {
+    await event.end();
+  }
+});
+
+test('what is left of a report that follows another waits for its author once its text begins to be changed', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const event = await exercise(ask, 'Zurückgenommen');
+  const send = (id: string) =>
+    ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', { id, key: id });
+  try {
+    const first = await draft(ask, event.id, 'Zuerst', 1);
+    const { message } = await ask('query ($id: ID!) { message(id: $id) { report { id } } }', { id: first.messages[0] });
+    await send(message.report.id);
+    const reached = 'query ($id: ID!) { message(id: $id) { messageResult { sent } } }';
+    await expect
+      .poll(async () => (await ask(reached, { id: first.messages[0] }))['message'].messageResult.sent, {
+        timeout: 60_000,
+      })
+      .toBe(1);
+    const { createFollowUp } = await ask(
+      `mutation ($r: ID!) { createFollowUp(report: $r, kind: CORRECTION) {
+        id _id event { _id } messages { edges { node { channel { id } } } } } }`,
+      { r: message.report.id },
+    );
+    await send(createFollowUp.id);
+    await ask('mutation ($r: ID!, $c: [ID!]!) { addReportChannels(report: $r, channels: $c) { id } }', {
+      r: createFollowUp.id,
+      c: [createFollowUp.messages.edges[0].node.channel.id],
+    });
+    await signIn(page, 'de');
+    await page.goto(`/#/event/${createFollowUp.event._id}/report/${createFollowUp._id}?view=draft`);
+    const held = page.waitForRequest((request) => {
+      const { query, variables } = request.postDataJSON() ?? {};
+      return query?.includes('mutation UpdateMessage') && Object.keys(variables.input).join() === 'id';
+    });
+    await page.getByRole('switch', { name: 'Eigener Text' }).click();
+    await held;
+  } finally {
+    await event.end();
+  }
+});

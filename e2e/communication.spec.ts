@@ -26,7 +26,7 @@ async function launch(page: Page): Promise<void> {
 test('a communication is written, taken back in time, and shows that nobody got it', async ({ page }) => {
   await prepare(page);
   await page.getByRole('button', { name: 'Text ändern' }).click();
-  await page.getByLabel('Überschrift').fill('Sammelplatz verlegt');
+  await page.getByRole('textbox', { name: 'Überschrift' }).fill('Sammelplatz verlegt');
   await page.getByRole('button', { name: 'Fertig' }).click();
   await launch(page);
   await expect(page.getByRole('heading', { name: 'Sammelplatz verlegt' })).toBeVisible();

@@ -6,6 +6,7 @@ const pages = [
   '/',
   '/events',
   '/event/5',
+  '/event/5/after-action',
   '/event/5/report/12',
   '/event/5/report/14',
   '/exercise-mailbox?person=2&device=mail',

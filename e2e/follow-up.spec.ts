@@ -73,3 +73,33 @@ test('when an event is over, everyone whom its alarm reached hears so, with two 
     await alarm.end();
   }
 });
+
+for (const width of [1280, 390])
+  test(`everybody who got the alarm is told more from where it is steered, ${width} px`, async ({ page, request }) => {
+    await page.setViewportSize({ width, height: 844 });
+    const ask = sure((await askAs(request)).ask);
+    const people = ['Gesagt', 'Gehoert'].map((name) => ({ lastName: `${name}${width}`, phones: [] }));
+    const alarm = await alarmFunctions(ask, `Probe ${width}`, [{ name: `Alle ${width}`, people, needed: 2 }]);
+    try {
+      await page.goto(`/#${alarm.path}`);
+      const bar = page.getByRole('region', { name: 'Schnelle Schritte' });
+      const place = width === 390 ? bar : page.getByRole('main');
+      await place.getByRole('button', { name: 'Nachricht an alle' }).click();
+      await expect(page.getByRole('heading', { name: 'Nachricht an alle prüfen' })).toBeVisible();
+      await expect(page.getByText('2 Personen sofort')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeDisabled();
+      await page
+        .getByRole('button', { name: /Was sollen alle wissen\?/ })
+        .first()
+        .click();
+      await page.getByRole('textbox', { name: 'Was sollen alle wissen?' }).fill('Bitte durch den Eingang Nord.');
+      await page.getByRole('button', { name: 'Übernehmen' }).click();
+      await launch(page);
+      await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+      await expect(page.getByText('Geht an alle, die bekommen haben:')).toBeVisible();
+      await page.getByRole('link', { name: `Bitte kommen: Probe ${width}` }).click();
+      await expect(page.getByText('Dazu gesendet:')).toBeVisible();
+    } finally {
+      await alarm.end();
+    }
+  });

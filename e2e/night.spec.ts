@@ -37,7 +37,7 @@ test('the chosen scheme is there before the application is', async ({ page }) =>
   await page.emulateMedia({ colorScheme: 'light' });
   await signIn(page, 'de');
   await choose(page, 'Dunkel');
-  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.route(/\/assets\/(?!scheme-)[^/]+\.js$/, (route) => route.abort());
   await page.reload({ waitUntil: 'domcontentloaded' });
   await expect(page.getByText('Loading...')).toBeVisible();
   expect(await groundOf(page)).toBe(byNight);

@@ -22,6 +22,24 @@ async function entriesOf(ask: Ask, event: string, kind: string): Promise<string[
   return entries.filter(({ node }) => node.kind === kind).map(({ node }) => node.text);
 }
 
+/** Makes everything that was not sent as old as so many days. */
+const age = (page: Page, days: number) =>
+  page.evaluate(async (past) => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const open = await asked(indexedDB.open('meldekette-kept', 1));
+    const store = open.transaction('things', 'readwrite').objectStore('things');
+    for (const name of await asked(store.getAllKeys())) {
+      if (!String(name).startsWith('unsent:')) continue;
+      const thing = await asked(store.get(name));
+      await asked(store.put({ ...thing, at: thing.at - past * 86_400_000 }, name));
+    }
+    open.close();
+  }, days);
+
 test.describe('with the application kept', () => {
   test.use({ serviceWorkers: 'allow' });
 
@@ -65,11 +83,105 @@ test.describe('with the application kept', () => {
       await first.getByRole('button', { name: 'Jetzt senden' }).click();
       await expect(unsent(page)).toHaveCount(0);
       expect(await entriesOf(ask, id, 'note')).toEqual(['Die Feuerwehr ist da.']);
+      const newest = 'query ($id: ID!) { event(id: $id) { log(first: 1) { edges { node { at happenedAt } } } } }';
+      const [{ node }] = (await ask(newest, { id })).data.event.log.edges;
+      expect(Date.parse(node.at) - Date.parse(node.happenedAt)).toBeGreaterThan(1000); // it happened when it was written
     } finally {
       await context.setOffline(false);
       await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
     }
   });
+
+  test('an entry that was begun is still there on the page the banner leads to, and what nobody sent says when it goes and that it went', async ({
+    page,
+    context,
+  }) => {
+    const { ask } = await askAs(page.request);
+    const create = 'mutation { createEvent(input: { name: "Begonnen", mode: EXERCISE, isRunning: true }) { id _id } }';
+    const { id, _id } = (await ask(create)).data.createEvent;
+    try {
+      await signIn(page, 'de');
+      await page.goto('/#/offline');
+      await expect(page.getByRole('heading', { name: 'Begonnen' })).toBeVisible({ timeout: 20_000 });
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.goto(`/#/event/${_id}`);
+      await page.getByLabel('Eintrag schreiben').fill('Der Bus ist ab');
+      await context.setOffline(true);
+      await page.getByRole('link', { name: 'Zur Seite „Ohne Verbindung“' }).click();
+      const entry = page.getByRole('article').filter({ hasText: 'Begonnen' }).getByLabel('Eintrag schreiben');
+      await expect(entry).toHaveValue('Der Bus ist ab');
+      await entry.fill('Der Bus ist abgefahren.');
+      await page
+        .getByRole('article')
+        .filter({ hasText: 'Begonnen' })
+        .getByRole('button', { name: 'Eintragen' })
+        .click();
+      await expect(unsent(page)).toContainText(/bleibt bis \d+\.\d+\.\d+ auf diesem Gerät/);
+
+      await context.setOffline(false);
+      await age(page, 8);
+      await page.reload();
+      await expect(unsent(page)).toContainText('Nicht gesendet: Eintrag im Einsatztagebuch (Begonnen)');
+      await expect(unsent(page)).toContainText('Nach 7 Tagen von diesem Gerät gelöscht');
+      await expect(unsent(page)).not.toContainText('abgefahren');
+      await expect(unsent(page).getByRole('button', { name: 'Jetzt senden' })).toHaveCount(0);
+      await unsent(page).getByRole('button', { name: 'Gesehen' }).click();
+      await expect(unsent(page)).toHaveCount(0);
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(unsent(page)).toHaveCount(0);
+    } finally {
+      await context.setOffline(false);
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+    }
+  });
+});
+
+test('the list of what was not sent opens without a connection though it was never needed before, and no worker keeps it', async ({
+  page,
+  context,
+}) => {
+  const { ask } = await askAs(page.request);
+  const create = 'mutation { createEvent(input: { name: "Nie gesehen", mode: EXERCISE, isRunning: true }) { id _id } }';
+  const { id, _id } = (await ask(create)).data.createEvent;
+  try {
+    const fetched = page.waitForResponse(/\/UnsentList-[^/]+\.js$/);
+    await signIn(page, 'de');
+    await page.goto(`/#/event/${_id}`);
+    await fetched; // some seconds after the page stood
+    await page.getByLabel('Eintrag schreiben').fill('Strom weg.');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Eintragen' }).click();
+    await expect(unsent(page)).toContainText('Strom weg.');
+    await expect(unsent(page).getByRole('button', { name: 'Jetzt senden' })).toBeDisabled();
+    // a page that is not here comes when the line is back, and what was written waits on
+    await page.getByRole('link', { name: 'Verteiler' }).first().click();
+    await expect(page.getByText('Keine Verbindung', { exact: true })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'Verteiler' })).toBeVisible({ timeout: 30_000 });
+    await expect(unsent(page).getByRole('button', { name: 'Jetzt senden' })).toBeEnabled();
+  } finally {
+    await context.setOffline(false);
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+  }
+});
+
+test('a browser that can keep nothing is not asked for copies over and over', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+  });
+  const copies: string[] = [];
+  page.on('request', (request) => {
+    const name = /"operationName":"(Offline\w+)"/.exec(request.postData() ?? '')?.[1];
+    if (name) copies.push(name);
+  });
+  await page.clock.install();
+  await signIn(page, 'de');
+  await page.clock.runFor(5 * 60_000);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(copies).toEqual([]);
 });
 
 test('an entry whose answer was lost is sent again with its key and stands in the log once', async ({ page }) => {

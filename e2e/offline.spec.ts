@@ -100,7 +100,7 @@ test('a page that is open says at once that there is no connection; what needs t
   await context.setOffline(true);
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await expect(page.getByText('Das braucht den Server.', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Was auf diesem Gerät steht' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'Zur Seite „Ohne Verbindung“' }).click();
   await expect(page.getByRole('heading', { level: 1, name: texts.de.title })).toBeVisible();
   await expect(page.getByText(texts.de.asOf)).toHaveCount(3);
   await expect(page.getByText(/failed to fetch/i)).toHaveCount(0);

@@ -59,7 +59,7 @@ test('each channel shows what arrives while one types, and a text of its own is 
   await page.getByRole('button', { name: 'Text ändern' }).first().click();
   await page.getByLabel('Text', { exact: true }).fill(`Bitte kommen Sie – ${'sofort '.repeat(12)}in den Hof.`);
   await expect(phone.getByText('2 SMS-Teile · UCS-2')).toBeVisible();
-  await expect(phone.getByText('Wegen „–“')).toBeVisible();
+  await expect(phone.getByText('nur 70 statt 160 Zeichen wegen: –')).toBeVisible();
   await expect(letter.frameLocator('iframe').getByText('sofort sofort')).toBeVisible();
   await page.getByRole('button', { name: 'Fertig' }).click();
 

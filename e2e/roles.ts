@@ -23,11 +23,15 @@ export async function askAs(request: APIRequestContext, credentials: { email: st
 }
 
 /**
- * Makes a user with one role, who sets a password by the link in the invitation, and signs them in on the page. The
- * invitation lies in the exercise mailbox, or wherever it is looked for.
+ * Makes a user with one role, who sets a password by the link in the invitation; the API as they see it. The invitation lies in
+ * the exercise mailbox, or wherever it is looked for.
  */
-export async function signInAs(page: Page, role: string, mailTo?: (email: string) => string | undefined): Promise<Ask> {
-  const { ask } = await askAs(page.request);
+export async function askAsNew(
+  request: APIRequestContext,
+  role: string,
+  mailTo?: (email: string) => string | undefined,
+): ReturnType<typeof askAs> {
+  const { ask } = await askAs(request);
   const email = `${role}.${Date.now()}@example.org`;
   const input = { email, firstName: 'Rolle', lastName: role, roles: [role] };
   const made = await ask('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input });
@@ -39,8 +43,13 @@ export async function signInAs(page: Page, role: string, mailTo?: (email: string
     return /reset-password\/([\w-]{22})/.exec(text ?? '')?.[1] ?? '';
   };
   await expect.poll(invitation, { timeout: 15_000 }).not.toBe('');
-  await page.request.post('/api/reset-password', { data: { token: await invitation(), password } });
-  const signedIn = await askAs(page.request, { email, password });
-  await page.addInitScript((token) => localStorage.setItem('token', token), signedIn.token);
-  return signedIn.ask;
+  await request.post('/api/reset-password', { data: { token: await invitation(), password } });
+  return askAs(request, { email, password });
+}
+
+/** Makes a user with one role, and signs them in on the page. */
+export async function signInAs(page: Page, role: string, mailTo?: (email: string) => string | undefined): Promise<Ask> {
+  const { ask, token } = await askAsNew(page.request, role, mailTo);
+  await page.addInitScript((value) => localStorage.setItem('token', value), token);
+  return ask;
 }

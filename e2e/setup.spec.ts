@@ -147,7 +147,8 @@ test('the audit log says in words who changed what, and that nobody touched it s
   await expect(entry).toBeVisible();
   await expect(page).toHaveURL(/type=SystemSetting/);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Als CSV speichern' }).click();
+  await page.getByRole('button', { name: 'Herunterladen' }).click();
+  await page.getByRole('menuitem', { name: 'Als CSV' }).click();
   const csv = await (await download).createReadStream().then(async (stream) => Buffer.concat(await stream.toArray()));
   const lines = csv.toString('utf8').trimEnd().split('\r\n').slice(1);
   expect(lines.length).toBeGreaterThan(0);

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
-import { signInAs } from './roles.ts';
+import { type Ask, signInAs } from './roles.ts';
 
 test.setTimeout(120_000);
 
 const event = 'Übung: Räumung Bettenhaus B';
 const saved = (page: Page) => expect(page.getByText('Alles gespeichert')).toBeVisible({ timeout: 20_000 });
 const yes = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();
+
+const plan = { name: 'Räumungsplan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') };
 
 /** Begins a situation report about the demo's running exercise, from the start page on. */
 async function begin(page: Page): Promise<void> {
@@ -33,10 +35,22 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   await page.getByRole('button', { name: 'Angaben aktualisieren' }).click();
   await expect(page.getByText('Die automatischen Angaben sind aktuell.')).toBeVisible();
   await expect(page.getByText('Aktivierung: Räumung Bettenhaus B').first()).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles({ ...plan, buffer: Buffer.from('kein PDF') });
+  await expect(page.getByRole('main').getByText('Diese Datei kann nicht angehängt werden.')).toBeVisible();
+  await page.locator('input[type=file]').setInputFiles(plan);
+  await expect(page.getByRole('link', { name: 'Räumungsplan.pdf' })).toBeVisible();
   await page.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
   await yes(page);
   await expect(page.getByText('In Prüfung')).toBeVisible();
   await expect(page.getByText('Rettungsdienst')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Räumungsplan.pdf' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Zurücknehmen' }).click();
+  await page.getByLabel('Zusammenfassung').fill('Haus B ist geräumt, alle 42 Patienten sind versorgt.');
+  await saved(page);
+  await page.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
+  await yes(page);
+  await expect(page.getByText('In Prüfung')).toBeVisible();
 
   const context = await browser.newContext({ locale: 'de-DE' });
   const manager = await context.newPage();
@@ -52,6 +66,17 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   await page.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
   await yes(page);
   await manager.getByRole('button', { name: 'Freigeben' }).click();
+  await expect(manager.getByRole('dialog')).toBeVisible();
+  await page.getByRole('button', { name: 'Zurücknehmen' }).click();
+  await page.getByLabel('Allgemeine Lage').fill('Sammelplatz ist das Parkhaus Ost.');
+  await saved(page);
+  await page.getByRole('button', { name: 'Zur Freigabe vorlegen' }).click();
+  await yes(page);
+  await expect(page.getByText('In Prüfung')).toBeVisible();
+  await yes(manager);
+  await expect(manager.getByText('Das wurde inzwischen von jemand anderem geändert.')).toBeVisible();
+  await expect(manager.getByText('Sammelplatz ist das Parkhaus Ost.')).toBeVisible();
+  await manager.getByRole('button', { name: 'Freigeben' }).click();
   await yes(manager);
   await expect(manager.getByText('Freigegeben', { exact: true }).first()).toBeVisible();
   await context.close();
@@ -60,23 +85,53 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   await page.getByRole('button', { name: 'PDF herunterladen' }).click();
   const pdf = await readFile(await (await download).path());
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+  const other = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'PDF (Englisch)' }).click();
+  expect((await other).suggestedFilename()).toMatch(/-en\.pdf$/);
   await page.getByRole('button', { name: 'Per E-Mail verteilen' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'Führungskräfte' }).check();
   await dialog.getByRole('button', { name: /^An \d+ Personen mailen$/ }).click();
   await expect(page.getByText('Verteilt', { exact: true })).toBeVisible();
   await expect(page.getByText(/^an \d+ Personen$/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Wer ihn bekommen hat')).toBeVisible();
+  await expect(page.getByText('Nur im Übungspostfach').first()).toBeVisible();
   const mails =
-    '{ exerciseMessages(search: "Lagebericht Nr", first: 1) { edges { node { subject file { mimeType } } } } }';
+    '{ exerciseMessages(search: "Lagebericht Nr", first: 1) { edges { node { subject files { name mimeType } } } } }';
   const { node } = (await ask(mails)).data.exerciseMessages.edges[0];
   expect(node.subject).toMatch(/^ÜBUNG – Übung: Räumung Bettenhaus B: Lagebericht Nr\. \d+$/);
-  expect(node.file.mimeType).toBe('application/pdf');
+  expect(node.files.map(({ name }: { name: string }) => name)).toContain('Räumungsplan.pdf');
   await page.goto(`/${path}`);
   await expect(page.getByRole('button', { name: 'An weitere Verteiler mailen' })).toBeVisible();
 });
 
+test('a draft is discarded only when that is meant; its number stays taken', async ({ page }) => {
+  const ask = await openDraft(page);
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Nein' }).click();
+  await expect(page.getByLabel('Zusammenfassung')).toBeVisible();
+  await page.getByLabel('Zusammenfassung').fill('Fehlalarm');
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  const update = 'mutation ($id: ID!, $data: JSON!) { updateSituationReport(input: { id: $id, data: $data }) { id } }';
+  const id = new URL(page.url()).hash.split('/').pop();
+  expect((await ask(update, { id, data: { needs: 'Zwei Pumpen' } })).refusals).toEqual([]);
+  await yes(page);
+  await expect(page.getByText('Das wurde inzwischen von jemand anderem geändert.')).toBeVisible();
+  await expect(page.getByLabel('Bedarf')).toHaveValue('Zwei Pumpen');
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await yes(page);
+  await expect(page.getByText('Dieser Lagebericht wurde verworfen')).toBeVisible();
+  await page.getByRole('link', { name: 'Lageberichte' }).last().click();
+  await expect(page.getByRole('heading', { name: 'Lageberichte', exact: true })).toBeVisible();
+  await expect(page.getByText('Verworfen').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Neuer Lagebericht' }).click();
+  await expect(page.getByRole('heading', { name: 'Lagebericht Nr. 2' })).toBeVisible();
+  await expect(page.getByLabel('Zusammenfassung')).toHaveValue('');
+});
+
 /** The page of a draft about an event of its own, as somebody who writes it. */
-async function openDraft(page: Page): Promise<void> {
+async function openDraft(page: Page): Promise<Ask> {
   const ask = await signInAs(page, 'documentation_officer');
   const made = await ask('mutation { createEvent(input: { name: "Wasserrohrbruch", isRunning: true }) { id _id } }');
   const { id, _id } = made.data.createEvent;
@@ -84,6 +139,7 @@ async function openDraft(page: Page): Promise<void> {
   const { data } = await ask(create, { event: id });
   await page.goto(`/#/event/${_id}/situation-report/${data.createSituationReport._id}`);
   await saved(page);
+  return ask;
 }
 
 test('two who write the same report lose nothing: other fields merge, the same field is decided', async ({
@@ -108,12 +164,68 @@ test('two who write the same report lose nothing: other fields merge, the same f
   await expect(page.getByText('Jemand anderes hat dasselbe geändert')).toBeVisible({ timeout: 20_000 });
   await expect(page.getByText('Drei Tragen')).toBeVisible();
   await expect(page.getByLabel('Bedarf')).toHaveValue('Vier Tragen');
+  for (const name of ['PDF herunterladen', 'Angaben aktualisieren']) await page.getByRole('button', { name }).click();
+  await page.locator('input[type=file]').setInputFiles(plan);
+  await other.reload();
+  await expect(other.getByLabel('Bedarf')).toHaveValue('Drei Tragen');
+  await expect(page.getByText('Jemand anderes hat dasselbe geändert')).toBeVisible();
+  await expect(page.getByRole('link', { name: plan.name })).toHaveCount(0);
   await page.getByRole('button', { name: 'Meine Eingabe behalten' }).click();
   await saved(page);
   await page.reload();
   await expect(page.getByLabel('Bedarf')).toHaveValue('Vier Tragen');
   await expect(page.getByLabel('Schadenslage')).toHaveValue('Keine Schäden');
   await context.close();
+});
+
+test('an answer that another one has overtaken takes nothing off the page', async ({ page }) => {
+  await openDraft(page);
+  let release = () => {};
+  let isStored = false;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/graphql/', async (route) => {
+    const body = route.request().postData() ?? '';
+    if (isStored && body.includes('"operationName":"SituationReport"')) return; // would set right what is shown
+    if (!body.includes('RefreshFacts')) return route.fallback();
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  const refreshed = page.waitForRequest((request) => request.postData()?.includes('RefreshFacts') ?? false);
+  await page.getByRole('button', { name: 'Angaben aktualisieren' }).click();
+  await refreshed;
+  await page.getByLabel('Bedarf').fill('Zwei Tragen');
+  await expect(page.getByText('Wird gleich gespeichert')).toBeVisible();
+  await saved(page);
+  isStored = true;
+  release();
+  await expect(page.getByText('Die automatischen Angaben sind aktuell.')).toBeVisible();
+  await expect(page.getByLabel('Bedarf')).toHaveValue('Zwei Tragen');
+});
+
+test('what was typed while somebody else submitted it stays on the page and is saved once it is taken back', async ({
+  page,
+}) => {
+  const ask = await openDraft(page);
+  const id = new URL(page.url()).hash.split('/').pop();
+  let offline = true;
+  await page.route(/\/api\/|\/readyz/, (route) => (offline ? route.abort('connectionreset') : route.continue()));
+  await page.getByLabel('Bedarf').fill('Notstrom für Haus B');
+  await expect(page.getByText('Nicht gespeichert')).toBeVisible({ timeout: 20_000 });
+  const update = 'mutation ($id: ID!, $data: JSON!) { updateSituationReport(input: { id: $id, data: $data }) { id } }';
+  expect((await ask(update, { id, data: { summary: 'Haus B ist dunkel' } })).refusals).toEqual([]);
+  expect((await ask('mutation ($id: ID!) { submitSituationReport(id: $id) { id } }', { id })).refusals).toEqual([]);
+  offline = false;
+  await expect(page.getByText('Nicht gespeichert: was Sie zuletzt geschrieben haben')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Notstrom für Haus B')).toBeVisible();
+  await page.getByRole('button', { name: 'Zurücknehmen' }).click();
+  await expect(page.getByLabel('Bedarf')).toHaveValue('Notstrom für Haus B');
+  await saved(page);
+  await page.reload();
+  await expect(page.getByLabel('Bedarf')).toHaveValue('Notstrom für Haus B');
+  await expect(page.getByLabel('Zusammenfassung')).toHaveValue('Haus B ist dunkel');
 });
 
 test('what cannot be saved stays and is saved when the server is back', async ({ page }) => {

@@ -18,8 +18,8 @@ const texts = {
     bar: 'Quick steps',
     call: /^Call: \d+ no answer$/,
     which: 'Which people',
-    coming: 'Ich komme',
-    kept: 'Recorded: Ich komme',
+    coming: 'I am coming',
+    kept: 'Recorded: I am coming',
   },
 } as const;
 
@@ -67,7 +67,7 @@ for (const [language, width] of [
     const { tap, wait, seen, total } = thumb();
     const text = words[language];
     await tap(page.getByRole('link', { name: text.activation }));
-    await tap(page.getByRole('button', { name: /^Infektionsausbruch/ }));
+    await tap(page.getByRole('button', { name: text.outbreak }));
     await tap(page.getByRole('button', { name: text.next }));
     await tap(page.getByRole('dialog').getByRole('button', { name: text.yes, exact: true }));
     await wait(() => expect(page.getByText(texts[language].out)).toBeVisible());

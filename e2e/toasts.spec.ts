@@ -53,3 +53,25 @@ test('a proxy that answers in place of the server is named on the sign-in page',
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
   await expect(page.getByText(/^Der Server antwortet nicht wie erwartet\. \(418/)).toBeVisible();
 });
+
+test('what could not be fetched says so whenever it is wanted, and is there once the page was loaded anew', async ({
+  page,
+}) => {
+  const files = /\/assets\/Shortcuts-[^/]+\.js$/;
+  await page.route(files, (route) => route.abort());
+  await signIn(page, 'de');
+  const told = page.locator('.Toastify__toast', { hasText: 'Die Seite konnte nicht geladen werden.' });
+  for (const _time of [1, 2]) {
+    await page.keyboard.press('?');
+    await expect(told).toBeVisible();
+    await told.getByRole('button', { name: 'close' }).click();
+    await expect(told).toHaveCount(0);
+  }
+  await page.keyboard.press('?');
+  await page.unroute(files);
+  await told.getByRole('button', { name: 'Neu laden' }).click();
+  await expect(told).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

@@ -15,6 +15,8 @@ export interface Fault {
   waits?: true;
   /** It kills its PostgreSQL, and therefore has one of its own. */
   killsDatabase?: true;
+  /** It sets the clock of that PostgreSQL. */
+  setsClock?: true;
   play(stage: Stage): Promise<void>;
 }
 

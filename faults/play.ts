@@ -1,16 +1,26 @@
 import type { EmbeddedPostgres } from '#server/database/embedded.ts';
+import { makeClock, type SettableClock } from './clock.ts';
 import type { Fault, Result } from './fault.ts';
 import { withPostgres } from './postgres.ts';
 import { type Given, openStage } from './stage.ts';
 import { verify } from './verify.ts';
 
 /** Plays a fault once and judges what came of it; whatever goes wrong is a finding. */
-export const playFault = (fault: Fault, given: Given): Promise<Result> =>
-  fault.killsDatabase ? withPostgres({}, (postgres) => play(fault, given, postgres)) : play(fault, given, null);
+export async function playFault(fault: Fault, given: Given): Promise<Result> {
+  if (!fault.killsDatabase) return play(fault, given, null);
+  const clock = fault.setsClock ? await makeClock() : null;
+  const played = withPostgres({}, (postgres) => play(fault, given, postgres, clock), clock?.environment);
+  return played.finally(() => clock?.remove());
+}
 
-async function play(fault: Fault, given: Given, postgres: EmbeddedPostgres | null): Promise<Result> {
+async function play(
+  fault: Fault,
+  given: Given,
+  postgres: EmbeddedPostgres | null,
+  clock: SettableClock | null = null,
+): Promise<Result> {
   const begun = performance.now();
-  const stage = await openStage(given, postgres);
+  const stage = await openStage(given, postgres, clock);
   try {
     await fault.play(stage);
     await verify(stage, fault.invariants);

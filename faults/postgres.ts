@@ -2,14 +2,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
+import { programEnvironment } from '#server/database/embedded-cluster.ts';
 
-/** Works with a PostgreSQL of its own. */
+/** Works with a PostgreSQL of its own, which finds this in its environment. */
 export async function withPostgres<T>(
   settings: Record<string, string>,
   work: (postgres: EmbeddedPostgres) => Promise<T>,
+  environment: Record<string, string> = {},
 ): Promise<T> {
   const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-test-'));
-  const postgres = await startEmbedded({ dir, settings });
+  Object.assign(programEnvironment!, environment);
+  const postgres = await startEmbedded({ dir, settings }).finally(() => {
+    for (const name of Object.keys(environment)) delete (programEnvironment as Record<string, string>)[name];
+  });
   const end = async () => {
     await postgres.stop();
     await rm(dir, { recursive: true, force: true });

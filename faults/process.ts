@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { findHold } from '#server/installation/held.ts';
+import { metricsToken } from '#server/testing/app.ts';
 import type { Health } from './watched.ts';
 
 /** A process of ours: the program itself, as an operator starts it. */
@@ -29,6 +30,8 @@ interface Wanted {
   before?: readonly string[] | undefined;
   /** Its DATA_DIR. */
   data?: string | undefined;
+  /** What it finds in its environment besides. */
+  environment?: Record<string, string> | undefined;
 }
 
 const started = new Set<ChildProcess>();
@@ -43,7 +46,7 @@ export const secretKey = 'a secret key that only tests know';
 export async function startWorkerProcess(
   db: Db,
   databaseUrl: string,
-  more: Pick<Wanted, 'before' | 'data'> = {},
+  more: Pick<Wanted, 'before' | 'data' | 'environment'> = {},
 ): Promise<Process> {
   const known = await nodes(db);
   const worker = start({ role: 'worker', databaseUrl, port: 0, ...more });
@@ -58,7 +61,7 @@ export function startWebProcess(databaseUrl: string, port: number): Promise<Proc
 
 const usualData = path.join(tmpdir(), 'meldekette-faults');
 
-function start({ role, databaseUrl, port, before = [], data = usualData }: Wanted) {
+function start({ role, databaseUrl, port, before = [], data = usualData, environment = {} }: Wanted) {
   const here = (file: string) => path.resolve(import.meta.dirname, file);
   const imports = ['watched.ts', ...before].flatMap((file) => ['--import', here(file)]);
   const child = spawn(process.execPath, [...imports, here('../server/main.ts')], {
@@ -70,9 +73,11 @@ function start({ role, databaseUrl, port, before = [], data = usualData }: Wante
       PORT: String(port),
       PUBLIC_URL: 'http://meldekette.test',
       SECRET_KEY: secretKey,
+      METRICS_TOKEN: metricsToken,
       OWNER_PASSWORD: 'owner password of the tests',
       LOG_LEVEL: 'warn',
       LOCAL_CHANNELS: '1', // the providers are here
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -55,6 +55,6 @@ const tables = (faults: readonly Fault[], results: readonly Result[], machine: s
 function rowOf({ fault, seed, count, short, quiet, checked, figures, findings }: Result): string {
   const how = [short ? 'short' : 'full', ...(quiet ? [] : ['busy'])].join(', ');
   const numbers = checked.map((id) => id.slice(1)).join(' ');
-  const result = findings.length ? `**${findings.join('; ')}**` : 'holds';
+  const result = findings.length ? `**${findings.join('; ').replace(/\s+/g, ' ')}**` : 'holds';
   return `| ${fault} | ${seed} | ${count} | ${how} | ${numbers} | ${figuresOf(figures)} | ${result} |`;
 }

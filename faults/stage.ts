@@ -7,6 +7,7 @@ import { deriveSecrets, type Secrets } from '#server/secrets.ts';
 import { installed } from '#server/testing/app.ts';
 import { createTestDatabase } from '#server/testing/database.ts';
 import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
+import type { SettableClock } from './clock.ts';
 import { recordHistory } from './history.ts';
 import type { InvariantId } from './invariants.ts';
 import type { Taken } from './ledger.ts';
@@ -39,6 +40,8 @@ type Rows = Parameters<typeof createRecipients>[1];
 export interface Stage extends Given {
   /** The PostgreSQL that is killed, where it is. */
   postgres: EmbeddedPostgres | null;
+  /** The clock of that PostgreSQL, where it is set. */
+  clock: SettableClock | null;
   /** The same numbers for the same seed. */
   random(): number;
   db: Db;
@@ -87,7 +90,11 @@ export const slots = 10;
 export const mailSlots = slots * mostAhead;
 
 /** Sets a stage up on a fresh database, of the given PostgreSQL or of the run's. */
-export async function openStage(given: Given, postgres: EmbeddedPostgres | null): Promise<Stage> {
+export async function openStage(
+  given: Given,
+  postgres: EmbeddedPostgres | null,
+  clock: SettableClock | null = null,
+): Promise<Stage> {
   const database = await createTestDatabase(installed, postgres?.url);
   const { db, close } = connect(database.url, () => undefined, { max: 6 });
   await recordHistory(db);
@@ -100,6 +107,7 @@ export async function openStage(given: Given, postgres: EmbeddedPostgres | null)
   const stage: Stage = {
     ...given,
     postgres,
+    clock,
     random,
     db,
     url: database.url,

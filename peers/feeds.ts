@@ -57,8 +57,10 @@ function feedOf(entries: readonly Pick<Feed['all'][number] & { at: Date }, 'text
     expiresAt: null,
     replacedAt: publishedAt,
     replacedBy: { key, kind: 'cancel' as const },
-    eventType: { id: 1, name: 'Brand & Rauch' },
+    eventType: { id: 1, name: 'Brand & Rauch', nameEn: null },
     document: '<alert/>',
+    channelId: 1,
+    eventId: 1,
   }));
   return {
     channelId: 1,

@@ -112,12 +112,23 @@ async function examples(): Promise<Record<string, string>> {
     '/files/:key': `/files/${file.key}`,
     '/api/roster/:file': `/api/roster/${'x'.repeat(32)}.ics`,
     '/api/v2/events/:id/log.csv': `/api/v2/events/${event}/log.csv`,
+    '/api/v2/events/:id/log.pdf': `/api/v2/events/${event}/log.pdf`,
+    '/api/v2/events/:id/log.xlsx': `/api/v2/events/${event}/log.xlsx`,
+    ...Object.fromEntries(
+      ['pdf', 'csv', 'xlsx'].map((format) => [
+        `/api/v2/events/:id/after_action.${format}`,
+        `/api/v2/events/${event}/after_action.${format}`,
+      ]),
+    ),
     '/api/v2/situation_reports/:n.pdf': `/api/v2/situation_reports/${report}.pdf`,
+    '/api/v2/reports/:n/results.csv': `/api/v2/reports/${asked.id}/results.csv`,
+    '/api/v2/reports/:n/results.xlsx': `/api/v2/reports/${asked.id}/results.xlsx`,
     '/api/v2/uploads/:n/report.csv': `/api/v2/uploads/${upload.id}/report.csv`,
+    '/api/v2/uploads/:n/report.xlsx': `/api/v2/uploads/${upload.id}/report.xlsx`,
     '/api/v2/:collection/:n': `/api/v2/people/${person.id}`,
     '/api/v2/:collection': '/api/v2/people',
     ...Object.fromEntries(
-      ['csv', 'vcf'].flatMap((format) => [
+      ['csv', 'xlsx', 'vcf'].flatMap((format) => [
         [`/api/v2/groups/:n/people.${format}`, ''],
         [`/api/v2/mailing_lists/:n/people.${format}`, ''],
       ]),
@@ -167,9 +178,9 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
 // they tell what works, and say of the database only that it is away
 const tellHealth = new Set(['/healthz', '/readyz', '/metrics', '/api/status']);
 // they ask the database nothing
-const asksNothing = new Set(['/', '/index.html', '/api/policy-reports']);
-// what is mounted to say that nothing is there; and what is made of the feed that /public/:channel keeps
-const isNowhere = (url: string) => /\*|^\/[apu]$|^\/public(?!\/:channel$)/.test(url);
+const asksNothing = new Set(['/', '/index.html', '/api/policy-reports', '/api/log-key.pem']);
+// what is mounted to say that nothing is there; and what is made of what /public/:channel and /status keep
+const isNowhere = (url: string) => /\*|^\/[apu]$|^\/public(?!\/:channel$)|^\/status\//.test(url);
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;
 
 /** The id in an answer to a failure that tells nothing else; null when it tells more. */
@@ -250,7 +261,7 @@ test('while the database is away every endpoint says so, and when to come again;
     if (url === '/api/graphql') {
       const extensions = { code: 'UNAVAILABLE', details: { retryAfter: 5 } };
       assert.deepEqual(answer.json().errors, [{ message: 'error_unavailable', extensions }]);
-    } else if (/^\/([apu]|public)\//.test(url)) assert.match(answer.body, /<html lang="de">/);
+    } else if (/^\/([apu]|public)\/|^\/status$/.test(url)) assert.match(answer.body, /<html lang="de">/);
     else assert.deepEqual(answer.json(), { message: 'error_unavailable' }, at);
   }
   const logged = kept.lines().join('');

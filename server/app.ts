@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import helmet from '@fastify/helmet';
 import fastifyStatic from '@fastify/static';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { mountAuditExport } from '#server/administration/audit/export.ts';
 import { mountEntityExports } from '#server/administration/export.ts';
 import { mountSecurityExport } from '#server/administration/security-log/export.ts';
+import { mountAfterActionFiles } from '#server/after-action/rest.ts';
 import { mountAuth } from '#server/auth/rest.ts';
 import { within } from '#server/budgets/budgets.ts';
 import { mountWithin } from '#server/budgets/mount.ts';
@@ -15,11 +15,12 @@ import { mountOwnDataPage } from '#server/contacts/own-data/page.ts';
 import { mountRosterCalendars } from '#server/contacts/roster/mount.ts';
 import { mountUnsubscribePage } from '#server/contacts/unsubscribe/page.ts';
 import { mountUploadReport } from '#server/contacts/uploads/report.ts';
+import { mountCrisisFolder } from '#server/crisis-folder/rest.ts';
 import { mountCallbacks } from '#server/delivery/callbacks.ts';
 import { mountPushMoves } from '#server/delivery/push-moves.ts';
 import { mountPushNews } from '#server/delivery/push-news.ts';
-import { mountLogExport } from '#server/events/log-export.ts';
 import { mountFeeds } from '#server/feeds/mount.ts';
+import { mountStatus } from '#server/feeds/mount-status.ts';
 import { mountFiles } from '#server/files/rest.ts';
 import { closeCalmly } from '#server/http/close-calmly.ts';
 import { warnOfProxy } from '#server/http/forwarded-for.ts';
@@ -27,9 +28,11 @@ import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
 import type { GatherFigures } from '#server/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
-import { mountPolicyReports, reportDirectives, reportingEndpoints } from '#server/http/policy-reports.ts';
+import { mountPolicyReports } from '#server/http/policy-reports.ts';
 import { mountStartPage } from '#server/http/start-page.ts';
+import { sendUsualHeaders } from '#server/http/usual-headers.ts';
 import { endUnfinished, longestHeaders, longestRequest } from '#server/http/whole-bodies.ts';
+import { mountLogFiles } from '#server/log-file/mount.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountMonitor } from '#server/monitor/mount.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
@@ -73,29 +76,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
   warnOfProxy(fastify, app);
   const tiles = await followTileOrigin(app);
   fastify.addHook('onClose', async () => tiles.stop());
-  await fastify.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        'default-src': ["'self'"],
-        'script-src': ["'self'"],
-        'style-src': ["'self'"], // of the start page besides what its nonce marks
-        // besides pictures of this installation only the tiles of the map that it is set up with
-        'img-src': ["'self'", 'data:', 'blob:', () => tiles.current() ?? "'self'"],
-        'connect-src': ["'self'"],
-        'font-src': ["'self'"],
-        'object-src': ["'none'"],
-        'base-uri': ["'none'"],
-        'frame-ancestors': ["'none'"],
-        'form-action': ["'self'"],
-        'upgrade-insecure-requests': null,
-        ...reportDirectives,
-      },
-    },
-    strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    xFrameOptions: false, // frame-ancestors says it
-    referrerPolicy: { policy: 'no-referrer' },
-  });
-  fastify.addHook('onRequest', async (_request, reply) => void reply.headers(reportingEndpoints));
+  sendUsualHeaders(fastify, app, tiles.current);
   fastify.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
   });
@@ -109,14 +90,18 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     mountFiles(scope, pages);
     await mountOwnDataPage(scope, pages);
     await mountUnsubscribePage(scope, pages);
-    await mountFeeds(scope, pages);
   });
+  // a reader takes no place: a process reads once for all of them
+  await mountFeeds(fastify, pages);
+  await mountStatus(fastify, pages);
   await mountWithin(fastify, app.budgets.bulk.gate, async (scope) => {
     mountSituationReportPdf(scope, bulk);
+    mountCrisisFolder(scope, bulk);
+    mountAfterActionFiles(scope, bulk);
     mountPeopleExport(scope, bulk);
     mountUploadReport(scope, bulk);
     mountRosterCalendars(scope, bulk);
-    mountLogExport(scope, bulk);
+    mountLogFiles(scope, bulk);
     mountAuditExport(scope, bulk);
     mountSecurityExport(scope, bulk);
     mountEntityExports(scope, bulk);
@@ -139,7 +124,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
       root: webRoot,
       preCompressed: true,
       setHeaders: (reply, file) => {
-        const lasting = file.includes(`${path.sep}assets${path.sep}`);
+        const lasting = file.includes(`${path.sep}assets${path.sep}`) || /-[\da-f]{12}\.json(\.br|\.gz)?$/.test(file);
         reply.header('cache-control', lasting ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });

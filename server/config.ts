@@ -117,6 +117,9 @@ export const configVariables: readonly { name: string; description: string }[] =
 /** Raised when variables are wrong; the message lists every fault, not only the first. */
 export class ConfigError extends StartError {}
 
+/** Where whoever asks stands: npm itself runs in the folder of the project. */
+export const askersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
+
 /** The environment of a process that this one starts, with what is its own. */
 export const environmentOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...own });
 

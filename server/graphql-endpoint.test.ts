@@ -91,6 +91,21 @@ const unfit: Record<string, [query: string, variables: object, told: RegExp]> = 
     { d: '0000-01-01T00:00:00Z' },
     /error_invalid_date$/,
   ],
+  'a day that is not in the calendar': [
+    'query ($d: DateTime) { auditEntries(from: $d) { totalCount } }',
+    { d: '2026-02-30T10:00:00Z' },
+    /error_invalid_date$/,
+  ],
+  'a moment without a zone': [
+    'query ($d: DateTime) { auditEntries(from: $d) { totalCount } }',
+    { d: '2026-02-20T10:00:00' },
+    /error_invalid_date$/,
+  ],
+  'a year of five digits': [
+    'query ($d: DateTime) { auditEntries(from: $d) { totalCount } }',
+    { d: '10000-01-01T00:00:00Z' },
+    /error_invalid_date$/,
+  ],
   'an unknown argument': ['{ people(shoeSize: 3) { totalCount } }', {}, /"shoeSize"/],
   'an unknown field': ['{ people { shoeSize } }', {}, /"shoeSize"/],
   'half a document': ['{ people {', {}, /^Syntax Error/],
@@ -117,6 +132,36 @@ for (const [what, [query, variables, told]] of Object.entries(unfit)) {
     }
   });
 }
+
+// what scanners of GraphQL try first; suggestions and introspection stand above, other methods and bodies in app.test.ts
+test('nothing of what scanners try multiplies the work: aliases, fields, directives, fragments, documents at once', async () => {
+  const times = (n: number, one: (n: number) => string) => Array.from({ length: n }, (_, at) => one(at)).join(' ');
+  const spread = times(20, () => '...F');
+  for (const query of [
+    `{ ${times(101, (n) => `a${n}: __typename`)} }`,
+    `{ ${times(101, (n) => `a${n}: systemSettings { totalCount }`)} }`,
+    `{ ${times(2001, () => '__typename')} }`,
+    `{ __typename ${times(10, () => '@aa')} }`,
+    `{ ${times(60, (n) => `__typename @d${n}`)} }`,
+    `{ ${spread} } fragment F on Query { ${times(101, (n) => `a${n}: __typename`)} }`,
+    '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
+    '{ __type(name: "User") { name } }',
+    'query __schema { ...S } fragment S on Query { x: __schema { types { name } } }',
+    '{ usr { id } }',
+  ]) {
+    const { data, errors } = (await ask(query)) as Told;
+    assert.deepEqual([data ?? null, errors.length], [null, 1], query.slice(0, 60));
+    assert.equal(errors[0]!.extensions.code, 'BAD_USER_INPUT', query.slice(0, 60));
+    assert.doesNotMatch(JSON.stringify(errors), /Did you mean|stack|\.ts:|select /);
+  }
+  const traced = await post('/api/graphql', JSON.stringify({ query: '{ __typename }' }), { 'x-apollo-tracing': '1' });
+  assert.deepEqual(Object.keys((await traced.json()) as object), ['data']);
+  for (const path of ['/graphql', '/graphiql', '/playground', '/api/graphql']) {
+    const page = await fetch(`${server.url}${path}`, { headers: { accept: 'text/html' } });
+    assert.ok([404, 405].includes(page.status), path);
+    assert.doesNotMatch(await page.text(), /graphiql|playground/i);
+  }
+});
 
 test('a body that is no question is refused, however long it is', async () => {
   for (const body of [

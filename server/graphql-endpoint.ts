@@ -1,21 +1,18 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  GraphQLError,
-  Kind,
-  NoSchemaIntrospectionCustomRule,
-  type ParseOptions,
-  parse,
-  type Source,
-} from 'graphql';
+import type { FastifyInstance } from 'fastify';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
 import { _createLRUCache as createLRUCache, createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
 import { within } from '#server/budgets/budgets.ts';
-import { executeQuery } from '#server/graphql/execute.ts';
-import { type Place, placeOf } from '#server/graphql/place-of.ts';
+import {
+  followPlans,
+  hideSchema,
+  type Incoming,
+  limitParser,
+  refuseUnfit,
+  requestFault,
+} from '#server/graphql/documents.ts';
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
+import { startUninvited } from '#server/http/uninvited.ts';
 import { countDenied, countDeniedIn, noteDenied } from '#server/security-log/denied.ts';
 import { nameWhoActs } from '#server/viewer/acting.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
@@ -29,32 +26,6 @@ import type { App, Context, Viewer } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { Gate } from './limiter.ts';
 import { schema } from './schema.ts';
-
-/** Tokens a document may have; the largest the web application sends has less than half of it. */
-const maxTokens = 2000;
-const limitParser: Plugin<Asked> = {
-  onParse({ setParseFn }) {
-    setParseFn((source: string | Source, options?: ParseOptions) => {
-      try {
-        return parse(source, { ...options, maxTokens });
-      } catch (error) {
-        // GraphQL follows what nests by calling itself
-        throw error instanceof RangeError ? new GraphQLError('Syntax Error: The document nests too deep.') : error;
-      }
-    });
-    return ({ context, result, extendContext }) => {
-      const { incoming, params } = context as Asked & YogaInitialContext;
-      if (isDocument(result)) extendContext(placeOf(result, params.operationName, isMultipart(incoming)));
-    };
-  },
-};
-const isDocument = (parsed: unknown): parsed is DocumentNode => (parsed as DocumentNode | null)?.kind === Kind.DOCUMENT;
-
-const followPlans: Plugin = {
-  onExecute({ executeFn, setExecuteFn }) {
-    setExecuteFn((args) => executeQuery(args) ?? executeFn(args));
-  },
-};
 
 /** Queries come out of the budget of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
 function withinBudgets(app: App): Plugin<Context & Asked> {
@@ -128,50 +99,10 @@ function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin
     },
   };
 }
-const hideSchema: Plugin = {
-  onValidate({ addValidationRule }) {
-    addValidationRule(NoSchemaIntrospectionCustomRule);
-    return ({ result, setResult }) => setResult((result as GraphQLError[]).map(requestFault));
-  },
-};
-
-// a document is kept whole for whoever asks it again; and half a character, which JSON can escape, some columns refuse,
-// others store another one
-const refuseUnfit: Plugin = {
-  onParams({ params }) {
-    const { query } = params;
-    if (typeof query === 'string' && query.length > limits.questionMaximum) throw new Refusal('error_query_too_large');
-    if (!areWellFormed(params.variables)) throw new Refusal('error_invalid_character');
-  },
-};
-
-function areWellFormed(values: unknown): boolean {
-  const open = [values];
-  while (open.length) {
-    const value = open.pop();
-    if (typeof value === 'string' && !value.isWellFormed()) return false;
-    if (typeof value !== 'object' || value === null) continue;
-    for (const entry of Object.entries(value)) for (const part of entry) open.push(part);
-  }
-  return true;
-}
-
-/** What GraphQL says about a document or a variable, for who writes it, without names that were not asked for. */
-function requestFault({ message, nodes, path, extensions }: GraphQLError): GraphQLError {
-  const http = extensions['http'] ? { http: extensions['http'] } : {};
-  return new GraphQLError(message.replace(/ Did you mean .*$/s, ''), {
-    nodes,
-    path,
-    extensions: { code: 'BAD_USER_INPUT', ...http },
-  });
-}
-
-const isMultipart = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') ?? false;
 
 const tooLarge = new Refusal('error_request_size');
 
-interface Asked extends Partial<Place> {
-  incoming: FastifyRequest;
+interface Asked extends Incoming {
   /** What a subscription asks to watch. */
   watching: { viewer?: Viewer | null; watched?: Watched };
 }
@@ -217,6 +148,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
         throw refusal;
       }),
   });
+  const uninvited = startUninvited(app);
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const json = { parseAs: 'string', bodyLimit: limits.requestBytes } as const;
@@ -230,11 +162,14 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       url: '/api/graphql',
       method: ['POST'],
       handler: async (request, reply) => {
+        if (uninvited.turnsAway(request, reply)) return reply;
         const asked: Asked = { incoming: request, watching: {} };
         // what hears of the end of a connection is kept as long as it lasts: only who uploads needs that
-        const response = await (request.body === undefined
-          ? yoga.handleNodeRequestAndResponse(request, reply, asked)
-          : yoga.handleNodeRequest(request, asked));
+        const response = await uninvited.inTurn(request, () =>
+          request.body === undefined
+            ? yoga.handleNodeRequestAndResponse(request, reply, asked)
+            : yoga.handleNodeRequest(request, asked),
+        );
         const { viewer = null, watched } = asked.watching;
         if (watched) {
           request.body = undefined; // what watches the same is kept once

@@ -18,6 +18,7 @@ import { foldTallies } from '#server/messages/progress/tallies.ts';
 import { sealLogs } from '#server/seals/seal-logs.ts';
 import { forgetSecurityEntries } from '#server/security-log/forget.ts';
 import { deliverSituationReport } from '#server/situation-reports/mail-job.ts';
+import { remindOfDueReports } from '#server/situation-reports/mails.ts';
 import { deliverSystemMail } from '#server/system-mails/deliver.ts';
 import { answerCall } from '#server/triggers/answer.ts';
 import { purgeCalls } from '#server/triggers/calls.ts';
@@ -47,6 +48,7 @@ export const handlersOf = (app: App): Handlers => ({
   },
   seal: () => sealLogs(app),
   budget: () => warnBudget(app),
+  situation_reports_due: () => remindOfDueReports(app),
   turnouts: () => countTurnouts(app.db),
   upload: async ({ upload }) => {
     await applyUpload(within(app, 'bulk'), upload, { byMail: true });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
 import type { Config } from './config.ts';
-import { deriveSecrets, findKey, makeKey, type Secrets } from './secrets.ts';
+import { deriveSecrets, findKey, makeKey, type Secrets, sha256, tokenOf } from './secrets.ts';
 import { StartError } from './start-error.ts';
 
 type Keyed = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
@@ -9,7 +9,7 @@ type Keyed = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>;
 /**
  * The secrets of the installation whose database this is. An empty database is bound to the key it is first opened with, which
  * is made where there is none. Raises a StartError when it is bound to another key, or when the key of one that is in use is
- * missing: everything would seem to work, and every answer link that was sent would be dead.
+ * missing: everything would seem to work, and nothing that was sealed could be read.
  */
 export async function openSecrets(config: Keyed, url: string): Promise<Secrets> {
   const given = await findKey(config);
@@ -27,16 +27,50 @@ export async function openSecrets(config: Keyed, url: string): Promise<Secrets> 
   });
 }
 
+// what only the old key could tell, and what would look as if it still worked: nobody can tell any more whether seals are true,
+// each PIN and recovery code would be wrong, and devices trust a key that nobody has
+const forgetsOfKey = `
+  delete from log_seals;
+  delete from recovery_codes;
+  update triggers set pin_hash = null;
+  delete from push_keys;
+  update devices set ended_at = now() where ended_at is null`;
+
+const slice = 10_000;
+
+/** Answer links that have not left are made of the key when they do; those that were sent are found as they are. */
+async function renewLinks(client: pg.Client, link: Secrets['link']): Promise<void> {
+  for (let after = 0; ; ) {
+    const { rows } = await client.query<{ id: number; nonce: Buffer }>(
+      `select id, nonce from message_recipients where id > $1 and token_hash is not null
+        and status in ('pending', 'queued', 'retrying', 'sending') order by id limit ${slice}`,
+      [after],
+    );
+    if (!rows.length) return;
+    const hashes = rows.map(({ nonce }) => sha256(tokenOf(link, nonce)));
+    await client.query(
+      `update message_recipients r set token_hash = x.hash from unnest($1::int[], $2::bytea[]) as x (id, hash)
+      where r.id = x.id`,
+      [rows.map(({ id }) => id), hashes],
+    );
+    after = rows.at(-1)!.id;
+  }
+}
+
 /** Binds the database to the configured key, or to a new one where there is none, whatever it was bound to before. */
 export async function bindKey(config: Keyed, url: string): Promise<void> {
-  const { fingerprint } = deriveSecrets((await findKey(config)) ?? (await makeKey(config.DATA_DIR)));
+  const { fingerprint, link } = deriveSecrets((await findKey(config)) ?? (await makeKey(config.DATA_DIR)));
   await withClient(url, async (client) => {
-    await client.query(
-      `insert into installation (key_fingerprint) values ($1)
-      on conflict (is_only) do update set key_fingerprint = excluded.key_fingerprint`,
+    await client.query('begin');
+    const { rowCount: changed } = await client.query(
+      `insert into installation as i (key_fingerprint) values ($1)
+      on conflict (is_only) do update set key_fingerprint = excluded.key_fingerprint
+      where i.key_fingerprint <> excluded.key_fingerprint`,
       [fingerprint],
     );
-    await client.query('delete from log_seals'); // nobody can tell any more whether they are true
+    if (changed) await client.query(forgetsOfKey);
+    if (changed) await renewLinks(client, link);
+    await client.query('commit');
   });
 }
 
@@ -64,8 +98,8 @@ const differs = (config: Keyed) =>
 const missing = (config: Keyed) =>
   `SECRET_KEY: the database is in use, but its key is missing: neither SECRET_KEY nor ${fileOf(config)} is there.\n${wayOut(config)}`;
 const wayOut = (config: Keyed) => `\
-With another key every answer link that was sent would be dead, and stored channel passwords and second factors could not be
-read. Several processes on one database need the same key.
+With another key stored channel passwords and second factors could not be read, and everybody would be signed out. Several processes on one database need the same key.
   Start with the right key: as SECRET_KEY, or as the file ${fileOf(config)} from the backup.
   If it is lost: npm start -- --accept-new-key makes the present key the one of this database. Then enter the passwords of
-  the channels again; who signs in with a second factor is let in by an administrator, or by npm run recover.`;
+  the channels, the secrets of webhooks and the PINs of triggers again; people switch notifications on again; who signs in with
+  a second factor is let in by an administrator, or by npm run recover.`;

@@ -2,11 +2,10 @@
 // npm run recover -- mail@example.org | installation [hours]
 import { releaseInstallation } from '#server/administration/installation/release.ts';
 import { recoverAccount } from '#server/auth/recover.ts';
-import { connect, type Db } from '#server/database/connect.ts';
-import { openDatabase } from '#server/database/open.ts';
-import { loadConfig } from './config.ts';
-import { createLog, type Logger } from './log.ts';
+import type { Db } from '#server/database/connect.ts';
+import type { Logger } from './log.ts';
 import { failToStart } from './start-error.ts';
+import { withDatabase } from './with-database.ts';
 
 const usage = `usage: npm run recover -- mail@example.org
          lets somebody in again: a new password, no second factor
@@ -44,17 +43,4 @@ async function release(db: Db, log: Logger): Promise<Said> {
     return { found: false, text: 'Nothing is held: this installation sends.\n' };
   const rest = discardBefore ? `, but for what was to leave before ${discardBefore.toISOString()}` : '';
   return { found: true, text: `This is the real installation now: what waits is sent${rest}.\n` };
-}
-
-async function withDatabase<T>(work: (db: Db, log: Logger) => Promise<T>): Promise<T> {
-  const config = loadConfig();
-  const log = createLog(config.LOG_LEVEL);
-  const { url, stop } = await openDatabase(config, log);
-  const database = connect(url);
-  try {
-    return await work(database.db, log);
-  } finally {
-    await database.close();
-    await stop();
-  }
 }

@@ -12,7 +12,7 @@ import { newKey } from '#server/viewer/key.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf } from '#shared/administration/entity.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
-import { type Role, roles } from '#shared/permissions.ts';
+import { type Feature, type Role, roles } from '#shared/permissions.ts';
 
 let server: TestServer;
 let ids: Record<string, number>;
@@ -51,7 +51,11 @@ const collections: Line[] = queries
     forKeys: !closedToKeys.has(`Query.${name}`),
   }));
 
-const ofEntity = new Map(entities.map((entity) => [`${collectionPathOf(entity)}.csv`, entity.feature]));
+const ofEntity = new Map<string, Feature>(
+  entities.flatMap((entity) =>
+    ['csv', 'xlsx'].map((format) => [`${collectionPathOf(entity)}.${format}`, entity.feature] as const),
+  ),
+);
 const guarded: Line[] = Object.entries(restMatrix).flatMap(([route, access]) => {
   const [method = '', path = ''] = route.split(' ');
   if (['public', 'link', 'collection'].includes(access)) return [];
@@ -163,7 +167,7 @@ test('an odd id by path is a clean refusal for whoever may, and the same as any 
 });
 
 test('an odd secret in an address opens nothing and breaks nothing', async () => {
-  const places = ['/a/', '/p/', '/files/', '/api/roster/', '/public/', '/api/channels/'];
+  const places = ['/a/', '/p/', '/files/', '/api/roster/', '/public/', '/status/', '/status/logo/', '/api/channels/'];
   const secrets = [...odd, 'x'.repeat(22), 'x'.repeat(5000), '../../etc/passwd', '%ff', '<script>', '__proto__'];
   const wrong: string[] = [];
   for (const place of places)

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
 import { usualConnections } from '#server/budgets/shares.ts';
 import { warnOfDatabase } from '#server/budgets/warn-of-database.ts';
@@ -76,7 +77,10 @@ async function startOn(
   // a worker alone has no use for the API, which takes half of the time to load
   const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, gather }) : null;
   const address = http
-    ? await http.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => cannotListen(config, error))
+    ? await Promise.race([
+        http.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => cannotListen(config, error)),
+        whenLetGo(),
+      ])
     : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
   const worker: Worker | null = roles.includes('worker')
@@ -98,6 +102,16 @@ async function startOn(
       await stopDatabase();
     },
   };
+}
+
+/** Rejects when who holds the port that is shared is gone: it would be waited for without end. */
+function whenLetGo(): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const letGo = () => reject(new StartError('the process that shares out the port is gone.'));
+  promise.catch(() => {}); // later it is seen elsewhere
+  if (cluster.isWorker && !process.connected) letGo();
+  if (cluster.isWorker) process.once('disconnect', letGo);
+  return promise;
 }
 
 /** Says in words why nobody can be let in here. */

@@ -88,8 +88,14 @@ test('a database is opened with the key it was made with and with no other, unti
   await works({ SECRET_KEY: key(1) });
   await refuses(/is not the key that this database was made with[\s\S]*--accept-new-key/, { SECRET_KEY: key(2) });
   await refuses(/its key is missing/);
+  await operator.query(`insert into recovery_codes (user_id, code_hash) select min(id), '\\x00' from users`);
+  await operator.query(`insert into push_keys (public_key, private_key) values ('of the old key', '\\x00')`);
   await works({ SECRET_KEY: key(2) }, '--accept-new-key');
-  await works({ SECRET_KEY: key(2) });
+  for (const table of ['recovery_codes', 'push_keys', 'log_seals'])
+    assert.equal((await operator.query(`select from ${table}`)).rowCount, 0, `${table}: nothing of it would be true`);
+  await operator.query(`insert into push_keys (public_key, private_key) values ('of this key', '\\x00')`);
+  await works({ SECRET_KEY: key(2) }, '--accept-new-key');
+  assert.equal((await operator.query('select from push_keys')).rowCount, 1, 'the same key is no new one');
   await refuses(/is not the key/, { SECRET_KEY: key(1) });
   await works({}, '--accept-new-key');
   await works({});

@@ -6,7 +6,7 @@ import { openGuard } from '#server/installation/guard.ts';
 import { advanceMessages, launchDue } from '#server/messages/end/advance-messages.ts';
 import { startLoop } from '#server/nodes/loop.ts';
 import { type Times, usualTimes } from '#server/nodes/times.ts';
-import { startTelling } from '#server/security-log/syslog/tell.ts';
+import { endTelling, startTelling } from '#server/security-log/syslog/tell.ts';
 import { startCommands } from '#server/triggers/take-commands.ts';
 import { startWebhooks } from '#server/webhooks/start.ts';
 import { ConfigError } from './config.ts';
@@ -67,6 +67,8 @@ export async function startWorker(
 }
 
 async function startWorking(app: App, jobs: () => Promise<void>, times: Times): Promise<Part> {
+  const { SYSLOG_URL: syslog } = app.config;
+  if (!syslog) await endTelling(app.db);
   const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
   const launching = startLoop(app.log, 'launches', times.poll, () => launchDue(app));
   const unwatch = app.live.watch('work', clockwork.wake);
@@ -74,7 +76,6 @@ async function startWorking(app: App, jobs: () => Promise<void>, times: Times): 
   const commands = startCommands(app);
   const delivering = await startDelivering(app, times, settling.wake);
   const webhooks = startWebhooks(app);
-  const { SYSLOG_URL: syslog } = app.config;
   const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
   const stop = async () => {
     unwatch();

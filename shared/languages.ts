@@ -25,20 +25,30 @@ export const languageCodes = Object.keys(languages) as readonly Language[];
 export const byLanguage = <T>(make: (language: Language) => T): Readonly<Record<Language, T>> =>
   Object.fromEntries(languageCodes.map((code) => [code, make(code)])) as Record<Language, T>;
 
-/** What each language is called in each language: `languageNames.en.de` is "Englisch". */
-export const languageNames = byLanguage((code) =>
-  byLanguage((reader) => new Intl.DisplayNames([reader], { type: 'language' }).of(code) ?? code),
-);
+/** What each language is called in each language: `languageNames().en.de` is "Englisch". */
+export const languageNames = () =>
+  byLanguage((code) => byLanguage((reader) => new Intl.DisplayNames([reader], { type: 'language' }).of(code) ?? code));
 
-const byWord = new Map(
-  languageCodes.flatMap((code) =>
-    [code, languages[code].name, ...Object.values(languageNames[code])].map((word) => [word.toLowerCase(), code]),
-  ),
-);
+// to make them takes a telephone longer than all else in the first file of a visit, which knows codes alone
+let byName: ReadonlyMap<string, Language> | undefined;
+
+const named = (): ReadonlyMap<string, Language> => {
+  const names = languageNames();
+  return new Map(
+    languageCodes.flatMap((code) =>
+      [languages[code].name, ...Object.values(names[code])].map((word) => [word.toLowerCase(), code] as const),
+    ),
+  );
+};
 
 /** The language that a text names, by a code ("en", "en-GB") or a name ("Englisch"); null when the product has it not. */
-export const knownLanguage = (text: string | null | undefined): Language | null =>
-  byWord.get(/^\s*(\p{L}+)/u.exec(text ?? '')?.[1]?.toLowerCase() ?? '') ?? null;
+export function knownLanguage(text: string | null | undefined): Language | null {
+  const word = /^\s*(\p{L}+)/u.exec(text ?? '')?.[1]?.toLowerCase();
+  if (!word) return null;
+  if (Object.hasOwn(languages, word)) return word as Language;
+  byName ??= named();
+  return byName.get(word) ?? null;
+}
 
 /** The language that a text names, else the default. */
 export const languageOf = (text: string | null | undefined): Language => knownLanguage(text) ?? defaultLanguage;

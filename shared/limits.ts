@@ -28,17 +28,25 @@ export const limits = {
   /** Characters of a document that the API is asked. */
   questionMaximum: 200_000,
   uploadBytes: 5_000_000,
+  /** Files attached to a situation report, and what they may weigh together: a mail of 14 MB is what mail servers still take. */
+  reportFiles: 10,
+  reportFilesBytes: 10_000_000,
   /** A request to the API, files included. */
   requestBytes: 25_000_000,
-  /** A CSV file of contacts. */
+  /** A file of contacts: CSV, a workbook, vCards. */
   csvBytes: 20_000_000,
   csvRows: 100_000,
-  csvColumns: 64,
+  /** Outlook alone writes some ninety. */
+  csvColumns: 256,
   csvCell: 10_000,
   /** Groups that one file may create; more than these are no groups but a wrong column. */
   csvNewGroups: 500,
   /** Days for which an upload of contacts can be undone. */
   csvUndoDays: 30,
+  /** Days for which the mapping of a header is remembered after its last file. */
+  csvMappingDays: 730,
+  /** What a workbook of contacts may unpack to. */
+  workbookUnpacked: 200_000_000,
 } as const;
 
 /** For how many days a device is trusted at most; as long a session is renewed at most without a new sign-in. */

@@ -106,6 +106,23 @@ export const features = {
 /** A named permission; the server checks it, the web shows by it. */
 export type Feature = keyof typeof features;
 
+/** A report, as far as it decides who may send it. */
+export interface OfAlarm {
+  /** Identifier of its type. */
+  reportType: string;
+  /** It follows an alarm, itself or by what it follows. */
+  followsAlarm: boolean;
+}
+
+/**
+ * What sending a report asks for: an alarm, and what corrects or adds to one, belongs to whoever may send alarms; that it is
+ * over may be said by everybody who may inform.
+ */
+export const sendingFeature = ({ reportType, followsAlarm }: OfAlarm): Feature =>
+  reportType === 'activation' || (followsAlarm && reportType !== 'all_clear')
+    ? 'send_activation_message'
+    : 'send_message';
+
 /** The features that any of these roles brings, in table order. */
 export function featuresOf(held: readonly string[]): Feature[] {
   return (Object.keys(features) as Feature[]).filter((feature) =>

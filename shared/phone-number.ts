@@ -34,6 +34,9 @@ export function phoneNumber(value: string, country: string): string | null {
   return (isWrittenOut ? number.isPossible() : number.isValid()) ? number.number : null;
 }
 
+/** Whether a number in E.164 is one of a mobile telephone, where the numbering plan tells. */
+export const isMobileNumber = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
+
 const mostKept = 20_000;
 const kept = new Map<string, string>();
 

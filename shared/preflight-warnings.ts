@@ -2,6 +2,7 @@
 export const preflightWarnings = [
   'warning_absent',
   'warning_absent_priority',
+  'warning_answer_until_past',
   'warning_budget',
   'warning_channel_trouble',
   'warning_channel_without_recipients',
@@ -10,6 +11,7 @@ export const preflightWarnings = [
   'warning_event_starts',
   'warning_followed_under_way',
   'warning_inactive_chosen',
+  'warning_installation_held',
   'warning_limit_infeasible',
   'warning_limit_unlikely',
   'warning_limit_unmeasured',

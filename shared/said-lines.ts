@@ -1,4 +1,5 @@
 import { placeholdersIn } from './placeholders.ts';
+import { blocksIn, outsideOfBlocks } from './read-only-blocks.ts';
 import { isHtml } from './rich-text.ts';
 
 /** What an author said about where and what exactly; empty where nothing was said. */
@@ -32,7 +33,8 @@ function withLine(text: string, line: string): string {
     return [first, line, ...rest].join('\n');
   }
   const end = text.indexOf('</p>');
-  const at = end < 0 ? text.length : end + '</p>'.length;
+  const first = end < 0 ? text.length : end + '</p>'.length;
+  const at = blocksIn(text).find(({ start, end: after }) => start < first && first < after)?.end ?? first;
   return `${text.slice(0, at)}<p>${line}</p>${text.slice(at)}`;
 }
 
@@ -42,5 +44,7 @@ function withoutLine(text: string, line: string): string {
     return [first, ...rest.filter((one) => one !== line)].join('\n');
   }
   const paragraph = `<p>${line}</p>`;
-  return text.slice(0, 1) + text.slice(1).replaceAll(paragraph, '');
+  return outsideOfBlocks(text, (piece, at) =>
+    at > 0 ? piece.replaceAll(paragraph, '') : piece.slice(0, 1) + piece.slice(1).replaceAll(paragraph, ''),
+  );
 }

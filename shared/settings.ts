@@ -47,7 +47,7 @@ export const settings = {
   default_language: {
     section: 'installation',
     kind: 'select',
-    options: optionsFrom(languageNames),
+    options: optionsFrom(languageNames()),
     default: defaultLanguage,
     required: true,
     open: true,
@@ -59,6 +59,11 @@ export const settings = {
   favicon: { section: 'look', kind: 'image', ground: 'light', open: true },
   mail_logo: { section: 'look', kind: 'image', ground: 'light' },
   map_style_url: { section: 'look', kind: 'webAddress', pages: true },
+  directions_url: {
+    section: 'look',
+    kind: 'webAddress',
+    default: 'https://www.openstreetmap.org/directions?to={to}',
+  },
   imprint_url: { section: 'legal', kind: 'webAddress', pages: true, open: true },
   privacy_url: { section: 'legal', kind: 'webAddress', pages: true, open: true },
   answer_wait_minutes: {

@@ -1,5 +1,7 @@
 import type { Checked } from './fields/kind.ts';
 import { checkField, type Shape } from './fields/kinds.ts';
+import { writtenIn } from './label.ts';
+import { defaultLanguage } from './languages.ts';
 import type { Facts } from './situation-report-facts.ts';
 import type { SituationReportTemplate, TemplateField } from './situation-report-template.ts';
 
@@ -23,8 +25,13 @@ export const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isEmpty)));
 
-/** What a field holds; null for facts, which nobody enters. */
-export function entryShape({ kind, options = [], columns = [] }: TemplateField): Shape | null {
+/** The columns of a table for a reader of a language. */
+export const columnsIn = ({ columns = [], columnsEn }: TemplateField, language: string): string[] =>
+  columns.map((de, at) => writtenIn({ de, en: columnsEn?.[at] }, language));
+
+/** What a field holds, for a reader of a language; null for facts, which nobody enters. */
+export function entryShape(field: TemplateField, language: string = defaultLanguage): Shape | null {
+  const { kind, options = [], optionsEn } = field;
   switch (kind) {
     case 'text':
       return { kind: 'longText', maximum: dataLimits.text };
@@ -33,9 +40,12 @@ export function entryShape({ kind, options = [], columns = [] }: TemplateField):
     case 'dateTime':
       return { kind: 'dateTime' };
     case 'choice':
-      return { kind: 'select', options: options.map((value) => ({ value, label: { de: value, en: value } })) };
+      return {
+        kind: 'select',
+        options: options.map((value, at) => ({ value, label: { de: value, en: optionsEn?.[at] ?? value } })),
+      };
     case 'table':
-      return { kind: 'table', columns };
+      return { kind: 'table', columns: columnsIn(field, language) };
     case 'facts':
       return null;
   }

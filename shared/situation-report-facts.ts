@@ -1,15 +1,19 @@
 import { logText, type StoredContent } from './event-log/kinds.ts';
-import { type ByLanguage, textIn } from './label.ts';
+import { type ByLanguage, textIn, writtenIn } from './label.ts';
 
 /** How many messages, tasks and log entries the facts of one report name, the newest. */
 export const factRows = { messages: 50, tasks: 100, log: 100 } as const;
 
-/** What the program knew at the moment `at`, as it is kept in a report; numbers count people. */
+/**
+ * What the program knew at the moment `at`, as it is kept in a report; numbers count people. Names that have an English text are
+ * kept with it.
+ */
 export type Facts = { at: string } & (
   | {
       source: 'event';
       name: string;
       eventType: string | null;
+      eventTypeEn?: string;
       eventDate: string;
       location: string | null;
       state: 'draft' | 'running' | 'finished';
@@ -26,6 +30,7 @@ export type Facts = { at: string } & (
 export interface MessageFact {
   title: string;
   channel: string;
+  channelEn?: string;
   at: string;
   total: number;
   reached: number;
@@ -126,12 +131,13 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
   const text = textIn(words, language);
   switch (facts.source) {
     case 'event': {
-      const values = [facts.name, facts.eventType, time(facts.eventDate), facts.location, text.states[facts.state]];
+      const type = writtenIn({ de: facts.eventType, en: facts.eventTypeEn }, language) || null;
+      const values = [facts.name, type, time(facts.eventDate), facts.location, text.states[facts.state]];
       return { columns: [], rows: text.event.map((label, at) => [label, values[at] ?? '–']), note: null };
     }
     case 'messages': {
-      const rows = facts.messages.map(({ title, channel, at, total, reached, open, failed }) => [
-        ...[title, channel, time(at)],
+      const rows = facts.messages.map(({ title, channel, channelEn, at, total, reached, open, failed }) => [
+        ...[title, writtenIn({ de: channel, en: channelEn }, language), time(at)],
         ...[total, reached, open, failed].map(String),
       ]);
       return { columns: text.messages, rows, note: noteOf(rows, text.none.messages, text.more, facts.more) };

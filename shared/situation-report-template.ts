@@ -13,8 +13,12 @@ export interface TemplateField {
   required?: boolean;
   /** The choices of a choice. */
   options?: string[];
+  /** What they are called in English, in the same order. */
+  optionsEn?: string[];
   /** The columns of a table. */
   columns?: string[];
+  /** What they are called in English, in the same order. */
+  columnsEn?: string[];
   source?: (typeof factSources)[number];
 }
 
@@ -65,16 +69,20 @@ function readField(value: unknown, otherwise: string, keys: Set<string>): Templa
   if (!label || !kind || !key) return null;
   const options = textsOf(field['options']);
   const columns = textsOf(field['columns']);
+  const optionsEn = textsOf(field['optionsEn']);
+  const columnsEn = textsOf(field['columnsEn']);
   const source = factSources.find((known) => known === field['source']);
   if ((kind === 'choice' && !options) || (kind === 'table' && !columns) || (kind === 'facts' && !source)) return null;
+  if (kind === 'choice' && !translates(field['optionsEn'], optionsEn, options)) return null;
+  if (kind === 'table' && !translates(field['columnsEn'], columnsEn, columns)) return null;
   return {
     key,
     kind,
     label,
     ...optional('labelEn', textOf(field['labelEn'])),
     ...(field['required'] === true ? { required: true } : {}),
-    ...(kind === 'choice' ? optional('options', options) : {}),
-    ...(kind === 'table' ? optional('columns', columns) : {}),
+    ...(kind === 'choice' ? { ...optional('options', options), ...optional('optionsEn', optionsEn) } : {}),
+    ...(kind === 'table' ? { ...optional('columns', columns), ...optional('columnsEn', columnsEn) } : {}),
     ...(kind === 'facts' ? optional('source', source) : {}),
   };
 }
@@ -93,6 +101,10 @@ function textsOf(value: unknown): string[] | undefined {
   const read = texts?.filter((text) => text !== undefined);
   return read && read.length === texts?.length && new Set(read).size === read.length ? read : undefined;
 }
+
+/** Whether there is no English text, or one for each German one. */
+const translates = (given: unknown, english: string[] | undefined, german: string[] | undefined): boolean =>
+  given === undefined || (Array.isArray(given) && given.length === 0) || english?.length === german?.length;
 
 /** A key that no other section, or no other field, has. */
 function keyOf(value: unknown, keys: Set<string>): string | null {

@@ -113,5 +113,10 @@ function Pages() {
 function Router({ routes }: { routes: RouteObject[] }) {
   // not disposed with the component: StrictMode would dispose the one in use, and an old one has nothing to load
   const router = useMemo(() => createHashRouter(routes), [routes]);
-  return <RouterProvider router={router} />;
+  return (
+    // texts of a page may still be on their way
+    <Suspense fallback={<Loading />}>
+      <RouterProvider router={router} />
+    </Suspense>
+  );
 }

@@ -1,15 +1,21 @@
 // The first file of every visit, small on purpose: whoever is signed in gets the application, everybody else the sign-in
 // page, which needs nothing of it.
 import { monitorAddress } from '#shared/monitor.ts';
+import { eventFieldsText } from '#web/events/event-fields.ts';
+import { runningText, waitingText } from '#web/home/early.ts';
 import { chosenLanguage } from '#web/lib/chosen-language.ts';
 import { forgetKept } from '#web/lib/kept/store.ts';
 import { validToken } from '#web/lib/session.ts';
-import { askForUser } from '#web/lib/signed-in/early-user.ts';
+import { askEarly, currentUserText, systemSettingsText } from '#web/lib/signed-in/early.ts';
 import { textsOf } from '#web/lib/texts.ts';
+import { channelTypeFieldsText, reportTypeFieldsText } from '#web/messages/message-fields.ts';
+import { loadLive } from '#web/reports/parts.ts';
 import { showSignIn } from '#web/sign-in/sign-in-page.ts';
 
 const root = document.getElementById('root')!;
 const withoutSignIn = /^#\/(register|verify-user|forgot-password|reset-password)(\/|$)/;
+const startPage = /^#?\/?(\?|$)/;
+const reportPage = /^#\/event\/\d+\/report\/(\d+)(\?|$)/;
 const registerAfter = 3000;
 
 const application = () => import('./main.tsx');
@@ -31,11 +37,27 @@ const isServerThere = () =>
 
 /** What the application will ask for first is asked for while it is on its way. */
 async function startApplication(): Promise<void> {
-  const language = chosenLanguage();
-  for (const part of ['first', 'rest'] as const) textsOf(language, part).catch(() => {});
-  if (validToken()) askForUser();
-  const { start } = await application().catch(loadAnew);
+  const coming = application(); // the largest first
+  coming.catch(() => {});
+  textsOf(chosenLanguage(), 'first').catch(() => {});
+  if (validToken()) {
+    askEarly(currentUserText);
+    askEarly(systemSettingsText);
+    if (startPage.test(location.hash)) {
+      askEarly(`${runningText}${eventFieldsText}`);
+      askEarly(`${waitingText}${channelTypeFieldsText}${reportTypeFieldsText}`);
+    }
+    const report = reportPage.exec(location.hash)?.[1];
+    if (report) fetchReport(report);
+  }
+  const { start } = await coming.catch(loadAnew);
   await start(root);
+}
+
+/** All its files at once, instead of when the application has come and looked at the address. */
+function fetchReport(id: string): void {
+  import('#web/reports/ask-report.ts').then(({ askReport }) => askReport(id)).catch(() => {});
+  for (const load of [() => import('#web/reports/ReportPage.tsx'), loadLive]) void load().catch(() => {});
 }
 
 /** A monitor is nobody's: it takes no sign-in, and shows the same whoever is signed in. */

@@ -1,12 +1,12 @@
-import '@mantine/core/styles.css';
+import '#web/ui/theme/mantine.css';
 import 'react-toastify/ReactToastify.css';
 import '#web/ui/global.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { watchPreloadErrors } from '#web/layout/preload-errors.ts';
 import { createClient } from '#web/lib/client.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { validToken } from '#web/lib/session.ts';
+import { watchPreloadErrors } from '#web/ui/loading/preload-errors.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './routes.tsx';
 

@@ -64,6 +64,10 @@ const signedIn: RouteObject[] = [
   page('/events', async () => (await import('#web/events/EventsPage.tsx')).EventsPage),
   page('/event/:eventId', async () => (await import('#web/event-page/EventPage.tsx')).EventPage),
   { path: '/event/:eventId/monitor/:token', Component: AnewOrHome },
+  page(
+    '/event/:eventId/after-action',
+    async () => (await import('#web/after-action/AfterActionPage.tsx')).AfterActionPage,
+  ),
   page('/event/:eventId/reports', async () => (await import('#web/reports/ReportsPage.tsx')).ReportsPage),
   page('/event/:eventId/report/:reportId', async () => (await import('#web/reports/ReportPage.tsx')).ReportPage),
   page(

@@ -2,6 +2,7 @@ import type { Fault } from '../fault.ts';
 import { answerFaults } from './answers.ts';
 import { copyFaults } from './copies.ts';
 import { databaseFaults } from './database.ts';
+import { lineAndClockFaults } from './line-and-clock.ts';
 import { mailServerFaults } from './mail-server.ts';
 import { processFaults } from './processes.ts';
 import { providerFaults } from './providers.ts';
@@ -15,6 +16,7 @@ export const faults: readonly Fault[] = [
   ...databaseFaults,
   ...copyFaults,
   ...mailServerFaults,
+  ...lineAndClockFaults,
   ...providerFaults,
   ...smsFaults,
   ...answerFaults,

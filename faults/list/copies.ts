@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -126,6 +126,7 @@ const cloned: Fault = {
     await stage.rows({ count: stage.count, channelId });
     const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-clone-'));
     stage.after(() => rm(dir, { recursive: true, force: true }));
+    await chmod(dir, 0o755); // PostgreSQL has an account of its own
     const data = path.join(dir, 'data');
     stage.watch(await startWorkerProcess(stage.db, stage.url, { data }));
     await stage.untilTaken(Math.ceil(stage.count * (0.2 + stage.random() * 0.4)));

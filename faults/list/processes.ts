@@ -100,7 +100,7 @@ const shared: Fault = {
   does: 'The same work by 1, 2 and 4 workers at once on one database.',
   besides: 'Nobody twice, nobody marked, and of two workers each does a fifth at least.',
   invariants: ofDelivery,
-  count: { full: 4500, short: 600 },
+  count: { full: 4500, short: 1800 },
   async play(stage) {
     const { channelId } = await stage.mail({ delay: 5 });
     const workers: Process[] = [];

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { type App, can } from '#server/context.ts';
-import { byteOrderMark, csvLine } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
-import { mountDownload } from '#server/http/download.ts';
+import { mountSheet } from '#server/http/sheet.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { type Cell, type CellRow, cellsIn, dayCell } from '#server/sheets/cells.ts';
+import type { Column } from '#server/sheets/sheet.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf, type Entity, type Field, isShape } from '#shared/administration/entity.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { textIn } from '#shared/label.ts';
 import { limits } from '#shared/limits.ts';
@@ -15,16 +17,19 @@ import { filters, type ListArgs, listRows, switches } from './queries.ts';
 import { type EntityRow, loadEntityRow } from './refs.ts';
 
 /**
- * Mounts GET /api/v2/{entities}.csv for every entity of the administration: its list as `search`, `sort` (a field, with
+ * Mounts GET /api/v2/{entities}.csv, and .xlsx, for every entity of the administration: its list as `search`, `sort` (a field, with
  * a minus for the greatest first), its switches and its references ask for it, in the viewer's language. Needs the
  * feature to change the entity. Pictures, relations and channel settings stay out.
  */
 export function mountEntityExports(fastify: FastifyInstance, app: App): void {
   for (const entity of entities) {
-    mountDownload(fastify, app, `${collectionPathOf(entity)}.csv`, async (ctx, { query }) => {
+    mountSheet(fastify, app, collectionPathOf(entity), async (ctx, { query }) => {
       if (!can(ctx, entity.feature)) throw new Refusal('error_forbidden');
       const args = argsOf(entity, query as Record<string, unknown>);
-      return { name: `${entity.plural.toLowerCase()}.csv`, content: lines(ctx, entity, args) };
+      const { language } = ctx.viewer;
+      const own = ownFields(entity);
+      const columns = own.map(([, field]) => columnFor(field, textIn(field.label, language)));
+      return { name: entity.plural.toLowerCase(), language, columns, rows: portions(ctx, entity, own, args) };
     });
   }
 }
@@ -51,17 +56,32 @@ const flags = new Map([
   ['false', false],
 ]);
 
-async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs): AsyncGenerator<string> {
-  const { language } = ctx.viewer;
-  const columns = Object.entries(entity.fields).filter(([, field]) => inOwnRow(field) && field.kind !== 'image');
+const ownFields = ({ fields }: Entity) =>
+  Object.entries(fields).filter(([, field]) => inOwnRow(field) && field.kind !== 'image');
+
+const valued = new Map<string, 'number' | 'day' | 'moment'>([
+  ['number', 'number'],
+  ['date', 'day'],
+  ['dateTime', 'moment'],
+]);
+
+function columnFor({ kind }: Field, title: string): Column {
+  const holds = valued.get(kind);
+  return holds ? { title, holds } : title;
+}
+
+async function* portions(
+  ctx: SignedIn,
+  entity: Entity,
+  columns: ReturnType<typeof ownFields>,
+  args: ListArgs,
+): AsyncGenerator<readonly CellRow[]> {
   const write = await writer(ctx);
   let page = await listRows(ctx, entity, { ...args, first: limits.maximumPage });
-  yield byteOrderMark + csvLine(columns.map(([, { label }]) => textIn(label, language)));
   for (;;) {
     const cellsOf = (node: EntityRow) => columns.map(([name, field]) => write(field, node[columnOf(name, field)]));
     // a page at once, so that what its rows refer to takes one statement
-    const written = await Promise.all(page.edges.map(async ({ node }) => csvLine(await Promise.all(cellsOf(node)))));
-    yield written.join('');
+    yield await Promise.all(page.edges.map(({ node }) => Promise.all(cellsOf(node))));
     const { hasNextPage, endCursor } = page.pageInfo;
     if (!hasNextPage) return;
     page = await listRows(ctx, entity, { ...args, first: limits.maximumPage, after: endCursor });
@@ -72,13 +92,20 @@ async function* lines(ctx: SignedIn, entity: Entity, args: ListArgs): AsyncGener
 async function writer(ctx: SignedIn) {
   const { language } = ctx.viewer;
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
-  return async (field: Field, value: unknown): Promise<string> => {
+  const cells = cellsIn(language, timeZone);
+  return async (field: Field, value: unknown): Promise<Cell> => {
     if (value === null || value === undefined) return '';
     if (field.kind === 'reference') {
       const row = await loadEntityRow(ctx, field.to, value as number);
-      return String(row?.['name'] ?? [row?.['firstName'], row?.['lastName']].filter(Boolean).join(' '));
+      if (row && 'name' in row) return readIn(row, 'name', language);
+      return [row?.['firstName'], row?.['lastName']].filter(Boolean).join(' ');
     }
     if (field.kind === 'json') return JSON.stringify(value);
-    return isShape(field) ? asWords(field, value, { language, timeZone }) : String(value);
+    if (!isShape(field)) return String(value);
+    const words = asWords(field, value, { language, timeZone });
+    if (field.kind === 'number' && typeof value === 'number') return { words, value, holds: 'number' };
+    if (field.kind === 'date') return dayCell(String(value), words);
+    const moment = field.kind === 'dateTime' ? cells.moment(new Date(value as string | Date)) : '';
+    return typeof moment === 'string' ? words : { ...moment, words };
   };
 }

@@ -20,7 +20,8 @@ before(async () => {
   const { startTestServer } = await import('#server/testing/server.ts'); // the API is made of what is listed by now
   server = await startTestServer();
   await sql`create table vehicles (
-    id int generated always as identity primary key, name text not null, identifier text not null unique, description text,
+    id int generated always as identity primary key, name text not null, name_en text, identifier text not null unique,
+    description text, description_en text,
     seats int not null, contact text, phone text, uses text[] not null, place_id int references locations,
     inspected_at timestamptz,
     is_active boolean not null default true)`.execute(server.app.db);
@@ -91,6 +92,9 @@ test('the web lists, shows, makes, changes and deletes it without a line of its 
   assert.deepEqual(changes, { seats: 3, inspectedAt: '2026-11-21T03:40:00.000Z' });
   await run(update, { input: { ...changes, id: saved.id } });
   assert.deepEqual(valuesOf(described, (await run(one, { id: saved.id })).one), after);
+  const inEnglish = { nameEn: 'Turntable ladder' };
+  const { saved: translated } = await run(update, { input: { ...inEnglish, id: saved.id } });
+  assert.deepEqual(changesOf(after, valuesOf(described, translated)), inEnglish);
   const order = [{ field: 'inspectedAt', direction: 'DESC' }];
   const found = await run(list, { first: 30, search: 'dreh', order, isActive: true, place: null });
   assert.deepEqual(
@@ -99,5 +103,8 @@ test('the web lists, shows, makes, changes and deletes it without a line of its 
   );
   assert.equal((await run(remove, { id: saved.id })).removed.name, 'Drehleiter');
   const csv = await get(server, '/api/v2/vehicles.csv', administrator.token);
-  assert.match(csv.text, /^.?Name;Kennung;Beschreibung;Sitze;Schlüssel;Telefon;Einsatz;Standort;Geprüft am;Aktiv/);
+  assert.match(
+    csv.text,
+    /^.?Name;Name \(Englisch\);Kennung;Beschreibung;Beschreibung \(Englisch\);Sitze;Schlüssel;Telefon;Einsatz;Standort;Geprüft am;Aktiv/,
+  );
 });

@@ -3,6 +3,7 @@ import { idOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { FileRef, type FileRow } from '#server/graphql/types.ts';
 import { type Entity, type Field, neverEmpty } from '#shared/administration/entity.ts';
+import { germanOf, readIn } from '#shared/administration/translated.ts';
 import { apiType } from './api-type.ts';
 import { isBaseRow } from './base-rows.ts';
 import { collectionOf, loadEntityRow, refOf } from './refs.ts';
@@ -59,8 +60,19 @@ function addField(entity: Entity, name: string, field: Field): void {
         resolve: (row, _args, ctx) => loadEntityRow(ctx, field.to, row[column] as number | null),
       });
     // values of JSON are as unknown to the compiler as a column of a row is
-    return t.field({ ...common, type: type as 'JSON', resolve: (row) => row[column] });
+    const value = { ...common, type: type as 'JSON' };
+    if (!field.translated) return t.field({ ...value, resolve: (row) => row[column] });
+    return t.field({ ...value, resolve: (row, _args, ctx) => readIn(row, name, ctx.viewer?.language) || null });
   });
+  if (!field.translated) return;
+  builder.objectField(refOf(entity.name), germanOf(name), (t) =>
+    t.field({
+      ...common,
+      description: `${field.about} In German, whoever reads it.`,
+      type: type as 'JSON',
+      resolve: (row) => row[column],
+    }),
+  );
 }
 
 /** Whether a field lives in the entity's own row; the others are served by the concept that owns the relation. */

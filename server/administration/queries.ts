@@ -7,6 +7,8 @@ import { matches } from '#server/graphql/search.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { targetOf } from '#shared/administration/target.ts';
+import { englishOf } from '#shared/administration/translated.ts';
+import { textIn } from '#shared/label.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 
@@ -22,32 +24,47 @@ export interface ListArgs extends PageArgs {
 export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<Page<EntityRow>> {
   const wide = filters(entity).filter(({ filter }) => filter === 'orEmpty');
   const width = sql`num_nulls(${sql.join(wide.map(({ column }) => sql.ref(column)))})`;
-  const asked = askedOrder(entity, args.order);
-  const extra = [...(wide.length ? [sql`${width} as width`] : []), ...asked.map(({ column }) => column)];
+  const language = ctx.viewer?.language;
+  const asked = askedOrder(entity, args.order, language);
+  const usually = usualOrder(entity, language);
+  const ordered = asked.length ? asked : usually;
+  const columns = ordered.flatMap(({ column }) => column ?? []);
+  const extra = [...(wide.length ? [sql`${width} as width`] : []), ...columns];
   const query = sql<EntityRow>`
     select ${sql.join([sql`*`, ...extra])} from ${sql.table(tableOf(entity.name))} row
     where ${sql.join(conditions(entity, args), sql` and `)}`;
-  const usual: OrderKey[] = [
-    ...(wide.length ? [{ key: 'width' }] : []),
-    ...entity.order.map(({ field, text = false }) => ({ key: field, text })),
-  ];
-  const order = [...(asked.length ? asked.map(({ key }) => key) : usual), { key: 'id' }];
-  return listPage(ctx, args, query, order);
+  const widest = wide.length && !asked.length ? [{ key: 'width' }] : [];
+  return listPage(ctx, args, query, [...widest, ...ordered.map(({ key }) => key), { key: 'id' }]);
 }
 
+/** A key of the order, with a column of the result where the row has none. */
+interface Ordering {
+  key: OrderKey;
+  column?: RawBuilder<unknown>;
+}
+
+/** The order of the description: what is translated as the reader reads it. */
+const usualOrder = (entity: Entity, language: string | undefined): Ordering[] =>
+  entity.order.map(({ field, text = false }, at) => {
+    if (!entity.fields[field]!.translated) return { key: { key: field, text } };
+    const key = `usual${at}`;
+    return { key: { key, text }, column: sql`${writtenColumn(`row.${field}`, language)} as ${sql.ref(key)}` };
+  });
+
 /** The order a client asks for, with a column of the result for each key: lists go by what is never empty. */
-function askedOrder(entity: Entity, order: ListArgs['order']): { key: OrderKey; column: RawBuilder<unknown> }[] {
+function askedOrder(entity: Entity, order: ListArgs['order'], language: string | undefined): Ordering[] {
   return (order ?? []).slice(0, 5).map(({ field: name, direction }, at) => {
     const field = entity.fields[name];
     if (!field || !inOwnRow(field)) throw new Refusal('error_unknown_order', { order: 'error_unknown_order' });
-    const { value, text } = sortValue(name, field);
+    const { value, text } = sortValue(name, field, language);
     const key = `order${at}`;
     return { key: { key, text, direction: direction ?? 'asc' }, column: sql`${value} as ${sql.ref(key)}` };
   });
 }
 
-function sortValue(name: string, field: Field): { value: RawBuilder<unknown>; text: boolean } {
-  const column = sql.ref(`row.${columnOf(name, field)}`);
+function sortValue(name: string, field: Field, language: string | undefined) {
+  const place = `row.${columnOf(name, field)}`;
+  const column = field.translated ? writtenColumn(place, language) : sql.ref(place);
   switch (field.kind) {
     case 'number':
       return { value: sql`coalesce(${column}, 0)`, text: false };
@@ -57,7 +74,8 @@ function sortValue(name: string, field: Field): { value: RawBuilder<unknown>; te
     case 'image':
       return { value: sql`coalesce(${column}::int, 0)`, text: false };
     case 'reference': {
-      const name = sql.ref(targetOf(field.to).isErasable ? 'sortName' : 'name');
+      const { isErasable, isTranslated } = targetOf(field.to);
+      const name = isTranslated ? writtenColumn('name', language) : sql.ref(isErasable ? 'sortName' : 'name');
       const other = sql`select ${name} from ${sql.table(tableOf(field.to))} other where other.id = ${column}`;
       return { value: sql`coalesce((${other}), '')`, text: true };
     }
@@ -65,6 +83,12 @@ function sortValue(name: string, field: Field): { value: RawBuilder<unknown>; te
       return { value: sql`coalesce(${column}::text, '')`, text: true };
   }
 }
+
+/** What a translated column says to a reader: the German text where there is none in their language. */
+const writtenColumn = (column: string, language: string | undefined): RawBuilder<unknown> => {
+  const german = sql.ref(column);
+  return textIn({ de: german, en: sql`coalesce(nullif(${sql.ref(englishOf(column))}, ''), ${german})` }, language);
+};
 
 /** The references of an entity that its list can be filtered by. */
 export function filters(entity: Entity) {

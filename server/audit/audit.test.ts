@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { createUser } from '#server/testing/factories.ts';
-import { get } from '#server/testing/rest.ts';
+import { get, workbook } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { auditIntact } from './audit.ts';
 
@@ -106,6 +106,11 @@ test('the export holds every entry, and no cell that a spreadsheet would run', a
   assert.match(headers.get('content-type')!, /text\/csv/);
   assert.equal(text.trimEnd().split('\r\n').length, (await entries()).length + 1);
   assert.match(text, /;angelegt;GroupType;\d+;'=1\+1;/);
+  const { rows: book } = await workbook(server, '/api/v2/audit_entries.xlsx', administrator.token);
+  assert.equal(book.length, text.trimEnd().split('\r\n').length);
+  const [id, at, utc, , action, , , label] = book.find((row) => row.includes('=1+1'))!;
+  assert.deepEqual([typeof id, at instanceof Date, action, label], ['number', true, 'angelegt', '=1+1']);
+  assert.match(String(utc), /^\d{4}-\d\d-\d\dT.*Z$/);
   const english = await server.as('administrator');
   await server.app.db.updateTable('users').set({ language: 'en' }).where('id', '=', english.userId).execute();
   const file = await get(server, '/api/v2/audit_entries.csv', english.token);

@@ -9,6 +9,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import { findSendingChannel, type SendingChannel, sendTest } from '#server/system-mails/over-channel.ts';
 import { tooMany, withinLimit } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
@@ -46,9 +47,10 @@ async function testEach(ctx: SignedIn): Promise<OwnChannelTest[]> {
     channels.map(async (channel): Promise<OwnChannelTest> => {
       const kinds = addressKinds(channel.type, channel.settings);
       const to = kinds.map(addresses).find((address) => address !== null) ?? null;
-      if (to === null) return { channel: channel.name, outcome: 'no_address', reason: null };
+      const name = readIn(channel, 'name', ctx.viewer.language);
+      if (to === null) return { channel: name, outcome: 'no_address', reason: null };
       const reason = await Promise.race([failureOf(ctx, channel, to), slow()]);
-      return { channel: channel.name, outcome: reason === null ? 'handed_over' : 'failed', reason };
+      return { channel: name, outcome: reason === null ? 'handed_over' : 'failed', reason };
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#server/context.ts';
 import { connect, type Database } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
@@ -97,9 +98,14 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
   return Object.fromEntries(entries) as Budgets;
 }
 
-/** Gives all connections back. */
-export const closeBudgets = async (budgets: Budgets): Promise<void> =>
-  void (await Promise.all(Object.values(budgets).map(({ database }) => database.close())));
+// after the time that requests and jobs had
+const longestClose = 3_000;
+
+/** Gives all connections back; what somebody still works with is cut off by the end of the process. */
+export const closeBudgets = async (budgets: Budgets): Promise<void> => {
+  const closed = Promise.all(Object.values(budgets).map(({ database }) => database.close()));
+  await Promise.race([closed, sleep(longestClose, undefined, { ref: false })]);
+};
 
 /** The program as work of this kind sees it: its statements run on the budget's connections. */
 export function within<A extends Pick<App, 'budgets' | 'database' | 'db' | 'publicUrl'>>(app: A, name: BudgetName): A {

@@ -8,7 +8,7 @@ import { deliveryKey } from '#server/rendering/key.ts';
 import { type Bench, providerBenches } from '#server/testing/benches.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { type Dialled, type Traffic, watchDialled } from '#server/testing/dialled.ts';
-import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, passSeconds } from '#server/testing/messages.ts';
 import { tell } from '#server/testing/peers/gateway.ts';
 import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
@@ -151,8 +151,14 @@ test('every provider is set up and reached by what is real', async () => {
 });
 
 /** A report of the event on the channels of these providers, with everyone chosen, sent as the button does. */
-async function send(wanted: { event: number; type: string; over: readonly string[]; people: number[] }) {
-  const { event: eventId, type, over, people } = wanted;
+async function send(wanted: {
+  event: number;
+  type: string;
+  over: readonly string[];
+  people: number[];
+  lists?: number[];
+}) {
+  const { event: eventId, type, over, people, lists = [] } = wanted;
   const { id: reportId } = await createReport(db, { eventId, type, title: `${type} nur zur Probe` });
   for (const provider of over) {
     const { id: channelId } = channels.get(provider)!;
@@ -160,7 +166,7 @@ async function send(wanted: { event: number; type: string; over: readonly string
     const feedValues = benches[provider]!.entered;
     await createDraft(db, {
       ...{ reportId, channelId, requestAnswer: type === 'activation' && !isPost },
-      ...(isPost ? {} : { people }),
+      ...(isPost ? {} : { people, lists }),
       ...(feedValues ? { feedValues: JSON.stringify(feedValues) } : {}),
     });
   }
@@ -191,10 +197,33 @@ const addressing = providers.flatMap(([provider, { shape }]) => (shape === 'post
 const all = providers.map(([provider]) => provider);
 const names = (kept: readonly Kept[]) => new Set(kept.map(({ channel }) => channel));
 
+/** A stop limit that nobody is left for: the group says no on every channel, and whoever sent the alarm hears of it. */
+async function missLimit({ id: event, name }: { id: number; name: string }): Promise<void> {
+  const members = [await somebody(), await somebody()];
+  const group = await createGroup(db, { members });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const report = await send({ event, type: 'activation', over: addressing, people: [], lists: [list.id] });
+  const rowOf = (person: number) =>
+    until(async () => (await keptOf(report)).find((kept) => kept.person === person)?.recipient);
+  for (const person of members) {
+    await manager.run(`mutation { recordAnswer(recipient: ${await rowOf(person)}, option: "2") { id } }`);
+  }
+  const missed = () =>
+    db
+      .selectFrom('exerciseMessages')
+      .select('subject')
+      .where('userId', '=', manager.userId!)
+      .where('recipientId', 'is', null)
+      .where('subject', 'like', `%${name}: Zu wenige Zusagen`)
+      .executeTakeFirst();
+  assert.match((await until(missed)).subject!, /^ÜBUNG – /);
+}
+
 /** Everything that can happen to messages of an event of this mode. */
 async function practise(mode: 'EXERCISE' | 'TEST'): Promise<void> {
   const people = [await somebody(), await somebody()];
-  const { id: event } = await createEvent(db, { mode });
+  const made = await createEvent(db, { mode, name: `Probe ${mode}` });
+  const event = made.id;
   // an alarm in steps, over whatever reaches people
   const alarm = await send({ event, type: 'activation', over: addressing, people });
   await settled(alarm);
@@ -220,6 +249,7 @@ async function practise(mode: 'EXERCISE' | 'TEST'): Promise<void> {
   });
   await until(async () => (await keptOf(handed)).some(({ person, handedOver }) => person === people[0] && handedOver));
   await settled(handed);
+  await missLimit(made);
   // a channel reports and people write back all the same
   const { callbackUrl, settings } = channels.get('sms-gateway')!;
   const told = [

@@ -2,7 +2,7 @@ import { Refusal } from '#server/errors.ts';
 import { type Secrets, seal, unseal } from '#server/secrets.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { Adapter, Values } from './channel.ts';
+import { type Adapter, DeliveryError, type Values } from './channel.ts';
 import { adapterFor, providerFor } from './registry.ts';
 
 /** A channel as it is stored, as far as its settings go. */
@@ -16,16 +16,36 @@ type Store = Pick<Secrets, 'store'>;
 
 const sealedFor = (channelId: number) => `channels/${channelId}`;
 
-/** All settings of a channel with its secrets in clear, filled up with defaults; for sending only, never for an answer. */
+/**
+ * All settings of a channel with its secrets in clear, filled up with defaults; for sending only, never for an answer. Throws a
+ * DeliveryError where the secrets cannot be read: they were sealed with another key, or for another channel.
+ */
 export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSettings): Values {
-  const defaults = adapter.fields.map((field) => [field.name, field.default ?? null] as const);
-  const hidden = channel.secrets ? unseal<Values>(secrets.store, sealedFor(channel.id), channel.secrets) : {};
-  return { ...Object.fromEntries(defaults), ...record(channel.settings), ...hidden };
+  const hidden = hiddenOf(secrets, channel);
+  if (!hidden) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  return filledUp(adapter, channel, hidden);
+}
+
+/** The same for whoever sets the channel up: secrets that cannot be read count as not set, and are entered again. */
+export const knownSettings = (secrets: Store, adapter: Adapter, channel: StoredSettings): Values =>
+  filledUp(adapter, channel, hiddenOf(secrets, channel) ?? {});
+
+function hiddenOf({ store }: Store, { id, secrets }: StoredSettings): Values | null {
+  try {
+    return secrets ? unseal<Values>(store, sealedFor(id), secrets) : {};
+  } catch {
+    return null;
+  }
+}
+
+function filledUp({ fields }: Adapter, { settings }: StoredSettings, hidden: Values): Values {
+  const defaults = fields.map((field) => [field.name, field.default ?? null] as const);
+  return { ...Object.fromEntries(defaults), ...record(settings), ...hidden };
 }
 
 /** What nobody may read of a channel's settings. */
 export function secretsOf(secrets: Store, adapter: Adapter, channel: StoredSettings): string[] {
-  const values = openSettings(secrets, adapter, channel);
+  const values = knownSettings(secrets, adapter, channel);
   return adapter.fields.flatMap(({ name, secret }) => (secret && values[name] ? String(values[name]) : []));
 }
 
@@ -34,7 +54,7 @@ export function publicSettings(secrets: Store, type: string, channel: StoredSett
   const stored = record(channel.settings);
   const adapter = adapterFor(type, stored);
   if (!adapter) return {};
-  const values = openSettings(secrets, adapter, channel);
+  const values = knownSettings(secrets, adapter, channel);
   const shown = adapter.fields.map(({ name, secret }) => [
     name,
     secret ? Boolean(values[name]) : (values[name] ?? null),
@@ -73,7 +93,7 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
   const adapter = adapterFor(type, given);
   const faults = unknownIn(adapter, given);
   if (!adapter) return Object.keys(faults).length ? { shown: {}, hidden: {}, faults } : null;
-  const before = openSettings(secrets, adapter, channel);
+  const before = knownSettings(secrets, adapter, channel);
   const shown: Values = { provider: providerFor(type, given)! };
   const hidden: Values = {};
   const keptSecrets = new Set<string>();

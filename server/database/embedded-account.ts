@@ -27,8 +27,9 @@ export async function chooseRunner(program: string, dir: string, pgdata: string)
   if (reaches && owner?.uid !== 0) return { owner: account, account, prefix: [] };
   // A folder under /root (0700) is out of the user's reach. In a user namespace root is shown under the
   // other uid: PostgreSQL is content, and the files stay readable. Data made that way belong to root.
+  // Of files of somebody else it could read none there.
   const prefix = ['unshare', '--user', `--map-user=${uid}`, `--map-group=${gid}`, '--'];
-  if (await succeeds('unshare', [...prefix.slice(1), program, '--version'], {})) {
+  if (!owner?.uid && (await succeeds('unshare', [...prefix.slice(1), program, '--version'], {}))) {
     return { owner: {}, account: {}, prefix };
   }
   throw new Error(

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
 import { isAlive } from './embedded-postmaster.ts';
@@ -132,4 +133,16 @@ test('a lost secret is said, not waited for', async () => {
   await assert.rejects(start(), /runs \(process \d+, port \d+\) but refuses our password/);
   await writeFile(secret, right);
   await running.stop();
+});
+
+test('a copied folder that its owner cannot reach is said, not tried', { skip: process.getuid?.() !== 0 }, async () => {
+  const closed = mkdtempSync(path.join(tmpdir(), 'embedded-')); // for us alone
+  const copy = path.join(closed, 'copy');
+  await mkdir(copy);
+  await promisify(execFile)('cp', ['-a', path.join(dir, 'pgdata'), path.join(copy, 'pgdata')]);
+  await assert.rejects(
+    startEmbedded({ dir: copy, settings }),
+    /user \d+ cannot reach .*: move both out of folders closed to others/,
+  );
+  await rm(closed, { recursive: true });
 });

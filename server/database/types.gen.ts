@@ -43,6 +43,7 @@ export interface AnswerOptions {
   id: Generated<number>;
   kind: string;
   label: string;
+  labelEn: string | null;
   reportId: number;
   sortOrder: Generated<number>;
 }
@@ -187,6 +188,7 @@ export interface CascadeWakes {
 export interface Channels {
   channelTypeId: number;
   description: string | null;
+  descriptionEn: string | null;
   feedKey: Generated<string>;
   /**
    * why nothing that comes back over the channel is heard at the moment, as a reason key
@@ -206,6 +208,7 @@ export interface Channels {
    */
   lastSuccessAt: Timestamp | null;
   name: string;
+  nameEn: string | null;
   requiresRelease: Generated<boolean>;
   /**
    * AES-256-GCM over a JSON object, bound to the row; never leaves the server
@@ -223,11 +226,13 @@ export interface ChannelTypes {
   allowMoreMessage: Generated<boolean>;
   color: string | null;
   description: string | null;
+  descriptionEn: string | null;
   iconId: number | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
   name: string;
+  nameEn: string | null;
   requiresRelease: Generated<boolean>;
   secondaryIconId: number | null;
 }
@@ -333,21 +338,25 @@ export interface EventTypes {
    */
   alarmSteps: Json | null;
   description: string | null;
+  descriptionEn: string | null;
   iconId: number | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
   locationId: number | null;
   name: string;
+  nameEn: string | null;
   situationReportTemplate: Json | null;
+}
+
+export interface ExerciseMessageFiles {
+  exerciseMessageId: number;
+  fileId: number;
+  place: number;
 }
 
 export interface ExerciseMessages {
   address: string;
-  /**
-   * what was attached
-   */
-  fileId: number | null;
   html: string | null;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
@@ -391,6 +400,12 @@ export interface Files {
   size: number;
 }
 
+export interface FollowUpWatches {
+  dueAt: Timestamp;
+  endsAt: Timestamp;
+  messageId: number;
+}
+
 export interface Groups {
   description: string | null;
   groupTypeId: number | null;
@@ -405,11 +420,13 @@ export interface Groups {
 
 export interface GroupTypes {
   description: string | null;
+  descriptionEn: string | null;
   iconId: number | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
   name: string;
+  nameEn: string | null;
 }
 
 export interface Installation {
@@ -439,6 +456,10 @@ export interface Installation {
    */
   livedAt: Timestamp | null;
   /**
+   * since when a syslog server is told the security log; what happened before is not told any more
+   */
+  syslogSince: Timestamp | null;
+  /**
    * of that PostgreSQL; a server that was promoted or restored begins another
    */
   timeline: string | null;
@@ -454,6 +475,7 @@ export interface Launches {
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
   launchKey: string;
+  reportId: number | null;
   requestHash: string;
   userId: number;
 }
@@ -473,11 +495,13 @@ export interface ListGroups {
 
 export interface ListTypes {
   description: string | null;
+  descriptionEn: string | null;
   iconId: number | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
   name: string;
+  nameEn: string | null;
 }
 
 export interface Locations {
@@ -493,8 +517,16 @@ export interface Locations {
 export interface LogEntries {
   at: Timestamp;
   byUserId: number | null;
+  /**
+   * the entry that this one corrects; under the hash stands that entry's hash
+   */
+  corrects: number | null;
   data: Json | null;
   eventId: number;
+  /**
+   * when it happened, where somebody said so; null: when it was entered
+   */
+  happenedAt: Timestamp | null;
   hash: string;
   id: Generated<number>;
   kind: string;
@@ -654,6 +686,10 @@ export interface Messages {
   lane: Generated<string>;
   launchedAt: Timestamp | null;
   launchedBy: number | null;
+  /**
+   * an installation this one is a copy of may have sent it: whoever gets it counts as possibly told twice
+   */
+  perhapsSent: Generated<boolean>;
   posts: Json | null;
   recipientCount: Generated<number>;
   rejectReason: string | null;
@@ -765,6 +801,7 @@ export interface PersonData {
 
 export interface PersonDataTypes {
   description: string | null;
+  descriptionEn: string | null;
   fieldType: string;
   id: Generated<number>;
   identifier: string;
@@ -882,12 +919,14 @@ export interface ReportEventSnippets {
   eventTypeId: number | null;
   id: Generated<number>;
   name: string;
+  nameEn: string | null;
   reportTypeId: number;
   snippetId: number;
 }
 
 export interface ReportFollowUps {
   followsId: number;
+  kind: string;
   reportId: number;
 }
 
@@ -929,11 +968,13 @@ export interface Reports {
 
 export interface ReportTypes {
   description: string | null;
+  descriptionEn: string | null;
   iconId: number | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
   name: string;
+  nameEn: string | null;
   requiresRelease: Generated<boolean>;
   whiteIconId: number | null;
 }
@@ -1043,15 +1084,32 @@ export interface SideMenus {
   type: Generated<string>;
 }
 
+export interface SituationReportFiles {
+  fileId: number;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number | null;
+  situationReportId: number;
+}
+
 export interface SituationReportMails {
   attempts: Generated<number>;
+  channelId: number | null;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
   isPrivate: Generated<boolean>;
   personId: number;
+  /**
+   * why it failed
+   */
+  reason: string | null;
   sentAt: Timestamp | null;
   situationReportId: number;
   status: Generated<string>;
+  /**
+   * how it went: over a channel, the mail server of the environment, or into the exercise mailbox
+   */
+  way: string | null;
 }
 
 export interface SituationReports {
@@ -1062,6 +1120,8 @@ export interface SituationReports {
   createdAt: Generated<Timestamp>;
   data: Generated<Json>;
   decidedAt: Timestamp | null;
+  discardedAt: Timestamp | null;
+  discardedBy: number | null;
   eventId: number;
   id: Generated<number>;
   insertedBy: number | null;
@@ -1072,6 +1132,10 @@ export interface SituationReports {
    */
   previousId: number | null;
   rejectReason: string | null;
+  /**
+   * the announced moment of the next report (data.nextReport) that its writers were reminded of
+   */
+  remindedFor: string | null;
   status: Generated<string>;
   submittedAt: Timestamp | null;
   submittedBy: number | null;
@@ -1081,20 +1145,24 @@ export interface SituationReports {
 
 export interface Snippets {
   content: string;
+  contentEn: string | null;
   id: Generated<number>;
   isActive: Generated<boolean>;
   name: string;
+  nameEn: string | null;
   readOnly: Generated<boolean>;
   snippetTypeId: number | null;
 }
 
 export interface SnippetTypes {
   description: string | null;
+  descriptionEn: string | null;
   iconId: number | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
   name: string;
+  nameEn: string | null;
 }
 
 export interface StandDowns {
@@ -1218,6 +1286,18 @@ export interface Turnouts {
   reportId: number;
 }
 
+export interface UploadMappings {
+  /**
+   * hash of the header, which may name people
+   */
+  fingerprint: string;
+  /**
+   * by place; null leaves a column out
+   */
+  targets: string[];
+  usedAt: Generated<Timestamp>;
+}
+
 export interface UploadRows {
   /**
    * by target: {before, after}; groups: {after: [{id, path}]}
@@ -1239,6 +1319,10 @@ export interface UploadRows {
    */
   personVersion: number | null;
   problems: Generated<Json>;
+  /**
+   * what of a row that comes in was left out or changed
+   */
+  remarks: Generated<Json>;
   uploadId: number;
 }
 
@@ -1251,16 +1335,33 @@ export interface Uploads {
   error: string | null;
   failed: Generated<number>;
   fileName: string;
+  format: Generated<string>;
   groupsToCreate: Generated<string[]>;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
   insertedBy: number | null;
   /**
+   * a row with any bad value is refused
+   */
+  isStrict: Generated<boolean>;
+  /**
    * groups this upload created, the upper ones first
    */
   madeGroups: Generated<number[]>;
+  /**
+   * where the mapping of the columns comes from: memory is what somebody chose for an earlier file with this header
+   */
+  mappedBy: Generated<string>;
   notUndone: Generated<number>;
   processedRows: Generated<number>;
+  /**
+   * what wrote the file, as its headers tell
+   */
+  program: string | null;
+  /**
+   * rows that come in with remarks
+   */
+  remarked: Generated<number>;
   /**
    * the rows were personal data and are gone: the upload can no longer be applied or undone
    */
@@ -1377,10 +1478,12 @@ export interface DB {
   eventStatuses: EventStatuses;
   eventTypeMailingLists: EventTypeMailingLists;
   eventTypes: EventTypes;
+  exerciseMessageFiles: ExerciseMessageFiles;
   exerciseMessages: ExerciseMessages;
   exercisePeople: ExercisePeople;
   exerciseTallies: ExerciseTallies;
   files: Files;
+  followUpWatches: FollowUpWatches;
   groups: Groups;
   groupTypes: GroupTypes;
   installation: Installation;
@@ -1427,6 +1530,7 @@ export interface DB {
   shiftChanges: ShiftChanges;
   shifts: Shifts;
   sideMenus: SideMenus;
+  situationReportFiles: SituationReportFiles;
   situationReportMails: SituationReportMails;
   situationReports: SituationReports;
   snippets: Snippets;
@@ -1441,6 +1545,7 @@ export interface DB {
   triggers: Triggers;
   trustedDevices: TrustedDevices;
   turnouts: Turnouts;
+  uploadMappings: UploadMappings;
   uploadRows: UploadRows;
   uploads: Uploads;
   users: Users;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createEvent } from '#server/testing/factories.ts';
+import { workbook } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -116,14 +117,27 @@ test('the export is a CSV file that a spreadsheet opens without running anything
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   const lines = bytes.subarray(3).toString('utf8').split('\r\n');
-  assert.equal(lines[0], 'Nr.;Zeitpunkt;Zeitpunkt (UTC);Von;Art;Text;Hash');
+  assert.match(lines[0]!, /^Nr\.;Eingetragen;Geschehen;Von;Text;.*;Prüfsumme der Zeile$/);
   assert.match(
     lines[1]!,
-    /^1;\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d;[\d-]+T[\d:.]+Z;Vorname Nachname \d+;note;'=1\+1;[\da-f]{64}$/,
+    /^1;\d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d;;Vorname Nachname \d+;'=1\+1;;;note;[\d-]+T[\d:.]+Z;;.*;[\da-f]{64};[\da-f]{64}$/,
   );
   assert.ok(lines[2]!.includes(';"Er sagte: ""gut""; dann\nnichts";'));
   assert.ok(lines[3]!.includes(";'@SUM(A1);"));
-  assert.equal(lines.length, 6);
+  assert.match(lines[5]!, /Ende des Einsatztagebuchs, Einträge: 4\./);
+  assert.equal(lines.length, 7);
+});
+
+test('the workbook has the same to sort and narrow: moments as moments, text as text', async () => {
+  const id = await eventWithLog(0);
+  await officer.run(add, { event: id, text: '=1+1' });
+  const { rows } = await workbook(server, `/api/v2/events/${id}/log.xlsx`, officer.token);
+  assert.deepEqual(rows[0], [
+    ...['Nr.', 'Eingetragen', 'Geschehen', 'Von', 'Text', 'Korrigiert Nr.', 'Korrigiert durch Nr.', 'Art', 'Hash'],
+  ]);
+  const [number, entered, happened, , text, , , kind, hash] = rows[1]!;
+  assert.deepEqual([number, entered instanceof Date, happened, text, kind], [1, true, null, '=1+1', 'note']);
+  assert.match(String(hash), /^[\da-f]{64}$/);
 });
 
 test('whoever reads English gets what happened in English, in the log and in the file; what was written stands', async () => {
@@ -142,18 +156,20 @@ test('whoever reads English gets what happened in English, in the log and in the
   const response = await download(`/api/v2/events/${id}/log.csv`, english.token);
   assert.match(response.headers.get('content-disposition') ?? '', /filename="event-log-\d+\.csv"/);
   const [heading, first, second] = (await response.text()).split('\r\n');
-  assert.equal(heading, 'No.;Time;Time (UTC);By;Kind;Text;Hash');
-  assert.match(first!, /^1;\d+ \w+ \d{4}, [^;]+;[^;]+;[^;]+;event_updated;Event changed: name, description;/);
-  assert.match(second!, /^2;.*;note;Deich gesichert;/);
+  assert.match(heading!, /^No\.;Entered;Happened;By;Text;/);
+  assert.match(first!, /^1;\d+ \w+ \d{4}, [^;]+;;[^;]+;Event changed: name, description;;;event_updated;/);
+  assert.match(second!, /^2;.*;Deich gesichert;;;note;/);
 });
 
 test('the export needs its feature', async () => {
   const id = await eventWithLog(1);
   const [editor, administrator] = [await server.as('editor'), await server.as('administrator')];
   const status = async (path: string, token: string | null) => (await download(path, token)).status;
-  assert.equal(await status(`/api/v2/events/${id}/log.csv`, null), 401);
-  assert.equal(await status(`/api/v2/events/${id}/log.csv`, editor.token), 403);
-  assert.equal(await status(`/api/v2/events/${id}/log.csv`, administrator.token), 200);
-  assert.equal(await status('/api/v2/events/999999/log.csv', administrator.token), 404);
-  assert.equal(await status('/api/v2/events/x/log.csv', administrator.token), 400);
+  for (const ending of ['csv', 'pdf', 'xlsx']) {
+    assert.equal(await status(`/api/v2/events/${id}/log.${ending}`, null), 401);
+    assert.equal(await status(`/api/v2/events/${id}/log.${ending}`, editor.token), 403);
+    assert.equal(await status(`/api/v2/events/${id}/log.${ending}`, administrator.token), 200);
+    assert.equal(await status(`/api/v2/events/999999/log.${ending}`, administrator.token), 404);
+    assert.equal(await status(`/api/v2/events/x/log.${ending}`, administrator.token), 400);
+  }
 });

@@ -29,7 +29,9 @@ export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promis
   const column = <T>(value: (line: LogLine) => T) => lines.map(value);
   const appending = sql<Row<'logEntries'>>`
     select * from append_logs(${lines[0]!.eventId}, ${column((l) => l.by)}::int[], ${column((l) => l.kind)}::text[],
-      ${column((l) => (l.kind === 'note' ? l.text : null))}::text[], ${column(dataOf)}::jsonb[])`;
+      ${column((l) => (l.kind === 'note' ? l.text : null))}::text[], ${column(dataOf)}::jsonb[],
+      ${column((l) => (l.kind === 'note' ? (l.happenedAt ?? null) : null))}::timestamptz[],
+      ${column((l) => (l.kind === 'note' ? (l.corrects ?? null) : null))}::int[])`;
   // the log goes last: it is held from its statement on
   const pointing = recordSecurity(db, ...securityLines(lines));
   const [, , { rows }] = await Promise.all([queueWebhooks(db, lines), pointing, appending.execute(db)]);
@@ -55,10 +57,12 @@ export async function intactLogs(sealing: Sealing, eventIds: readonly number[]):
       coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
     from unnest(${eventIds}::int[]) c (event_id) left join log_seals s on s.event_id = c.event_id
     left join (
-      select event_id, id, at, hash, row_number() over (partition by event_id order by id) as place,
-        previous_hash = coalesce(lag(hash) over (partition by event_id order by id), '')
-        and hash = log_hash(previous_hash, event_id, at, by_user_id, kind, text, data) as fits
-      from log_entries where event_id = any(${eventIds})) e on e.event_id = c.event_id
+      select l.event_id, l.id, l.at, l.hash, row_number() over (partition by l.event_id order by l.id) as place,
+        l.previous_hash = coalesce(lag(l.hash) over (partition by l.event_id order by l.id), '')
+        and l.hash = log_hash(l.previous_hash, l.event_id, l.at, l.by_user_id, l.kind, l.text, l.data, l.happened_at,
+          corrected.hash) as fits
+      from log_entries l left join log_entries corrected on corrected.id = l.corrects
+      where l.event_id = any(${eventIds})) e on e.event_id = c.event_id
     group by c.event_id, s.chain`.execute(sealing.db);
   return new Map(
     rows.map(({ eventId, ...checked }) => [eventId, isWhole(sealing, `event ${eventId}`, checked, sealed)]),

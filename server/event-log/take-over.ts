@@ -18,6 +18,7 @@ interface Said {
   /** What the report says; null where it says nothing. */
   saidTypeId: number | null;
   saidType: string | null;
+  saidTypeEn: string | null;
   saidLocationId: number | null;
   saidPlace: string | null;
   saidDescription: string | null;
@@ -49,7 +50,7 @@ export async function takeOver(
   ];
   if (fields.length) await appendLog(tx, { eventId, by, kind: 'event_updated', data: { name, fields } });
   if ('activationEventTypeId' in change) {
-    const data = { name, activationEventType: said.saidType! };
+    const data = { name, activationEventType: said.saidType!, activationEventTypeEn: said.saidTypeEn };
     await appendLog(tx, { eventId, by, kind: 'event_escalated', data });
   }
   if ('eventTypeId' in change || 'activationEventTypeId' in change) await beginTasks(tx, eventId, by);
@@ -60,6 +61,7 @@ async function saidBy(tx: Tx, reportId: number, messageIds: readonly number[]): 
   const { rows } = await sql<Said>`
     select e.id as event_id, e.name, e.event_type_id, e.activation_event_type_id, e.location_id, e.place,
       e.is_place_suggested, e.description, r.event_type_id as said_type_id, t.name as said_type,
+      t.name_en as said_type_en,
       r.location_id as said_location_id, r.place as said_place, r.description as said_description,
       rt.identifier = 'activation' as is_activation
     from reports r join events e on e.id = r.event_id join report_types rt on rt.id = r.report_type_id

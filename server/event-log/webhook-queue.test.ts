@@ -25,6 +25,7 @@ const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   message_handed_over: ['message.launched', 'message.launched'],
   stand_down: ['message.launched', 'message.launched'],
   message_relaunched: ['message.launched', 'message.launched'],
+  follow_up_late: ['message.launched', 'message.launched'],
   message_stopped: ['message.stopped', 'message.stopped'],
   message_finished: ['message.finished'],
   message_unsendable: ['message.finished'],

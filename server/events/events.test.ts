@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEvent, createEventType, createMailingList } from '#server/testing/factories.ts';
+import {
+  createEvent,
+  createEventType,
+  createMailingList,
+  createMessage,
+  createReport,
+} from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -137,4 +143,32 @@ test('an event type shows its active mailing lists in their order', async () => 
   const document = 'query ($id: ID!) { eventType(id: $id) { mailingLists { totalCount edges { node { name } } } } }';
   const { eventType } = await editor.run(document, { id: type.id });
   assert.deepEqual([names(eventType.mailingLists), eventType.mailingLists.totalCount], [['Erste', 'Zweite'], 2]);
+});
+
+test('the activations of an event are found however much was written after them, once they left their author’s hands', async () => {
+  const { db } = server.app;
+  const { id: eventId } = await createEvent(db);
+  const made = async (type: string, status: string) => {
+    const { id: reportId } = await createReport(db, { eventId, type });
+    await createMessage(db, { reportId, status });
+    return reportId;
+  };
+  const first = await made('activation', 'sent');
+  const withheld = [await made('activation', 'draft'), await made('activation', 'rejected')];
+  const second = await made('activation', 'sending');
+  await db
+    .updateTable('reports')
+    .set({ isActive: false })
+    .where('id', '=', await made('activation', 'sent'))
+    .execute();
+  for (let n = 0; n < 12; n++) await made('staff_information', 'sent');
+  const document = `query ($id: ID!) { event(id: $id) {
+    activations(first: 5) { totalCount edges { node { _id } } } reports(first: 5) { totalCount } } }`;
+  const { event } = await editor.run(document, { id: String(eventId) });
+  assert.deepEqual(
+    event.activations.edges.map(({ node }: { node: { _id: number } }) => node._id),
+    [second, first],
+    `not ${withheld.join(', ')}`,
+  );
+  assert.deepEqual([event.activations.totalCount, event.reports.totalCount], [2, 16]);
 });

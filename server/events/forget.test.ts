@@ -85,14 +85,14 @@ test('the PDF of a situation report that the exercise mailbox kept goes with its
   const person = await createPerson(db);
   const list = await createMailingList(db, { people: [person.id] });
   await officer.run(`mutation { mailSituationReport(id: ${report.id}, lists: [${list.id}]) { id } }`);
-  const box = `{ exerciseMessages(person: ${person.id}) { edges { node { file { contentUrl } } } } }`;
+  const box = `{ exerciseMessages(person: ${person.id}) { edges { node { files { contentUrl } } } } }`;
   const mails = async () => (await officer.run(box)).exerciseMessages.edges;
   for (let tries = 0; tries < 400 && !(await mails()).length; tries++) await sleep(25);
   const [{ node }] = await mails();
   await administrator.run(`mutation { deleteEvent(id: ${event.id}) { id } }`);
-  assert.equal((await get(server, node.file.contentUrl)).status, 200);
+  assert.equal((await get(server, node.files[0].contentUrl)).status, 200);
   await forgetDeletedEvents(db, later(5));
-  assert.equal((await get(server, node.file.contentUrl)).status, 404);
+  assert.equal((await get(server, node.files[0].contentUrl)).status, 404);
   assert.deepEqual(await mails(), []);
 });
 

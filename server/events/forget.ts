@@ -35,8 +35,12 @@ async function forget(tx: Tx, { id, name }: { id: number; name: string }): Promi
   // what refers to a row goes before it; the rest goes with its row
   const statements = [
     sql`delete from situation_report_mails where situation_report_id in (${situations})`,
+    sql`with attached as (
+      delete from situation_report_files where situation_report_id in (${situations}) returning file_id)
+      delete from files where id in (select file_id from attached)`,
     sql`delete from files where mime_type = 'application/pdf' and inserted_by is null
-      and not exists (select 1 from exercise_messages where file_id = files.id)`, // reports the exercise mailbox had
+      and not exists (select 1 from exercise_message_files where file_id = files.id)
+      and not exists (select 1 from situation_report_files where file_id = files.id)`, // reports the exercise mailbox had
     sql`delete from situation_reports where event_id = ${id}`,
     sql`delete from cascades where event_id = ${id}`,
     sql`delete from answers where report_id in (${reports})`,

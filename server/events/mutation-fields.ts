@@ -113,9 +113,15 @@ builder.mutationFields((t) => {
         key: t.arg.string({
           description: 'Names the intent: asked for again with the same key and text, the entry is written once.',
         }),
+        happenedAt: t.arg({ type: 'DateTime', description: 'When it happened, not in the future; now when absent.' }),
+        corrects: t.arg.id({ description: 'The entry of the same event that it corrects; that one stands unchanged.' }),
       },
-      resolve: (_parent, { event, text, key }, ctx) =>
-        addLogEntry(ctx, { eventId: numberOf('events', event), text, key }),
+      resolve: (_parent, { event, corrects, ...note }, ctx) =>
+        addLogEntry(ctx, {
+          ...note,
+          eventId: numberOf('events', event),
+          corrects: optionalNumberOf('log_entries', corrects),
+        }),
     }),
   };
 });

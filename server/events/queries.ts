@@ -38,7 +38,8 @@ export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<
 
 /** Events that hold every word of the search in name, description, type or location; archived ones too. */
 export function searchEvents(ctx: Context, search: string, args: PageArgs): Promise<Page<Row<'events'>>> {
-  const text = sql`concat_ws(' ', events.name, events.description, events.place, t.name, l.name, l.address)`;
+  const text = sql`concat_ws(' ', events.name, events.description, events.place, t.name, t.name_en, l.name,
+    l.address)`;
   const query = listed(ctx)
     .leftJoin('locations as l', 'l.id', 'events.locationId')
     .leftJoin('eventTypes as t', 't.id', 'events.eventTypeId')
@@ -74,17 +75,33 @@ export async function findEvent(ctx: Context, id: number): Promise<Row<'events'>
 export const isOthersDraft = ({ viewer }: Context, event: Row<'events'>): boolean =>
   event.isPrepared && event.insertedBy !== viewer?.id; // who asks is looked at only where it matters
 
-/** The log of an event, newest entry first. */
-export function listLog(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'logEntries'>>> {
-  const query = (id: RawBuilder<number>) => ctx.db.selectFrom('logEntries').selectAll().where('eventId', '=', id);
-  return nestedPage(ctx, 'event.log', eventId, args, query, newestFirst);
-}
-
 /** The reports of an event that are not deleted, newest first. */
 export function listReportsOf(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
   const query = (id: RawBuilder<number>) =>
     ctx.db.selectFrom('reports').selectAll().where('eventId', '=', id).where('isActive', '=', true);
   return nestedPage(ctx, 'event.reports', eventId, args, query, newestFirst);
+}
+
+/** The activations of an event of which something was launched, newest first. */
+export function listActivationsOf(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
+  const query = (id: RawBuilder<number>) =>
+    ctx.db
+      .selectFrom('reports as r')
+      .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
+      .selectAll('r')
+      .where('r.eventId', '=', id)
+      .where('r.isActive', '=', true)
+      .where('t.identifier', '=', 'activation')
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('messages as m')
+            .select('m.id')
+            .whereRef('m.reportId', '=', 'r.id')
+            .where('m.isActive', '=', true)
+            .where('m.status', 'not in', ['draft', 'rejected']),
+        ),
+      );
+  return nestedPage(ctx, 'event.activations', eventId, args, query, newestFirst);
 }
 
 /** The situation reports of an event, newest first. */

@@ -8,17 +8,14 @@ import {
   EventStatusRef,
   EventTypeRef,
   LocationRef,
-  LogEntryRef,
-  PersonRef,
   ReportRef,
   type Row,
   SituationReportRef,
   UserRef,
 } from '#server/graphql/types.ts';
-import { logText } from '#shared/event-log/kinds.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import type { EventMode } from '#shared/event-mode.ts';
-import { writtenIn } from '#shared/label.ts';
-import { listLog, listReportsOf, listSituationReportsOf } from './queries.ts';
+import { listActivationsOf, listReportsOf, listSituationReportsOf } from './queries.ts';
 
 /** EventMode as the API names it. */
 export const EventModeEnum = builder.enumType('EventMode', {
@@ -37,7 +34,7 @@ EventStatusRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     name: t.string({
       description: 'Its name in the language of the signed-in user.',
-      resolve: (row, _args, ctx) => writtenIn({ de: row.name, en: row.nameEn }, ctx.viewer?.language),
+      resolve: (row, _args, ctx) => readIn(row, 'name', ctx.viewer?.language),
     }),
     identifier: t.exposeString('identifier', { description: 'draft, published or archived; never changes.' }),
   }),
@@ -113,12 +110,13 @@ builder.objectFields(EventRef, (t) => ({
     complexity: pageCost,
     resolve: (row, args, ctx) => listReportsOf(ctx, row.id, args),
   }),
-  log: t.field({
-    type: connectionOf(LogEntryRef),
-    description: 'Its log (Einsatztagebuch), newest entry first; entries are never changed.',
+  activations: t.field({
+    type: connectionOf(ReportRef),
+    description:
+      'Its activations that left their author’s hands, newest first: what tells whether their goals are met.',
     args: pageArgs(t.arg),
     complexity: pageCost,
-    resolve: (row, args, ctx) => listLog(ctx, row.id, args),
+    resolve: (row, args, ctx) => listActivationsOf(ctx, row.id, args),
   }),
   logIntact: t.boolean({
     description: 'Whether the log is as it was written: the chain of hashes holds, and what was sealed is there.',
@@ -129,43 +127,3 @@ builder.objectFields(EventRef, (t) => ({
       )) ?? true,
   }),
 }));
-
-function personOf(data: Row<'logEntries'>['data']): number | null {
-  const person = data !== null && typeof data === 'object' && !Array.isArray(data) ? data['person'] : null;
-  return typeof person === 'number' ? person : null;
-}
-
-LogEntryRef.implement({
-  description: 'One entry of an event’s log.',
-  fields: (t) => ({
-    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('log_entries', row.id) }),
-    _id: t.exposeInt('id', { description: 'Its number.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-    by: t.field({
-      type: UserRef,
-      nullable: true,
-      description: 'Who did it; empty when the program did.',
-      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.byUserId),
-    }),
-    person: t.field({
-      type: PersonRef,
-      nullable: true,
-      description: 'The person it is about, e.g. who answered; the log itself holds only a number.',
-      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', personOf(row.data)),
-    }),
-    kind: t.exposeString('kind', { description: 'What kind of thing happened, e.g. event_finished; note: by hand.' }),
-    text: t.string({
-      description: 'What happened, a sentence in the language of the signed-in user; of a note what was written.',
-      resolve: (row, _args, ctx) => logText(row, ctx.viewer?.language ?? 'de'),
-    }),
-    data: t.field({
-      type: 'JSON',
-      nullable: true,
-      description: 'Names and numbers of what happened, as they were then.',
-      resolve: (row) => row.data,
-    }),
-    hash: t.exposeString('hash', {
-      description: 'SHA-256 over the hash of the entry before and this entry’s content.',
-    }),
-  }),
-});

@@ -5,7 +5,7 @@ import { Refusal } from '#server/errors.ts';
 import { loader } from '#server/graphql/loaders.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import { matches } from '#server/graphql/search.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { FileRow, Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { recordAnswer } from '#server/messages/answers/answers.ts';
 
@@ -60,6 +60,18 @@ export async function listExerciseMessages(
       and ${matches(sql`concat_ws(' ', m.subject, m.text, ${address}, p.first_name, p.last_name)`, search ?? '')}`;
   const page = await listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
   return personId || search?.trim() ? page : { ...page, totalCount: () => countMessages(ctx, kind) };
+}
+
+/** What is attached to one message of many that a request shows, in order. */
+export async function loadFiles({ loaders }: Pick<Context, 'loaders'>, id: number): Promise<FileRow[]> {
+  const attached = loader<number, FileRow[]>(loaders, 'exerciseMessage.files', async (ids, db) => {
+    const { rows } = await sql<FileRow & { messageId: number }>`
+      select a.exercise_message_id as message_id, f.id, f.key, f.name, f.mime_type, f.size
+      from exercise_message_files a join files f on f.id = a.file_id
+      where a.exercise_message_id = any(${ids}) order by a.exercise_message_id, a.place`.execute(db);
+    return Map.groupBy(rows, ({ messageId }) => messageId);
+  });
+  return (await attached.load(id)) ?? [];
 }
 
 /** How many messages the viewer may read. Those of events are kept as a sum, of which there are many. */

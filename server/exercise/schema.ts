@@ -7,7 +7,6 @@ import {
   AnswerOptionRef,
   AnswerRef,
   FileRef,
-  type FileRow,
   MessageRef,
   PersonRef,
   type Row,
@@ -26,6 +25,7 @@ import {
   listExerciseMessages,
   listExercisePeople,
   loadFigures,
+  loadFiles,
   readExerciseMessage,
 } from './mailbox.ts';
 
@@ -59,11 +59,10 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
     subject: t.exposeString('subject', { description: 'Its subject; empty for a phone.' }),
     text: t.exposeString('text', { description: 'Its text.' }),
     html: t.exposeString('html', { nullable: true, description: 'The same as HTML; empty for a phone.' }),
-    file: t.field({
-      type: FileRef,
-      nullable: true,
+    files: t.field({
+      type: [FileRef],
       description: 'What is attached.',
-      resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row.fileId),
+      resolve: (row, _args, ctx) => loadFiles(ctx, row.id),
     }),
     person: t.field({
       type: PersonRef,

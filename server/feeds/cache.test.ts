@@ -28,7 +28,7 @@ test('however many read, the database is asked once; while it is away they get w
   const snapshots = createFeedCache({ db, secrets: app.secrets });
   const read = () => Promise.all(Array.from({ length: 2000 }, () => snapshots(id)));
 
-  assert.ok((await read()).every((snapshot) => snapshot?.feed.channelId === id));
+  assert.ok((await read()).every((snapshot) => snapshot?.content.channelId === id));
   assert.ok(asked <= 4, `asked ${asked} times`);
   assert.equal(await snapshots(id + 1), null);
   later += 10_000;
@@ -36,5 +36,5 @@ test('however many read, the database is asked once; while it is away they get w
   assert.ok(asked <= 8, `asked ${asked} times`);
   isAway = true;
   later += 10_000;
-  assert.ok((await read()).every((snapshot) => snapshot?.feed.channelId === id));
+  assert.ok((await read()).every((snapshot) => snapshot?.content.channelId === id));
 });

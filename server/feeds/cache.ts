@@ -8,11 +8,11 @@ export interface Rendered {
   etag: string;
 }
 
-/** A feed at a moment, with what was made of it. */
-export interface Snapshot {
-  feed: Feed;
-  /** What `render` makes of the feed, once for all readers. */
-  document(name: string, render: (feed: Feed) => string): Rendered;
+/** What was public at a moment, with the documents that were made of it. */
+export interface Snapshot<Content = Feed> {
+  content: Content;
+  /** What `render` makes of it, once for all readers. */
+  document(name: string, render: (content: Content) => string): Rendered;
 }
 
 /** How long readers may see what was. */
@@ -29,14 +29,14 @@ export function createFeedCache(app: Pick<App, 'db' | 'secrets'>): (channelId: n
     const channels = await known();
     for (const id of feeds.keys()) if (!channels.has(id)) feeds.delete(id);
     if (!channels.has(channelId)) return null;
-    const read = feeds.get(channelId) ?? kept(() => snapshot(app, channelId));
+    const read = feeds.get(channelId) ?? kept(() => feedSnapshot(app, channelId));
     feeds.set(channelId, read);
     return read();
   };
 }
 
-/** Reads again when what is there is no longer fresh, once for all who wait; keeps what is there when that fails. */
-function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
+/** Reads again when what is there is two seconds old, once for all who wait; keeps what is there when that fails. */
+export function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: { value: Value; at: number } | null = null;
   let reading: Promise<Value> | null = null;
   const readNow = async () => {
@@ -57,14 +57,18 @@ function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
   };
 }
 
-async function snapshot(app: Pick<App, 'db' | 'secrets'>, channelId: number): Promise<Snapshot | null> {
+async function feedSnapshot(app: Pick<App, 'db' | 'secrets'>, channelId: number): Promise<Snapshot | null> {
   const feed = await readFeed(app, channelId);
-  if (!feed) return null;
+  return feed && snapshotOf(feed);
+}
+
+/** What is public at this moment, of which nothing is made yet. */
+export function snapshotOf<Content>(content: Content): Snapshot<Content> {
   const documents = new Map<string, Rendered>();
   return {
-    feed,
+    content,
     document(name, render) {
-      const made = documents.get(name) ?? rendered(render(feed));
+      const made = documents.get(name) ?? rendered(render(content));
       documents.set(name, made);
       return made;
     },

@@ -3,10 +3,12 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { policyFor } from '#server/messages/answers/answer-style.ts';
-import { knownLanguage, type Language, visitorsLanguage } from '#shared/languages.ts';
-import { createFeedCache, type Rendered, type Snapshot } from './cache.ts';
+import { knownLanguage } from '#shared/languages.ts';
+import { answer, type Format, readersLanguage } from './answer.ts';
+import { createFeedCache, type Snapshot } from './cache.ts';
 import type { Entry, Feed } from './feed.ts';
-import { entryPage, feedPage, plainFeedPage, type View } from './page.ts';
+import { plainPage } from './frame.ts';
+import { entryPage, feedPage, type View } from './page.ts';
 import { feedStyle } from './style.ts';
 import { atomFeed, rssFeed } from './xml.ts';
 
@@ -14,21 +16,12 @@ type Visit = FastifyRequest<{
   Params: { channel: string; type?: string; entry?: string };
   Querystring: { lang?: unknown };
 }>;
-type Format = 'html' | 'atom' | 'rss' | 'cap';
-
-const types: Record<Format, string> = {
-  html: 'text/html; charset=utf-8',
-  atom: 'application/atom+xml; charset=utf-8',
-  rss: 'application/rss+xml; charset=utf-8',
-  cap: 'application/cap+xml; charset=utf-8',
-};
-/** What stands between may keep a copy so long; then it asks whether it still holds. */
-const caching = 'public, max-age=15, stale-if-error=86400';
 
 /** Mounts what channels publish for everybody, below /public: pages, Atom, RSS and CAP messages. No sign-in, no script. */
 export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<void> {
   const snapshots = createFeedCache(app);
-  const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainFeedPage(languageOf(request), kind, id);
+  const plain = (request: FastifyRequest, kind: PlainKind, id?: string) =>
+    plainPage(readersLanguage(request), kind, id);
   const policy = policyFor(feedStyle);
   const snapshotOf = async ({ params: { channel } }: Visit): Promise<Snapshot> => {
     const found = /^\d{1,9}$/.test(channel) ? await snapshots(Number(channel)) : null;
@@ -37,7 +30,7 @@ export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<vo
   };
   const list = (format: 'html' | 'atom' | 'rss') => async (request: Visit, reply: FastifyReply) => {
     const snapshot = await snapshotOf(request);
-    const view = viewOf(snapshot.feed, request, format);
+    const view = viewOf(snapshot.content, request, format);
     const name = [format, view.eventType, view.language].join('/');
     return answer(
       request,
@@ -49,7 +42,7 @@ export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<vo
   const one = async (request: Visit, reply: FastifyReply) => {
     const snapshot = await snapshotOf(request);
     const [, key, isDocument] = /^([\da-f-]{36})(\.xml)?$/.exec(request.params.entry ?? '') ?? [];
-    const entry = snapshot.feed.all.find((each) => each.key === key);
+    const entry = snapshot.content.all.find((each) => each.key === key);
     if (!entry || (isDocument && entry.document === null)) throw new Refusal('error_not_found');
     if (isDocument)
       return answer(
@@ -58,7 +51,7 @@ export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<vo
         'cap',
         snapshot.document(`cap/${key}`, () => entry.document!),
       );
-    const language = languageOf(request);
+    const language = readersLanguage(request);
     const page = snapshot.document(`entry/${key}/${language}`, (feed) => entryPage(app, feed, entry, language));
     return answer(request, reply, 'html', page);
   };
@@ -83,19 +76,5 @@ function viewOf(feed: Feed, request: Visit, format: Format): View {
   }
   const { lang } = request.query;
   const wanted = typeof lang === 'string' ? knownLanguage(lang) : null;
-  return { eventType, language: format === 'html' ? languageOf(request) : (wanted ?? feed.language) };
-}
-
-const languageOf = ({ query, headers }: FastifyRequest): Language =>
-  visitorsLanguage((query as Visit['query'] | undefined)?.lang, headers['accept-language']);
-
-function answer(request: Visit, reply: FastifyReply, format: Format, { body, etag }: Rendered): FastifyReply {
-  // what `mountPage` says of pages behind a person's own link does not hold for public ones
-  void reply.removeHeader('x-robots-tag').header('cache-control', caching).header('etag', etag);
-  void reply.header('cross-origin-resource-policy', 'cross-origin');
-  if (format === 'html') void reply.header('vary', 'accept-language');
-  const known = String(request.headers['if-none-match'] ?? '');
-  const holds = known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
-  if (holds) return reply.code(304).send();
-  return reply.type(types[format]).send(body);
+  return { eventType, language: format === 'html' ? readersLanguage(request) : (wanted ?? feed.language) };
 }

@@ -16,10 +16,11 @@ nav [aria-current]{color:var(--ink);font-weight:700;text-decoration:none;box-sha
 article{background:var(--paper);border:1px solid var(--line);border-left:.375rem solid var(--warn);border-radius:.375rem;padding:1rem 1.25rem;margin:0 0 1rem}
 article[data-kind=cancel]{border-left-color:var(--good)}
 article[data-over]{border-left-color:var(--line)}
-article[data-over] h2,article[data-over] .text{color:var(--soft)}
+article[data-over] :is(h2,h3),article[data-over] .text{color:var(--soft)}
 h2{font-size:1.25rem;line-height:1.3;margin:.125rem 0 .5rem}
-h2 a{color:inherit;text-decoration:none;display:block;padding:.25rem 0}
-h2 a:hover{text-decoration:underline}
+h2 a,h3 a{color:inherit;text-decoration:none;display:block;padding:.25rem 0}
+h2 a:hover,h3 a:hover{text-decoration:underline}
+h3{font-size:1.125rem;line-height:1.3;margin:.125rem 0 .5rem}
 .when{margin:0;color:var(--soft);font-size:.9375rem}
 .kind{font-weight:700;color:var(--warn)}
 [data-kind=cancel] .kind{color:var(--good)}
@@ -27,6 +28,20 @@ h2 a:hover{text-decoration:underline}
 .text p{margin:0 0 .75rem;white-space:normal}
 .text p:last-child{margin-bottom:0}
 .more{margin:0}
+details{margin:0 0 1rem}
+summary{padding:.625rem 0;min-height:2.75rem;cursor:pointer;color:var(--link)}
+.brand{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;padding:.5rem 0;border-bottom:.25rem solid #1e8dcb}
+.brand p{margin:0;flex:1 1 12rem;font-weight:700;font-size:1.125rem}
+.brand nav a{display:inline-block;padding:.625rem 0;min-height:2.75rem}
+.brand picture{display:flex;border-radius:.5rem}
+.brand img{display:block;height:3rem;max-width:12rem;object-fit:contain}
+.event>h2{margin:1.5rem 0 .5rem}
+.none{background:var(--paper);border:1px solid var(--line);border-radius:.375rem;padding:1rem 1.25rem;margin:1rem 0}
+.feeds{border-top:1px solid var(--line);margin-top:2rem;padding-top:.5rem}
+.feeds ul{list-style:none;margin:0;padding:0}
+.feeds li{display:flex;flex-wrap:wrap;gap:0 1.25rem}
+.feeds a{display:inline-block;padding:.625rem 0;min-height:2.75rem}
+@media (prefers-color-scheme:dark){[data-light]{background:#fff;padding:.25rem .5rem}}
 footer{display:flex;flex-wrap:wrap;gap:0 1.25rem;align-items:baseline;color:var(--soft);border-top:1px solid var(--line);margin-top:1.5rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
 `;

@@ -17,6 +17,16 @@ export interface FeedTexts {
   subscribe: string;
   message: string;
   back: string;
+  status: {
+    heading: string;
+    /** Before the moment. */
+    changed: string;
+    /** Where an event is of no type. */
+    event: string;
+    earlier: (count: number) => string;
+    subscribe: string;
+    warnings: string;
+  };
   imprint: string;
   privacy: string;
   plain: Record<PlainKind, { title: string; text: string }>;
@@ -41,6 +51,14 @@ const german: FeedTexts = {
   subscribe: 'Abonnieren:',
   message: 'Warnung als CAP-Datei',
   back: 'Zu allen Meldungen',
+  status: {
+    heading: 'Aktuelle Meldungen',
+    changed: 'Zuletzt geändert am',
+    event: 'Ereignis',
+    earlier: (count) => (count === 1 ? 'Eine frühere Meldung' : `${count} frühere Meldungen`),
+    subscribe: 'Meldungen abonnieren',
+    warnings: 'Warnungen (CAP)',
+  },
   imprint: 'Impressum',
   privacy: 'Datenschutz',
   plain: {
@@ -73,6 +91,14 @@ const english: FeedTexts = {
   subscribe: 'Subscribe:',
   message: 'Warning as a CAP file',
   back: 'To all messages',
+  status: {
+    heading: 'Current messages',
+    changed: 'Last changed on',
+    event: 'Event',
+    earlier: (count) => (count === 1 ? 'One earlier message' : `${count} earlier messages`),
+    subscribe: 'Subscribe to messages',
+    warnings: 'Warnings (CAP)',
+  },
   imprint: 'Legal notice',
   privacy: 'Privacy',
   plain: {

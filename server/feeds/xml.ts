@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { documentUrl, publicationUrl } from '#server/channels/publications/paths.ts';
 import type { App } from '#server/context.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { xmlDocument, xmlEmpty, xmlLeaf, xmlNode } from '#shared/xml.ts';
@@ -55,7 +56,7 @@ function atomEntry(place: Place, feed: Feed, entry: Entry, { language }: View): 
     ...predecessors(feed, entry).map(({ key: before }) =>
       xmlEmpty('link', { rel: 'related', type: 'text/html', href: publicationUrl(place, feed.channelId, before) }),
     ),
-    eventType ? xmlEmpty('category', { term: String(eventType.id), label: eventType.name }) : '',
+    eventType ? xmlEmpty('category', { term: String(eventType.id), label: readIn(eventType, 'name', language) }) : '',
     xmlLeaf('content', withNote(entry, text.text, language), { type: 'text', ...spoken }),
   ]);
 }
@@ -83,14 +84,14 @@ function rssItem(place: Place, feed: Feed, entry: Entry, { language }: View): st
     xmlLeaf('link', link),
     xmlLeaf('guid', `urn:uuid:${key}`, { isPermaLink: 'false' }),
     xmlLeaf('pubDate', publishedAt.toUTCString()),
-    xmlLeaf('category', eventType?.name),
+    xmlLeaf('category', eventType ? readIn(eventType, 'name', language) : undefined),
     xmlLeaf('description', withNote(entry, textFor(entry, language).text, language)),
   ]);
 }
 
-function titleOf({ title, shown }: Feed, { eventType }: View): string {
+function titleOf({ title, shown }: Feed, { eventType, language }: View): string {
   const type = shown.find((entry) => entry.eventType?.id === eventType)?.eventType;
-  return type ? `${title} – ${type.name}` : title;
+  return type ? `${title} – ${readIn(type, 'name', language)}` : title;
 }
 
 /** The title says at once when it corrects, ends or no longer holds: many readers show nothing else. */

@@ -16,15 +16,16 @@ const limitedDrawings = createLimiter(1, 20);
 /** A picture as it is stored. */
 export interface StoredImage {
   content: Buffer;
-  mimeType: 'image/png' | 'image/webp';
+  mimeType: 'image/png' | 'image/webp' | 'image/jpeg';
 }
 
 /**
  * A picture made anew from an upload: what it is decides its content, not its name; metadata such as the place where
- * it was taken is gone, and so is anything hidden behind the picture. PNG stays PNG, JPEG and WebP become WebP; an SVG
- * becomes the PNG that it draws, so that nothing of the file itself ever reaches a browser.
+ * it was taken is gone, and so is anything hidden behind the picture. PNG stays PNG, JPEG and WebP become WebP, or JPEG
+ * where mail programs must show it; an SVG becomes the PNG that it draws, so that nothing of the file itself ever reaches a
+ * browser.
  */
-export async function cleanImage(upload: Buffer): Promise<StoredImage> {
+export async function cleanImage(upload: Buffer, photos: 'webp' | 'jpeg' = 'webp'): Promise<StoredImage> {
   if (upload.length > limits.uploadBytes) throw refused('error_file_too_large');
   if (isSvg(upload)) return limitedDrawings(() => cleanDrawing(upload));
   if (!hasKnownStart(upload)) throw refused('error_file_type'); // keeps rarely used decoders out of reach
@@ -35,11 +36,13 @@ export async function cleanImage(upload: Buffer): Promise<StoredImage> {
       .autoOrient()
       .resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true });
     const isPng = metadata.format === 'png';
-    const encoded = isPng ? picture.png({ compressionLevel: 9 }) : picture.webp({ quality: 85 });
+    const photo = () =>
+      photos === 'webp' ? picture.webp({ quality: 85 }) : picture.flatten({ background: 'white' }).jpeg();
+    const encoded = isPng ? picture.png({ compressionLevel: 9 }) : photo();
     const content = await encoded.toBuffer().catch(() => {
       throw refused('error_file_type'); // broken or cut off in the middle
     });
-    return { content, mimeType: isPng ? 'image/png' : 'image/webp' };
+    return { content, mimeType: isPng ? 'image/png' : `image/${photos}` };
   });
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import type { FileRow } from '#server/graphql/types.ts';
 import { sha256 } from '#server/secrets.ts';
@@ -7,18 +7,44 @@ import { withinLimit } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import { cleanImage } from './image.ts';
+import { isPdf } from './pdf.ts';
 
 /** Keeps an uploaded picture; its bytes are checked and made anew, its name is for display only. */
 export async function uploadImage(ctx: SignedIn, file: File): Promise<FileRow> {
+  const image = await cleanImage(await receive(ctx, file));
+  const stored = await storeFile(ctx.db, { ...image, name: displayName(file.name), insertedBy: ctx.viewer.id });
+  ctx.log.info({ event: 'file_uploaded', file: stored.id, by: ctx.viewer.id });
+  return stored;
+}
+
+/** A document as it is kept: its name ends as what it is. */
+export interface StoredDocument {
+  name: string;
+  mimeType: string;
+  content: Buffer;
+}
+
+/** An uploaded PDF, which stays as it is, or a picture, made anew as what every mail program shows. */
+export async function receiveDocument(ctx: SignedIn, file: File): Promise<StoredDocument> {
+  const upload = await receive(ctx, file);
+  const document = isPdf(upload)
+    ? { content: upload, mimeType: 'application/pdf' }
+    : await cleanImage(upload, 'jpeg').catch((error: unknown) => {
+        const isOdd = error instanceof Refusal && error.key === 'error_file_type';
+        throw isOdd ? new Refusal('error_document_type', { file: 'error_document_type' }) : error;
+      });
+  const ending = { 'application/pdf': 'pdf', 'image/png': 'png', 'image/jpeg': 'jpg' }[document.mimeType]!;
+  const name = displayName(file.name)?.replace(/\.[^.]*$/, '') || 'file';
+  return { ...document, name: `${name.slice(0, limits.nameMaximum - 5)}.${ending}` };
+}
+
+async function receive(ctx: SignedIn, file: File): Promise<Buffer> {
   if (typeof file.arrayBuffer !== 'function') throw new Refusal('error_file_type', { file: 'error_file_type' }); // sent as JSON
   if (file.size > limits.uploadBytes) throw new Refusal('error_file_too_large', { file: 'error_file_too_large' });
   if (!(await withinLimit(ctx.db, 'upload', String(ctx.viewer.id), 100, 3600))) {
     throw new Refusal('error_too_many_requests');
   }
-  const image = await cleanImage(Buffer.from(await file.arrayBuffer()));
-  const stored = await storeFile(ctx.db, { ...image, name: displayName(file.name), insertedBy: ctx.viewer.id });
-  ctx.log.info({ event: 'file_uploaded', file: stored.id, by: ctx.viewer.id });
-  return stored;
+  return Buffer.from(await file.arrayBuffer());
 }
 
 /** A file that the viewer uploaded, or null. */
@@ -34,7 +60,7 @@ export async function findOwnFile({ db, viewer }: SignedIn, id: number): Promise
 
 /** Keeps a file under a new unguessable address. */
 export async function storeFile(
-  db: Db,
+  db: Db | Tx,
   file: { content: Buffer; mimeType: string; name: string | null; insertedBy: number | null },
 ): Promise<FileRow> {
   return db

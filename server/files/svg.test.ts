@@ -143,8 +143,8 @@ test('a drawing that takes long ends itself when nobody is left to end it', asyn
 test('what cannot be drawn, or asks for more than a picture may cost, is refused, and soon', async () => {
   const laughs = Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`).join('');
   const patterns = Array.from({ length: 9 }, (_, n) => {
-    const inner = `<rect width="1" height="1" fill="url(#p${n})"/>`.repeat(9);
-    return `<pattern id="p${n + 1}" width="1" height="1" patternUnits="userSpaceOnUse">${inner}</pattern>`;
+    const inner = `<rect width="24" height="24" fill="url(#p${n})"/>`.repeat(9);
+    return `<pattern id="p${n + 1}" width="24" height="24" patternUnits="userSpaceOnUse">${inner}</pattern>`;
   }).join('');
   const bad: Record<string, string | Buffer> = {
     'an entity that is a file': `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/hostname">]>${svg('<text y="20">&x;</text>')}`,

@@ -11,17 +11,20 @@ import { refusalOf } from './mask.ts';
 export interface Download {
   /** As people would name it; it is made safe on the way. */
   name: string;
-  content: Buffer | string | AsyncIterable<string>;
+  content: Buffer | string | AsyncIterable<Piece>;
   /** The browser shows it rather than keeping it. */
   inline?: boolean;
   /** Addresses and numbers of people are in it. */
   hasContacts?: boolean;
 }
 
+type Piece = string | Uint8Array;
+
 const types: Record<string, string> = {
   csv: 'text/csv; charset=utf-8',
   pdf: 'application/pdf',
   vcf: 'text/vcard; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
 /**
@@ -67,17 +70,17 @@ const transcribed: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
 /** The pieces as a stream; begun here, so that what fails at once is answered like any other error. */
-async function streamOf(pieces: AsyncIterable<string>, app: Pick<App, 'log'>): Promise<Readable> {
+async function streamOf(pieces: AsyncIterable<Piece>, app: Pick<App, 'log'>): Promise<Readable> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
   return Readable.from(continued(iterator, first, app));
 }
 
 async function* continued(
-  iterator: AsyncIterator<string>,
-  first: IteratorResult<string>,
+  iterator: AsyncIterator<Piece>,
+  first: IteratorResult<Piece>,
   app: Pick<App, 'log'>,
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   try {
     for (let turn = first; !turn.done; turn = await iterator.next()) yield turn.value;
   } catch (error) {

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { Gauge, Histogram, Registry } from 'prom-client';
 import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
+import { findHold } from '#server/installation/held.ts';
 import { sha256 } from '#server/secrets.ts';
 import { type GatherFigures, type ProcessFigures, textOf } from './metrics.ts';
 import { askReadiness } from './ready.ts';
@@ -69,6 +70,15 @@ function measureCommon(app: App): (processes: readonly ProcessFigures[] | undefi
     async collect() {
       const { bavail, bsize } = await statfs(app.config.DATA_DIR).catch(() => ({ bavail: Number.NaN, bsize: 1 }));
       this.set(bavail * bsize);
+    },
+  });
+  new Gauge({
+    name: 'installation_held',
+    help: 'Whether nothing is sent because this may be a copy of an installation that lives elsewhere.',
+    registers,
+    async collect() {
+      const hold = findHold(app.db).then((found) => (found ? 1 : 0));
+      this.set(await hold.catch(() => Number.NaN));
     },
   });
   const labelNames = ['process'];

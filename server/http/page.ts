@@ -2,13 +2,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/errors.ts';
 import type { ErrorPage } from './plain-errors.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** Which of the usual headers are not made for the route. */
-    helmet?: { contentSecurityPolicy: false };
-  }
-}
-
 /** Pages without sign-in that work without script, of which one is behind a person's own link. */
 export interface LinkPage {
   /** Where the links lie, e.g. /a. */
@@ -30,7 +23,10 @@ const kinds = new Map<number, PlainKind>([
   [429, 'busy'],
 ]);
 
-/** Mounts pages whose forms come back to them; whatever fails below their path is answered with a plain page. */
+/**
+ * Mounts pages whose forms come back to them, at their path if `mount` says so and below it; whatever fails there is answered
+ * with a plain page.
+ */
 export async function mountPage(
   fastify: FastifyInstance,
   { path, policy, formLimit, plain }: LinkPage,
@@ -55,14 +51,15 @@ export async function mountPage(
     );
     scope.addHook('onRoute', (route) => {
       // the page has a content policy of its own: that of all others is not made for it at every request
-      route.config = { ...route.config, errorPage, helmet: { contentSecurityPolicy: false } };
+      route.config = { ...route.config, errorPage, hasOwnPolicy: true };
     });
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers));
     mount(scope);
     const mangled = () => {
       throw new Refusal('error_not_found');
     };
-    scope.all('/', mangled).all('/*', mangled);
+    scope.all('/*', mangled);
+    if (!scope.hasRoute({ method: 'GET', url: path })) scope.all('/', mangled);
   };
   await fastify.register(register, { prefix: path });
 }

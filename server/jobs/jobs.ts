@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
@@ -13,13 +14,19 @@ export interface Jobs {
   enqueue<Q extends Queue>(db: Db | Tx, queue: Q, ...data: JobData[Q][]): Promise<void>;
   /** Begins to work on all queues, in a process with the role worker. */
   work(handlers: Handlers): Promise<void>;
-  /** Works on none any more, as soon as the running ones have ended; they can still be added. */
+  /**
+   * Works on none any more, as soon as the running ones have ended, and after ten seconds at most: what is not through by
+   * then goes on, and begins anew where the process ends. Jobs can still be added.
+   */
   rest(): Promise<void>;
-  /** Lets running jobs end and stops. */
+  /** The same, and stops. */
   stop(): Promise<void>;
 }
 
 type Parts = Pick<App, 'database' | 'live' | 'log' | 'roles'>;
+
+// a table of contacts takes a minute; who is asked to end has half of one
+const longestRest = 10_000;
 
 /** Prepares the queues (pg-boss on our own pool, in its own database schema `pgboss`). */
 export async function startJobs({ database, live, log, roles }: Parts): Promise<Jobs> {
@@ -39,7 +46,11 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
     await (known ? boss.updateQueue(queue, options) : boss.createQueue(queue, options));
   }
   const ends: (() => Promise<void> | void)[] = [];
-  const rest = async () => void (await Promise.all(ends.splice(0).map((end) => end())));
+  const rest = async () => {
+    const ended = Promise.all(ends.splice(0).map((end) => end())).then(() => true);
+    const isOver = await Promise.race([ended, sleep(longestRest, false, { ref: false })]);
+    if (!isOver) log.warn({ event: 'jobs_unfinished' });
+  };
   return {
     async enqueue(db, queue, ...data) {
       if (data.length === 0) return;
@@ -72,7 +83,7 @@ export async function startJobs({ database, live, log, roles }: Parts): Promise<
     rest,
     async stop() {
       await rest();
-      await boss.stop({ timeout: 5000 });
+      await boss.stop({ timeout: 2000 });
     },
   };
 }

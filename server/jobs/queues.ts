@@ -18,6 +18,8 @@ export interface JobData {
   seal: Record<string, never>;
   /** Looks whether the month's messages used up their budget, and tells administrators. */
   budget: Record<string, never>;
+  /** Reminds those who write situation reports that the next one is due. */
+  situation_reports_due: Record<string, never>;
   /** Counts how many came of alarms that are over. */
   turnouts: Record<string, never>;
   /** Does what a checked upload of contacts showed, or takes it back. */
@@ -37,6 +39,7 @@ export const queues = {
   purge: { retryLimit: 2, retryDelay: 60 },
   seal: { retryLimit: 0, deleteAfterSeconds: 60 },
   budget: { retryLimit: 0, deleteAfterSeconds: 60 },
+  situation_reports_due: { retryLimit: 0, deleteAfterSeconds: 60 },
   turnouts: { retryLimit: 0, deleteAfterSeconds: 60 },
   upload: { retryLimit: 3, retryDelay: 10, expireInSeconds: 600 },
 } as const satisfies Record<Queue, object>;
@@ -46,5 +49,6 @@ export const schedules: readonly { queue: Queue; cron: string }[] = [
   { queue: 'purge', cron: '17 2 * * *' },
   { queue: 'seal', cron: '*/10 * * * *' },
   { queue: 'budget', cron: '* * * * *' },
+  { queue: 'situation_reports_due', cron: '* * * * *' },
   { queue: 'turnouts', cron: '*/5 * * * *' },
 ];

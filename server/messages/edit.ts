@@ -10,7 +10,9 @@ import { cleanContent } from '#server/rich-text.ts';
 import { checkFeed, isRecord } from '#shared/feed-field.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { endWatches } from './follow-watches.ts';
 import { feedFieldsOf, findMessage, lockMessages, type MessageRow } from './message-rows.ts';
+import { checkChangedBlocks } from './read-only-blocks.ts';
 import { featureFor, mayAct } from './report-rules.ts';
 
 /** What changes of a draft. */
@@ -32,6 +34,7 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
     id,
     (message) => mayAct(ctx, 'edit', message),
     async (tx, message) => {
+      if (content) await checkOwnText(tx, message, content);
       const entered = feedValues === undefined ? undefined : checkedFeed(message, feedValues);
       await tx
         .updateTable('messages')
@@ -44,9 +47,16 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
         })
         .where('id', '=', id)
         .execute();
+      await endWatches(tx, [id]); // it is its author's again, who says when it goes out
     },
   );
   return id;
+}
+
+/** A text of the channel's own is held against what it was before, and against the report's. */
+async function checkOwnText(tx: Tx, { reportId, eventId, content: before }: MessageRow, content: string) {
+  const report = await tx.selectFrom('reports').select('content').where('id', '=', reportId).executeTakeFirstOrThrow();
+  await checkChangedBlocks(tx, content, { report: { id: reportId, eventId }, before: [before, report.content] });
 }
 
 /** What is missing keeps nobody from saving a draft; what is wrong, or asked for by nobody, is refused by its name. */

@@ -3,6 +3,7 @@ import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { findHolders } from '#server/system-mails/holders.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
+import { readIn } from '#shared/administration/translated.ts';
 
 /** A stop limit for which nobody is left to ask. */
 export interface Unreached {
@@ -19,6 +20,7 @@ interface Subject {
   mode: string;
   title: string;
   channel: string;
+  channelEn: string | null;
   launchedBy: number | null;
   insertedBy: number | null;
 }
@@ -27,7 +29,7 @@ async function subjectOf(db: Db | Tx, where: { report: number } | { message: num
   const condition = 'report' in where ? sql`m.report_id = ${where.report}` : sql`m.id = ${where.message}`;
   const { rows } = await sql<Subject>`
     select e.id as event_id, r.id as report_id, m.id as message_id, e.name as event_name, e.mode, r.title, c.name as channel,
-      m.launched_by, m.inserted_by
+      c.name_en as channel_en, m.launched_by, m.inserted_by
     from messages m join reports r on r.id = m.report_id join events e on e.id = r.event_id
     join channels c on c.id = m.channel_id where ${condition} order by m.id`.execute(db);
   return rows;
@@ -43,10 +45,10 @@ async function languagesOf(db: Db | Tx, ids: number[]): Promise<{ id: number; la
     .execute();
 }
 
-const valuesOf = (subject: Subject) => ({
+const valuesOf = (subject: Subject, language: string) => ({
   'event.name': subject.eventName,
   'report.title': subject.title,
-  'channel.name': subject.channel,
+  'channel.name': readIn(subject, 'channel', language),
 });
 
 /** Tells those who sent a report's messages that a stop limit cannot be reached any more. */
@@ -62,7 +64,7 @@ export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: nu
     exercise: subject.mode !== 'LIVE',
     to: id,
     language,
-    values: { ...valuesOf(subject), ...limit },
+    values: { ...valuesOf(subject, language), ...limit },
     page: `/event/${subject.eventId}/report/${subject.reportId}`,
   }));
   await sendSystemMail(app, tx, ...mails);
@@ -85,7 +87,7 @@ export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, message
     exercise: subject.mode !== 'LIVE',
     to: id,
     language,
-    values: { ...valuesOf(subject), 'author.name': author },
+    values: { ...valuesOf(subject, language), 'author.name': author },
     page: pageOf(subject),
   }));
   await sendSystemMail(app, tx, ...mails);
@@ -111,7 +113,7 @@ export async function mailReleaseDecision(
     to: id,
     language,
     values: {
-      ...valuesOf(subject),
+      ...valuesOf(subject, language),
       'author.name': `${decider.firstName} ${decider.lastName}`,
       ...(reason === null ? {} : { reason }),
     },

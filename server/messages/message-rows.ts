@@ -16,6 +16,7 @@ export interface MessageRow {
   requestAnswer: boolean;
   channelId: number;
   channel: string;
+  channelEn: string | null;
   channelType: string;
   channelActive: boolean;
   /** Why the channel cannot send at the moment; null when it can. */
@@ -25,28 +26,38 @@ export interface MessageRow {
   reportType: string;
   /** The report corrects another, or gives the all-clear for it: it goes to exactly those who may have got that one. */
   isFollowUp: boolean;
-  /** What it follows called in the crisis team. */
+  /** What it follows called in the crisis team, or followed what did. */
   followsAlarm: boolean;
   requiresRelease: boolean;
   /** The answers the report offers. */
   options: MessageContent['options'];
+  /** Until when answers count; later ones are kept as late. */
+  answerUntil: Date | null;
   insertedBy: number | null;
   launchedBy: number | null;
   sendAt: Date | null;
+  /** An installation this one is a copy of may have sent it. */
+  perhapsSent: boolean;
 }
+
+/** Whether a report follows an alarm, itself or by what it follows: the second correction comes of the alarm like the first. */
+export const followsAlarm = (reportId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+    with recursive followed (id) as (
+      select follows_id from report_follow_ups where report_id = ${reportId}
+      union select f.follows_id from report_follow_ups f join followed d on d.id = f.report_id)
+    select 1 from followed d join reports o on o.id = d.id join report_types ot on ot.id = o.report_type_id
+    where ot.identifier = 'activation')`;
 
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
-    c.name as channel, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
+    c.name as channel, c.name_en as channel_en, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
     c.trouble as channel_trouble, c.settings as channel_settings, m.feed_values,
     rt.identifier as report_type,
     exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,
-    exists (select 1 from report_follow_ups f join reports o on o.id = f.follows_id
-      join report_types ot on ot.id = o.report_type_id
-      where f.report_id = r.id and ot.identifier = 'activation') as follows_alarm,
+    ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
     rt.requires_release or c.requires_release or ct.requires_release as requires_release,
-    ${answerOptions} as options,
-    m.inserted_by, m.launched_by, m.send_at
+    ${answerOptions} as options, r.answer_until,
+    m.inserted_by, m.launched_by, m.send_at, m.perhaps_sent
   from messages m join reports r on r.id = m.report_id and r.is_active
   join events e on e.id = r.event_id and e.is_active
   join report_types rt on rt.id = r.report_type_id
@@ -88,6 +99,10 @@ async function hold(tx: Tx, reportId: number, condition: RawBuilder<unknown>): P
   ]);
   return messages;
 }
+
+/** Whether it asks for answers that count no more at this moment: whoever answers would be late from the start. */
+export const asksUntil = ({ requestAnswer, answerUntil }: MessageRow, moment: Date): boolean =>
+  requestAnswer && answerUntil !== null && answerUntil <= moment;
 
 /** Whether the message belongs to an activation. */
 export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'activation';

@@ -4,6 +4,8 @@ import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '#server/graphql/types.ts';
 import { shownCost } from '#server/messages/cost/actual-cost.ts';
 import { priceTable } from '#server/messages/cost/prices.ts';
+import { watchedUntil } from '#server/messages/follow-watches.ts';
+import { delaysOf } from '#server/messages/progress/delayed.ts';
 import {
   countReserves,
   loadStatuses,
@@ -134,6 +136,21 @@ MessageRef.implement({
       description: 'When its next recipients come, as a later step of an alarm; empty without any.',
       resolve: async (row, _args, ctx) =>
         (await loader(ctx.loaders, 'message.planned', (ids: number[], db) => nextSteps(db, ids)).load(row.id)) ?? null,
+    }),
+    delayedBy: t.string({
+      nullable: true,
+      description: 'Why what has not left yet is late, as a reason key; null when nothing delays it.',
+      resolve: async (row, _args, ctx) =>
+        (await loader(ctx.loaders, 'message.delayedBy', (ids: number[], db) => delaysOf(db, ids)).load(row.id)) ?? null,
+    }),
+    followsUntil: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it goes to whoever gets only now what it follows; null when it goes to nobody else.',
+      resolve: async (row, _args, ctx) =>
+        (await loader(ctx.loaders, 'message.followsUntil', (ids: number[], db) => watchedUntil(db, ids)).load(
+          row.id,
+        )) ?? null,
     }),
     rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was not released.' }),
     sendAt: t.expose('sendAt', { type: 'DateTime', nullable: true, description: 'When it is to be sent.' }),

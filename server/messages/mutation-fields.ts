@@ -117,7 +117,9 @@ builder.mutationFields((t) => {
 builder.mutationFields((t) => ({
   stopMessage: t.field({
     type: MessageRef,
-    description: 'Stops a message: what has not left never leaves; what is on its way just now may still arrive.',
+    description:
+      'Stops a message: what has not left never leaves; what is on its way just now may still arrive. One that is out and ' +
+      'follows another goes to nobody else who gets that only now.',
     authScopes: { feature: 'stop_message' },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: (_parent, { id }, ctx) => stopMessage(ctx, numberOf('messages', id)),

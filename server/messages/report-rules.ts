@@ -1,5 +1,5 @@
 import { type Context, can } from '#server/context.ts';
-import type { Feature } from '#shared/permissions.ts';
+import { type Feature, type OfAlarm, sendingFeature } from '#shared/permissions.ts';
 
 /** What is done to a report; the features differ for activations and for all others. */
 export type ReportAct = 'create' | 'edit' | 'addChannel' | 'addChannels' | 'delete';
@@ -20,8 +20,12 @@ export const featureFor = (act: ReportAct, reportType: string): Feature =>
 export const mayAct = (
   ctx: Pick<Context, 'viewer'>,
   act: Exclude<ReportAct, 'create'>,
-  { reportType, isFollowUp }: { reportType: string; isFollowUp: boolean },
-): boolean => can(ctx, featureFor(act, reportType)) || (isFollowUp && can(ctx, 'send_message'));
+  report: OfAlarm & { isFollowUp: boolean },
+): boolean => {
+  const sending = sendingFeature(report);
+  if (report.isFollowUp && sending === 'send_activation_message') return can(ctx, sending);
+  return can(ctx, featureFor(act, report.reportType)) || (report.isFollowUp && can(ctx, sending));
+};
 
 /** Both features of an act; who has neither is refused before anything is read. */
 export const featuresFor = (act: ReportAct): Feature[] => [acts[act].activation, acts[act].other];
@@ -34,20 +38,23 @@ export const canAddMessage = (allowMoreMessage: boolean, existing: number): bool
 export interface NewAnswerOption {
   code: string;
   label: string;
+  labelEn?: string | null | undefined;
   kind: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL';
   askMinutes?: boolean | null | undefined;
 }
 
 /** Answers of a report whose author names none. */
 export const defaultAnswerOptions: readonly NewAnswerOption[] = [
-  { code: '1', label: 'Ich komme', kind: 'POSITIVE', askMinutes: true },
-  { code: '2', label: 'Ich komme nicht', kind: 'NEGATIVE' },
-  { code: '3', label: 'Später / unklar', kind: 'NEUTRAL' },
+  { code: '1', label: 'Ich komme', labelEn: 'I am coming', kind: 'POSITIVE', askMinutes: true },
+  { code: '2', label: 'Ich komme nicht', labelEn: 'I am not coming', kind: 'NEGATIVE' },
+  { code: '3', label: 'Später / unklar', labelEn: 'Later / not sure', kind: 'NEUTRAL' },
 ];
 
 /** Whether the options can be told apart by code, without regard to case, and each says something. */
 export function areAnswerable(options: readonly NewAnswerOption[]): boolean {
   const codes = options.map(({ code }) => code.trim().toLowerCase());
-  const short = options.every(({ label }) => label.trim() !== '' && label.length <= 100);
+  const short = options.every(
+    ({ label, labelEn }) => label.trim() !== '' && Math.max(label.length, labelEn?.length ?? 0) <= 100,
+  );
   return short && new Set(codes).size === codes.length && codes.every((code) => /^[\p{L}\d]{1,10}$/u.test(code));
 }

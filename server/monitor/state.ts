@@ -5,6 +5,7 @@ import { loadProgress } from '#server/messages/progress/board.ts';
 import { listComing } from '#server/messages/progress/expected.ts';
 import type { LimitStanding } from '#server/messages/progress/goal.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { type LogKind, logText } from '#shared/event-log/kinds.ts';
 import type { MonitorFunction, MonitorState } from '#shared/monitor.ts';
 import { withoutContacts } from './without-contacts.ts';
@@ -20,7 +21,7 @@ const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const sat
 
 /** What the monitor of an event shows at the moment, in a language. */
 export async function monitorState(db: Db, eventId: number, language: string): Promise<MonitorState> {
-  const { event, reports } = await eventOf(db, eventId);
+  const { event, reports } = await eventOf(db, eventId, language);
   const [functions, { people, more, arrived }, log, settings] = await Promise.all([
     functionsOf(db, reports),
     listComing(db, reports, mostComing),
@@ -46,13 +47,15 @@ export async function monitorState(db: Db, eventId: number, language: string): P
 
 interface EventRow extends Pick<Row<'events'>, 'name' | 'mode' | 'eventDate' | 'finishedAt'> {
   type: string | null;
+  typeEn: string | null;
   place: string | null;
   reports: number[];
 }
 
-async function eventOf(db: Db, eventId: number) {
+async function eventOf(db: Db, eventId: number, language: string) {
   const { rows } = await sql<EventRow>`
-    select e.name, e.mode, e.event_date, e.finished_at, t.name as type, coalesce(l.name, e.place) as place,
+    select e.name, e.mode, e.event_date, e.finished_at, t.name as type, t.name_en as type_en,
+      coalesce(l.name, e.place) as place,
       array(select r.id from reports r join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
         where r.event_id = e.id and r.is_active order by r.id) as reports
     from events e left join locations l on l.id = e.location_id
@@ -61,7 +64,7 @@ async function eventOf(db: Db, eventId: number) {
   const { name, mode, eventDate, finishedAt, type, place, reports } = rows[0]!;
   const event: MonitorState['event'] = {
     name: withoutContacts(name),
-    type,
+    type: type && readIn(rows[0]!, 'type', language),
     place: place && withoutContacts(place),
     mode: mode as MonitorState['event']['mode'],
     since: eventDate.toISOString(),

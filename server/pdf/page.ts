@@ -1,14 +1,17 @@
 import type { Content, ContentTable, TableCell, TDocumentDefinitions } from 'pdfmake/interfaces.js';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
+import { shareWidth } from './widths.ts';
 
 /** Width of what is printed on a page of A4, in points. */
 export const printWidth = 595 - 2 * 50;
 
-const quiet = '#495057';
+/** The colour of what is said beside something else. */
+export const quiet = '#495057';
 const line = '#adb5bd';
 
-const words: ByLanguage<{ exercise: string; page: (at: number, all: number) => string }> = {
+/** What stands on pages besides their content. */
+export const pageWords: ByLanguage<{ exercise: string; page: (at: number, all: number) => string }> = {
   de: { exercise: 'ÜBUNG – kein echtes Ereignis', page: (at, all) => `Seite ${at} von ${all}` },
   en: { exercise: 'EXERCISE – not a real event', page: (at, all) => `Page ${at} of ${all}` },
 };
@@ -30,7 +33,7 @@ export interface PageFrame {
 
 /** A document of A4 pages with logo, names, marks and "page x of y". */
 export function document(frame: PageFrame, content: Content[]): TDocumentDefinitions {
-  const text = textIn(words, frame.language);
+  const text = textIn(pageWords, frame.language);
   const marks = [...(frame.exercise ? [text.exercise] : []), ...(frame.mark ? [frame.mark] : [])];
   const name = { text: frame.organisation, bold: true, fontSize: 10, margin: [0, 10, 0, 0] } satisfies Content;
   return {
@@ -82,7 +85,9 @@ const band = (text: string): Content => ({
   margin: [0, 4, 0, 0],
 });
 
-const shortened = (text: string, length: number) => (text.length > length ? `${text.slice(0, length - 1)}…` : text);
+/** A text of at most so many characters. */
+export const shortened = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 1)}…` : text;
 
 /** A heading that never stands alone at the foot of a page. */
 export const heading = (text: string): Content => ({
@@ -112,7 +117,7 @@ export function table(name: Content, columns: readonly string[], rows: readonly 
     table: {
       headerRows: 2,
       keepWithHeaderRows: 1,
-      widths: widthsOf([columns, ...rows], columns.length),
+      widths: shareWidth(printWidth - columns.length * 8, [columns, ...rows], columns.length, measure),
       body: [
         [title, ...columns.slice(1).map((): TableCell => ({ text: '' }))],
         head,
@@ -144,19 +149,12 @@ const ruled = {
   paddingBottom: () => 2,
 };
 
-const letter = 5.3; // what a letter of a table takes on average, in points
+// what a letter of a table takes on average, in points
+const measure = (text: string) => 5.3 * text.length;
 
-/** Every column has room for its longest word; what is left goes to those with long texts, which wrap at last. */
-function widthsOf(rows: readonly (readonly string[])[], columns: number): number[] {
-  const available = printWidth - columns * 8;
-  const longest = (at: number, parts: (text: string) => string[], most: number) =>
-    letter * Math.min(most, Math.max(3, ...rows.flatMap((row) => parts(row[at] ?? '').map((part) => part.length))));
-  const places = Array.from({ length: columns }, (_, at) => at);
-  const least = places.map((at) => longest(at, (text) => text.split(/[\s-]/), 24));
-  const extra = places.map((at) => Math.max(1, longest(at, (text) => text.split('\n'), 60) - least[at]!));
-  const left = available - sum(least);
-  if (left < 0) return least.map((width) => (width * available) / sum(least));
-  return places.map((at) => least[at]! + (extra[at]! * left) / sum(extra));
-}
-
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+/** Text without what no font draws: control characters other than a line's end. */
+export const printable = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\t/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\n' ? sign : ''));

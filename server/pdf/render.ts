@@ -1,6 +1,5 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { TDocumentDefinitions } from 'pdfmake/interfaces.js';
+import { fontFiles } from './fonts.ts';
 
 type Library = typeof import('pdfmake');
 let library: Promise<Library> | undefined;
@@ -15,19 +14,8 @@ export async function renderPdf(definition: TDocumentDefinitions): Promise<Buffe
 /** Nothing a text names is fetched or opened: no address at all, and of all files only those of the font. */
 async function load(): Promise<Library> {
   const { default: pdf } = (await import('pdfmake')) as unknown as { default: Library };
-  const folder = path.join(
-    path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')),
-    'fonts/Roboto',
-  );
-  const file = (name: string) => path.join(folder, `Roboto-${name}.ttf`);
-  const font = {
-    normal: file('Regular'),
-    bold: file('Medium'),
-    italics: file('Italic'),
-    bolditalics: file('MediumItalic'),
-  };
-  pdf.setFonts({ Roboto: font });
+  pdf.setFonts({ Roboto: fontFiles });
   pdf.setUrlAccessPolicy(() => false);
-  pdf.setLocalAccessPolicy((opened) => Object.values(font).includes(opened));
+  pdf.setLocalAccessPolicy((opened) => Object.values(fontFiles).includes(opened));
   return pdf;
 }

@@ -8,18 +8,20 @@ import { askSupervisor, type ToProcess, tellSupervisor } from './link.ts';
 
 const longestEnd = 30_000;
 
-let server: RunningServer | undefined;
+let starting: Promise<RunningServer> | undefined;
 let isEnding = false;
 
 function end(): void {
-  if (!server) process.exit();
   if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(1), longestEnd).unref();
-  void server.stop().then(
-    () => process.exit(0),
-    () => process.exit(1),
-  );
+  // whoever has begun to use the embedded PostgreSQL has to leave it in good order: others count on the last one to stop it
+  void Promise.resolve(starting)
+    .then((server) => server?.stop())
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
 }
 
 // what shares a port would otherwise be ended in the middle of its work
@@ -32,8 +34,8 @@ process.on('SIGTERM', end);
 process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; the supervisor says who ends when
 
 try {
-  server = await startServer(loadConfig(), askSupervisor());
-  const { url, firstPassword, figures } = server;
+  starting = startServer(loadConfig(), askSupervisor());
+  const { url, firstPassword, figures } = await starting;
   process.on('message', async (message: ToProcess) => {
     if (message.is === 'measure')
       tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });

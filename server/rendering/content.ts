@@ -4,11 +4,13 @@ import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { checkFeed } from '#shared/feed-field.ts';
 import type { ByLanguage } from '#shared/label.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import type { AnswerMeaning } from './answer-colours.ts';
 import { replyCode } from './reply-code.ts';
+import type { FollowUpKind } from './texts.ts';
 
 /** What all recipients of a message have in common; frozen when it was launched. */
 export interface MessageContent {
@@ -21,11 +23,11 @@ export interface MessageContent {
   shape: MessageShape;
   /** What a reply names this question by where several are open; null where replies do not come back. */
   replyCode: string | null;
-  options: { code: string; label: string; kind: AnswerMeaning; askMinutes: boolean }[];
+  options: { code: string; label: string; labelEn: string | null; kind: AnswerMeaning; askMinutes: boolean }[];
   organisation: string;
   language: string;
-  /** What it corrects or gives the all-clear for; null when it stands for itself. */
-  follows: { kind: 'correction' | 'all_clear'; titles: readonly string[] } | null;
+  /** What it corrects, gives the all-clear for or adds to; null when it stands for itself. */
+  follows: { kind: FollowUpKind; titles: readonly string[] } | null;
   /** Where it belongs and what was entered besides its texts, when it is published. */
   post: Post | null;
   /** It informs, and neither alerts people nor follows or ends an alarm: who does not want it can say so. */
@@ -36,7 +38,8 @@ export interface MessageContent {
 
 /** The options of message `m`'s report as JSON, in their order. */
 export const answerOptions = sql<MessageContent['options']>`coalesce((
-  select json_agg(json_build_object('code', o.code, 'label', o.label, 'kind', o.kind, 'askMinutes', o.ask_minutes)
+  select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', o.kind,
+      'askMinutes', o.ask_minutes)
     order by o.sort_order, o.id)
   from answer_options o where o.report_id = m.report_id), '[]')`;
 
@@ -67,18 +70,19 @@ interface Stored
   eventId: number;
   eventName: string;
   eventType: string | null;
+  eventTypeEn: string | null;
   feedValues: unknown;
   followed: string[];
+  followUpKind: FollowUpKind | null;
   family: number[];
 }
 
-/** The reports that message `m`'s report follows, and all that correct them or that they correct. */
+/** The reports that message `m`'s report corrects or ends, and all that correct them or that they correct. */
 const familyOf = sql<number[]>`array(
   with recursive corrections as (
-    select f.report_id, f.follows_id from report_follow_ups f join reports o on o.id = f.report_id
-    join report_types ot on ot.id = o.report_type_id where ot.identifier <> 'all_clear'),
+    select report_id, follows_id from report_follow_ups where kind = 'correction'),
   family as (
-    select f.follows_id as id from report_follow_ups f where f.report_id = m.report_id
+    select f.follows_id as id from report_follow_ups f where f.report_id = m.report_id and f.kind <> 'to_all'
     union
     select unnest(array[c.report_id, c.follows_id]) from family join corrections c
       on family.id in (c.report_id, c.follows_id))
@@ -98,23 +102,23 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     readStored(db, messageId),
     readSettings(db, 'organisation_name', 'system_name', 'default_language'),
   ]);
-  const { type, settings: channelSettings, feedValues, followed, family, ...rest } = stored;
-  const { reportId, reportType, eventId, eventName, eventType, ...message } = rest;
+  const { type, settings: channelSettings, feedValues, followed, followUpKind, family, ...rest } = stored;
+  const { reportId, reportType, eventId, eventName, eventType: german, eventTypeEn: _english, ...message } = rest;
   const adapter = adapterFor(type, channelSettings);
   const common = {
     organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
     language: settings.default_language ?? defaultLanguage,
   };
+  const eventType = german && readIn(stored, 'eventType', common.language);
   const { values } = checkFeed(adapter?.feedFields ?? [], feedValues);
   const post = { messageId, reportId, reportType, family, eventId, eventName, eventType, values, ...common };
-  const kind = reportType === 'all_clear' ? ('all_clear' as const) : ('correction' as const);
   return {
     ...message,
     ...common,
     shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
     replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
     content: safeContent(message.content),
-    follows: followed.length ? { kind, titles: followed } : null,
+    follows: followUpKind && { kind: followUpKind, titles: followed },
     post: adapter?.shape === 'post' ? post : null,
   };
 }
@@ -122,14 +126,16 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
 async function readStored(db: Db, messageId: number): Promise<Stored> {
   const { rows } = await sql<Stored>`
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
-      rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type, m.feed_values,
+      rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type,
+      et.name_en as event_type_en, m.feed_values,
       r.texts, rt.identifier not in ('activation', 'all_clear', 'stand_down') and not exists (
         select 1 from report_follow_ups f join reports o on o.id = f.follows_id
         join report_types ot on ot.id = o.report_type_id
         where f.report_id = r.id and ot.identifier = 'activation') as informs,
       ${answerOptions} as options, ${familyOf} as family,
       array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
-        where f.report_id = m.report_id order by o.id) as followed
+        where f.report_id = m.report_id order by o.id) as followed,
+      (select min(kind) from report_follow_ups f where f.report_id = m.report_id) as follow_up_kind
     from messages m join reports r on r.id = m.report_id join report_types rt on rt.id = r.report_type_id
     join events e on e.id = r.event_id left join event_types et on et.id = e.event_type_id
     join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id

@@ -4,6 +4,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { deriveSecrets } from '#server/secrets.ts';
 import { personalPlaceholders } from '#shared/placeholders.ts';
+import { smsSize } from '#shared/sms.ts';
 import type { MessageContent } from './content.ts';
 import { type Addressee, answerUrl, renderMessage } from './render.ts';
 
@@ -16,8 +17,8 @@ const message: MessageContent = {
   shape: 'mail',
   replyCode: null,
   options: [
-    { code: '1', label: 'Ich komme', kind: 'POSITIVE', askMinutes: true },
-    { code: '2', label: 'Ich komme nicht', kind: 'NEGATIVE', askMinutes: false },
+    { code: '1', label: 'Ich komme', labelEn: 'I am coming', kind: 'POSITIVE', askMinutes: true },
+    { code: '2', label: 'Ich komme nicht', labelEn: null, kind: 'NEGATIVE', askMinutes: false },
   ],
   organisation: 'Klinikum Nord',
   language: 'de',
@@ -75,6 +76,16 @@ test('the answer link is added once, unless the author placed it or nothing is a
   assert.equal(count(silent.text + silent.html), 0);
 });
 
+test('what follows another report says which; a further message keeps its own title', () => {
+  const titles = ['Bitte kommen'];
+  const correction = render({ follows: { kind: 'correction', titles } });
+  assert.equal(correction.subject, 'Korrektur: Brand in Haus B');
+  assert.match(correction.text, /Diese Nachricht berichtigt: „Bitte kommen“/);
+  const further = render({ follows: { kind: 'to_all', titles } }, { language: 'en' });
+  assert.equal(further.subject, 'Brand in Haus B');
+  assert.match(further.text, /This message goes to everyone who got: “Bitte kommen”/);
+});
+
 test('an address in a text is a link without what ends the sentence around it', () => {
   const { html } = render({
     content: 'Siehe https://example.org/lage?a=1&b=2. Auch <https://example.org>, „https://example.org/x“!',
@@ -96,6 +107,7 @@ test('an exercise says so before everything, in the language of the person', () 
   const english = render({ mode: 'EXERCISE' }, { language: 'en' });
   assert.equal(english.subject, 'EXERCISE: Brand in Haus B');
   assert.match(english.text, /Please answer here:/);
+  assert.match(english.html!, />I am coming<[\s\S]*>Ich komme nicht</, 'in German where nobody wrote it in English');
   assert.equal(render({ mode: 'TEST' }).subject, 'TEST: Brand in Haus B');
 });
 
@@ -114,6 +126,7 @@ test('where replies come back, a short text says how to reply', () => {
   assert.deepEqual(short(), [link, 'Antwort (mit #3F): 1 = Ich komme, 2 = Ich komme nicht']);
   const placed = short({ content: 'Bitte kommen: {{ answer.options }}' }, { language: 'en' });
   assert.deepEqual(placed, [link, 'Reply with #3F']);
+  assert.deepEqual(short({}, { language: 'en' }), [link, 'Reply (with #3F): 1 = I am coming, 2 = Ich komme nicht']);
   assert.deepEqual(short({}, { asked: false }), []);
 });
 
@@ -160,4 +173,18 @@ test('what the program wrote reaches everyone in their language', () => {
   assert.equal(english.subject, 'No longer needed: Brand');
   assert.match(english.text, /You do not need to come/);
   assert.equal(renderMessage(written, { ...unasked, language: null }, place).subject, 'Nicht mehr gebraucht: Brand');
+});
+
+test('around what follows, and around a question, stands nothing that makes an SMS hold less; titles stand as they are', () => {
+  const titles = ['Brand in "Haus B"', ''];
+  for (const kind of ['correction', 'all_clear'] as const) {
+    for (const mode of ['LIVE', 'EXERCISE', 'TEST'] as const) {
+      for (const language of ['de', 'en']) {
+        const follows = { kind, titles };
+        const { text } = render({ shape: 'short', replyCode: '3F', mode, follows }, { language });
+        assert.equal(smsSize(text).encoding, 'GSM-7', text);
+        assert.match(render({ mode, follows }, { language }).text, /: Brand in "Haus B"\n/);
+      }
+    }
+  }
 });

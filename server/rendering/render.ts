@@ -1,5 +1,6 @@
 import type { AnswerWays, Outgoing } from '#server/channels/channel.ts';
 import { type Secrets, tokenOf } from '#server/secrets.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
 import { fillText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
@@ -36,7 +37,7 @@ export function renderMessage(
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
 ): Rendered {
   const language = languageFor(given, person);
-  const message = given.texts ? { ...given, ...textIn(given.texts, language) } : given;
+  const message = spoken(given.texts ? { ...given, ...textIn(given.texts, language) } : given, language);
   const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   const values = personalValues(message, person, link);
@@ -81,11 +82,13 @@ export function renderMessage(
 
 /** What stands around a short text for a person, and with what its placeholders are filled. */
 export function frameOf(
-  message: MessageContent,
+  given: MessageContent,
   person: Addressee,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
 ): TextFrame {
-  const own = textIn(texts, languageFor(message, person));
+  const language = languageFor(given, person);
+  const message = spoken(given, language);
+  const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   return {
     before: message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `,
@@ -93,6 +96,12 @@ export function frameOf(
     values: personalValues(message, person, link),
   };
 }
+
+/** With its answers in a language. */
+const spoken = <Message extends Pick<MessageContent, 'options'>>(message: Message, language: Language): Message => ({
+  ...message,
+  options: message.options.map((option) => ({ ...option, label: readIn(option, 'label', language) })),
+});
 
 /** The answer link, where the author did not place it. */
 const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | undefined): string | null =>
@@ -109,10 +118,14 @@ export const languageFor = (message: Pick<MessageContent, 'language'>, person: P
 
 /** Where and with what a person answers, for channels that offer the answers themselves; null when nothing is asked. */
 export const answerWays = (
-  { options, replyCode }: Pick<MessageContent, 'options' | 'replyCode'>,
-  { asked, nonce }: Pick<Addressee, 'asked' | 'nonce'>,
+  message: Pick<MessageContent, 'options' | 'replyCode' | 'language'>,
+  person: Pick<Addressee, 'asked' | 'nonce' | 'language'>,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
-): AnswerWays | null => (asked ? { url: answerUrl(place, nonce), options, replyCode } : null);
+): AnswerWays | null => {
+  if (!person.asked) return null;
+  const { options, replyCode } = spoken(message, languageFor(message, person));
+  return { url: answerUrl(place, person.nonce), options, replyCode };
+};
 
 /** Where a recipient answers; only the server's secret and the row's nonce together give it. */
 export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>
@@ -142,13 +155,16 @@ function personalValues(message: MessageContent, person: Addressee, link: string
 
 /** What follows another report says so first, in the person's words, where its title does not. */
 function marked({ follows, shape }: MessageContent, title: string, own: MessageTexts): string {
-  if (!follows || shape === 'post') return title;
+  if (!follows || follows.kind === 'to_all' || shape === 'post') return title;
   const word = own.follows[follows.kind];
   return title.toLowerCase().startsWith(word.toLowerCase()) ? title : `${word}: ${title}`;
 }
 
-const aboutLine = ({ kind, titles }: NonNullable<MessageContent['follows']>, own: MessageTexts): string =>
-  own.about[kind](titles.map((title) => own.quoted(plainText(title))).join(', '));
+function aboutLine({ kind, titles }: NonNullable<MessageContent['follows']>, own: MessageTexts): string | null {
+  const named = titles.map((title) => plainText(title)).filter(Boolean);
+  const quoted = named.map((title) => (/["„“”«»]/.test(title) ? title : own.quoted(title)));
+  return named.length ? own.about[kind](quoted.join(', ')) : null;
+}
 
 /** How to answer by writing back; the options only where the author did not name them. */
 function replyLine({ content, options }: MessageContent, code: string, texts: MessageTexts): string {

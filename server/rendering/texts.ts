@@ -1,14 +1,21 @@
 import type { ByLanguage } from '#shared/label.ts';
 
+/** What a follow-up is: the right text for a wrong one, the word that it is over, or one more message to all who got it. */
+export type FollowUpKind = 'correction' | 'all_clear' | 'to_all';
+
 /** The fixed texts around a message. */
 export interface MessageTexts {
   /** Before the subject and the text of what is no real event. */
   mode: { EXERCISE: string; TEST: string };
   banner: { EXERCISE: string; TEST: string };
-  /** What follows another report is called, before its title. */
+  /** What follows another report is called, before its title; a further message has a title of its own. */
   follows: { correction: string; all_clear: string };
   /** Which report it follows. */
-  about: { correction: (titles: string) => string; all_clear: (titles: string) => string };
+  about: Record<FollowUpKind, (titles: string) => string>;
+  /** The title a further message about an event begins with. */
+  news: (event: string) => string;
+  /** What its author is asked for. */
+  ask: string;
   /** A title as it stands in a sentence. */
   quoted: (title: string) => string;
   answer: string;
@@ -29,7 +36,10 @@ const german: MessageTexts = {
   about: {
     correction: (titles) => `Diese Nachricht berichtigt: ${titles}`,
     all_clear: (titles) => `Diese Nachricht gibt Entwarnung zu: ${titles}`,
+    to_all: (titles) => `Diese Nachricht geht an alle, die bekommen haben: ${titles}`,
   },
+  news: (event) => `Neues zu: ${event}`,
+  ask: 'Was sollen alle wissen?',
   quoted: (title) => `„${title}“`,
   answer: 'Jetzt antworten',
   tapThere: 'Es öffnet sich Ihre Antwortseite; erst ein Tipp dort hält die Antwort fest:',
@@ -46,7 +56,10 @@ const english: MessageTexts = {
   about: {
     correction: (titles) => `This message corrects: ${titles}`,
     all_clear: (titles) => `This message gives the all-clear for: ${titles}`,
+    to_all: (titles) => `This message goes to everyone who got: ${titles}`,
   },
+  news: (event) => `News about: ${event}`,
+  ask: 'What shall everybody know?',
   quoted: (title) => `“${title}”`,
   answer: 'Answer now',
   tapThere: 'Your answer page opens; only a tap there records the answer:',

@@ -296,3 +296,24 @@ test('only a crisis manager activates, only an editor communicates', async () =>
     assert.deepEqual(outcomes, expected, role);
   }
 });
+
+test('a start that is asked for twice with its key, also at once, makes one draft; the key is good for nothing else', async () => {
+  const input = { eventType: String((await createEventType(db)).id), mode: 'EXERCISE' };
+  const once = `mutation ($input: CreateActivationInput!, $key: String) {
+    report: createActivation(input: $input, key: $key) { _id event { _id } } }`;
+  const key = 'one tap';
+  const made = await Promise.all([1, 2, 3].map(async () => (await manager.run(once, { input, key })).report));
+  assert.deepEqual(made, [made[0], made[0], made[0]]);
+  const other = await manager.send(once, { input: { ...input, mode: 'LIVE' }, key });
+  assert.equal(other.errors?.[0]?.message, 'error_launch_key_reused');
+  const second = (await manager.run(once, { input, key: 'another tap' })).report;
+  assert.notEqual(second._id, made[0]._id);
+  const colleague = (await (await server.as('crisis_manager')).run(once, { input, key })).report;
+  assert.notEqual(colleague._id, made[0]._id, 'a key is one user’s');
+  await manager.run('mutation ($id: ID!) { deleteReport(id: $id) { _id } }', { id: String(made[0]._id) });
+  const late = await manager.send(once, { input, key });
+  assert.equal(late.errors?.[0]?.message, 'error_not_found');
+  await db.updateTable('messages').set({ status: 'sent' }).where('reportId', '=', second._id).execute();
+  const sent = await manager.send(once, { input, key: 'another tap' });
+  assert.equal(sent.errors?.[0]?.message, 'error_not_found', 'what was sent since is no new alarm');
+});

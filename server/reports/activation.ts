@@ -1,4 +1,4 @@
-import type { Context, Viewer } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
@@ -7,16 +7,21 @@ import { checkedEvent, insertEvent } from '#server/events/create.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { madeBefore, noteMade, takeLaunchKey } from '#server/messages/launch/launch-key.ts';
+import { checkNewBlocks } from '#server/messages/read-only-blocks.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
+import { type Author, authorsLanguage } from '#server/snippets/author.ts';
 import { defaultText } from '#server/snippets/default-text.ts';
 import { readMoments } from '#server/snippets/moments.ts';
 import { eventValues } from '#server/snippets/values.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml } from '#shared/rich-text.ts';
 import { withSaidLines } from '#shared/said-lines.ts';
+import { requireProviders } from './channels.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
@@ -46,14 +51,14 @@ type Kind = 'activation' | 'communication';
 /**
  * An activation that is ready to send: event (a new draft, or the given one as it is), report, one draft message per
  * channel, text from the snippets, recipients from the event type's lists. Nothing of it is true of the event before it is
- * sent: then the event starts running and takes over type, place and description.
+ * sent: then the event starts running and takes over type, place and description. The same key again answers what it made.
  */
-export const createActivation = (ctx: Context, input: StartInput): Promise<Row<'reports'>> =>
-  startReport(ctx, input, 'activation');
+export const createActivation = (ctx: Context, input: StartInput, key?: string | null): Promise<Row<'reports'>> =>
+  startReport(ctx, input, 'activation', key);
 
 /** The same for a communication; its recipients are the author's choice. */
-export const createCommunication = (ctx: Context, input: StartInput): Promise<Row<'reports'>> =>
-  startReport(ctx, input, 'communication');
+export const createCommunication = (ctx: Context, input: StartInput, key?: string | null): Promise<Row<'reports'>> =>
+  startReport(ctx, input, 'communication', key);
 
 /** The activation of an event type as it is prepared, in a transaction of the caller, who may be nobody that signs in. */
 export async function prepareActivation(ctx: Starter<Tx>, given: PreparedInput): Promise<Row<'reports'>> {
@@ -66,16 +71,29 @@ export interface PreparedInput extends StartInput {
   addition?: string;
 }
 
-type Starter<D extends Db | Tx = Db | Tx> = { db: D; viewer: Pick<Viewer, 'id'> | null };
+type Starter<D extends Db | Tx = Db | Tx> = { db: D; viewer: Author };
 
-async function startReport(ctx: Context, given: StartInput, kind: Kind): Promise<Row<'reports'>> {
+async function startReport(
+  ctx: Context,
+  given: StartInput,
+  kind: Kind,
+  key: string | null | undefined,
+): Promise<Row<'reports'>> {
+  if (given.content) await checkNewBlocks(ctx.db, cleanContent('content', given.content));
   const from = given.report ? await requireReport(ctx, given.report) : null;
   const wish = from ? { ...given, event: given.event ?? from.eventId } : given;
   const checked = await checkedStart(ctx, wish, kind);
   if (from && (from.eventId !== checked.event || kind !== 'activation')) {
     throw new Refusal('error_invalid_input', { report: 'error_invalid_input' });
   }
-  return inTransaction(ctx.db, (tx) => insertStart({ db: tx, viewer: ctx.viewer }, checked, kind, from));
+  const by = ctx.viewer!.id;
+  return inTransaction(ctx.db, async (tx) => {
+    const isFirst = !key || (await takeLaunchKey(tx, by, key, [kind, given]));
+    if (!isFirst) return madeBefore(tx, by, key);
+    const report = await insertStart({ db: tx, viewer: ctx.viewer }, checked, kind, from);
+    if (key) await noteMade(tx, by, key, report.id);
+    return report;
+  });
 }
 
 type CheckedStart = Awaited<ReturnType<typeof checkedStart>>;
@@ -87,9 +105,11 @@ async function insertStart(
   from: Row<'reports'> | null,
 ): Promise<Row<'reports'>> {
   const by = viewer?.id ?? null;
-  const event = await eventFor(tx, input, kind, by);
+  const language = await authorsLanguage(tx, viewer);
+  const event = await eventFor(tx, input, { kind, by, language });
   const { title = from?.title, content = from?.content } = input;
-  const text = await textFor({ db: tx, viewer }, event, reportType, { ...input, title, content });
+  const named = { ...reportType, name: readIn(reportType, 'name', language) };
+  const text = await textFor({ db: tx, viewer }, event, named, { ...input, title, content, language });
   const { eventType } = input;
   const said = { eventType, location: input.location, place: input.place, description: input.description };
   const report = await insertReport(
@@ -114,11 +134,12 @@ async function checkedStart(ctx: Starter, given: PreparedInput, kind: Kind) {
   if (given.title) limitedText('title', given.title, limits.nameMaximum);
   const input = await checkedEvent(ctx, { ...given, name: given.name?.trim() || undefined });
   await requireActive(ctx.db, 'channels', 'channels', input.channels ?? []);
+  await requireProviders(ctx.db, input.channels ?? []);
   await requireActive(ctx.db, 'mailingLists', 'lists', input.lists ?? []);
   const identifier = kind === 'activation' ? 'activation' : 'staff_information';
   const reportType = await ctx.db
     .selectFrom('reportTypes')
-    .select(['id', 'name', 'identifier', 'isActive'])
+    .select(['id', 'name', 'nameEn', 'identifier', 'isActive'])
     .where((eb) => (given.reportType ? eb('id', '=', given.reportType) : eb('identifier', '=', identifier)))
     .executeTakeFirst();
   if (!reportType) throw new Refusal('error_not_found', { reportType: 'error_not_found' });
@@ -129,7 +150,11 @@ async function checkedStart(ctx: Starter, given: PreparedInput, kind: Kind) {
   return { ...input, reportType };
 }
 
-async function eventFor(tx: Tx, input: PreparedInput, kind: Kind, by: number | null): Promise<Row<'events'>> {
+async function eventFor(
+  tx: Tx,
+  input: PreparedInput,
+  { kind, by, language }: { kind: Kind; by: number | null; language: string },
+): Promise<Row<'events'>> {
   if (input.event) {
     const state = await holdEvent(tx, input.event);
     // answers to it would count as late: it must be continued first
@@ -139,7 +164,7 @@ async function eventFor(tx: Tx, input: PreparedInput, kind: Kind, by: number | n
     return event;
   }
   const { eventType, location, place, mode, addition: description } = input;
-  const name = input.name ?? (await defaultName(tx, eventType));
+  const name = input.name ?? (await defaultName(tx, eventType, language));
   const activationEventType = kind === 'activation' ? eventType : null;
   return insertEvent(
     tx,
@@ -148,11 +173,15 @@ async function eventFor(tx: Tx, input: PreparedInput, kind: Kind, by: number | n
   );
 }
 
-/** "Brand, 21.11. 03:40", as the organisation writes it. */
-async function defaultName(tx: Tx, eventTypeId: number): Promise<string> {
-  const type = await tx.selectFrom('eventTypes').select('name').where('id', '=', eventTypeId).executeTakeFirstOrThrow();
-  const moments = await readMoments(tx);
-  return `${type.name.slice(0, limits.nameMaximum - 20)}, ${moments.short(new Date())}`;
+/** "Brand, 21.11. 03:40", as its author writes it. */
+async function defaultName(tx: Tx, eventTypeId: number, language: string): Promise<string> {
+  const type = await tx
+    .selectFrom('eventTypes')
+    .select(['name', 'nameEn'])
+    .where('id', '=', eventTypeId)
+    .executeTakeFirstOrThrow();
+  const moments = await readMoments(tx, language);
+  return `${readIn(type, 'name', language).slice(0, limits.nameMaximum - 20)}, ${moments.short(new Date())}`;
 }
 
 /**
@@ -163,7 +192,7 @@ async function textFor(
   ctx: Starter<Tx>,
   event: Row<'events'>,
   reportType: { id: number; name: string },
-  input: PreparedInput,
+  input: PreparedInput & { language: string },
 ): Promise<{ title: string; content: string }> {
   const known = await eventValues(ctx, event.id, { eventType: input.eventType });
   const values: PlaceholderValues = {
@@ -173,7 +202,7 @@ async function textFor(
   const wish = input.title?.trim() || `${reportType.name}: {{ event.name }}`;
   const title = fillPlaceholders(wish, values).slice(0, limits.nameMaximum);
   const own = input.content ?? null;
-  const text = own ?? (await defaultText(ctx.db, input.eventType, reportType.id));
+  const text = own ?? (await defaultText(ctx.db, input.eventType, reportType.id, input.language));
   const prepared = fillPlaceholders(text, { ...values, 'report.title': title });
   const said = { place: Boolean(input.location || input.place), description: Boolean(input.description) };
   const filled = own === null ? withSaidLines({ title, content: prepared }, said) : prepared;

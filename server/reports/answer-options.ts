@@ -6,17 +6,23 @@ import { areAnswerable, defaultAnswerOptions, type NewAnswerOption } from '#serv
 export function checkedOptions(options: readonly NewAnswerOption[] | null | undefined): readonly NewAnswerOption[] {
   if (!options) return defaultAnswerOptions;
   if (!areAnswerable(options)) throw new Refusal('error_answer_options', { answerOptions: 'error_answer_options' });
-  return options.map((option) => ({ ...option, code: option.code.trim(), label: option.label.trim() }));
+  return options.map((option) => ({
+    ...option,
+    code: option.code.trim(),
+    label: option.label.trim(),
+    labelEn: option.labelEn?.trim() || null,
+  }));
 }
 
 /** Gives a report these answers in place of those it had; only before anything was sent. */
 export async function setAnswerOptions(tx: Tx, reportId: number, options: readonly NewAnswerOption[]): Promise<void> {
   await tx.deleteFrom('answerOptions').where('reportId', '=', reportId).execute();
   if (!options.length) return;
-  const rows = options.map(({ code, label, kind, askMinutes }, sortOrder) => ({
+  const rows = options.map(({ code, label, labelEn, kind, askMinutes }, sortOrder) => ({
     reportId,
     code,
     label,
+    labelEn: labelEn ?? null,
     kind,
     sortOrder,
     askMinutes: askMinutes ?? false,

@@ -8,15 +8,20 @@ import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { featureFor } from '#server/messages/report-rules.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
+import { sendingFeature } from '#shared/permissions.ts';
 import { copyRecipients, type DraftText, insertTexts } from './drafts.ts';
-import { reportTypeOf } from './queries.ts';
+import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
-/** A new draft in the same event that says the same as a report, on the same channels, to those chosen for it. */
+/**
+ * A new draft in the same event that says the same as a report, on the same channels, to those chosen for it. That of what
+ * follows another goes to those who got that: it belongs to whoever may send it.
+ */
 export async function copyReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
-  const type = await reportTypeOf(ctx.db, report.reportTypeId);
-  if (!can(ctx, featureFor('create', type ?? ''))) throw new Refusal('error_forbidden');
+  const rights = await rightsOf(ctx.db, id);
+  const feature = rights.isFollowUp ? sendingFeature(rights) : featureFor('create', rights.reportType);
+  if (!can(ctx, feature)) throw new Refusal('error_forbidden');
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, report.eventId);
@@ -38,8 +43,8 @@ export async function copyReport(ctx: Context, id: number): Promise<Row<'reports
       by,
     );
     await sql`
-      insert into report_follow_ups (report_id, follows_id)
-      select ${copy.id}, follows_id from report_follow_ups where report_id = ${id}`.execute(tx);
+      insert into report_follow_ups (report_id, follows_id, kind)
+      select ${copy.id}, follows_id, kind from report_follow_ups where report_id = ${id}`.execute(tx);
     const messages = await messagesOf(tx, id);
     const texts = messages.map((message) => ({
       ...message,
@@ -56,7 +61,7 @@ export async function copyReport(ctx: Context, id: number): Promise<Row<'reports
 const optionsOf = async (tx: Tx, reportId: number) => {
   const rows = await tx
     .selectFrom('answerOptions')
-    .select(['code', 'label', 'kind', 'askMinutes'])
+    .select(['code', 'label', 'labelEn', 'kind', 'askMinutes'])
     .where('reportId', '=', reportId)
     .orderBy('sortOrder')
     .execute();

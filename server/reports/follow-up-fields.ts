@@ -4,15 +4,17 @@ import { numberOf } from '#server/graphql/ids.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { EventRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { featuresFor } from '#server/messages/report-rules.ts';
+import type { FollowUpKind } from '#server/rendering/texts.ts';
 import { copyReport } from './copy.ts';
-import { type FollowUpKind, followReport, giveAllClear } from './follow-up.ts';
-import { alerted, areOut, linked } from './follow-up-queries.ts';
+import { followReport, giveAllClear } from './follow-up.ts';
+import { alerted, areOut, followAlarms, kindsOf, linked } from './follow-up-queries.ts';
 
 const FollowUpKindEnum = builder.enumType('FollowUpKind', {
   description: 'What a follow-up of a report is.',
   values: {
     CORRECTION: { value: 'correction', description: 'The right text for a wrong one.' },
     ALL_CLEAR: { value: 'all_clear', description: 'The word that it is over.' },
+    TO_ALL: { value: 'to_all', description: 'One more message to everyone who got it, with a text of its own.' },
   } as const satisfies Record<string, { value: FollowUpKind; description: string }>,
 });
 
@@ -22,8 +24,8 @@ builder.mutationFields((t) => ({
   createFollowUp: t.field({
     type: ReportRef,
     description:
-      'The draft of a correction of a report, or of the all-clear for it, on the channels it went out on and to exactly ' +
-      'those who may have got it. While one is not sent, it is answered again.',
+      'The draft of a correction of a report, of the all-clear for it or of one more message to all who got it, on the ' +
+      'channels it went out on and to exactly those who may have got it. While one is not sent, it is answered again.',
     authScopes: following,
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
@@ -55,15 +57,29 @@ builder.objectFields(ReportRef, (t) => ({
   }),
   follows: t.field({
     type: [ReportRef],
-    description: 'What it corrects or gives the all-clear for; it goes to exactly those who may have got that.',
+    description:
+      'What it corrects, gives the all-clear for or adds to; it goes to exactly those who may have got that.',
     resolve: async (row, _args, ctx) => {
       const ids = loader(ctx.loaders, 'report.follows', (of: number[], db) => linked(db, of, 'follows'));
       return reports(ctx, (await ids.load(row.id)) ?? []);
     },
   }),
+  followsAlarm: t.boolean({
+    description: 'Whether it follows an alarm, itself or by what it follows: it is sent by whoever may send alarms.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'report.followsAlarm', (ids: number[], db) => followAlarms(db, ids)).load(row.id)) ??
+      false,
+  }),
+  followUpKind: t.field({
+    type: FollowUpKindEnum,
+    nullable: true,
+    description: 'What it is to those it follows; null when it stands for itself.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'report.followUpKind', (ids: number[], db) => kindsOf(db, ids)).load(row.id)) ?? null,
+  }),
   followUps: t.field({
     type: [ReportRef],
-    description: 'What corrects it or gives the all-clear for it, drafts included.',
+    description: 'What corrects it, gives the all-clear for it or adds to it, drafts included.',
     resolve: async (row, _args, ctx) => {
       const ids = loader(ctx.loaders, 'report.followUps', (of: number[], db) => linked(db, of, 'followUps'));
       return reports(ctx, (await ids.load(row.id)) ?? []);

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { followsAlarm } from '#server/messages/message-rows.ts';
 import { mayHaveIt } from '#server/messages/recipients/handed.ts';
+import type { FollowUpKind } from '#server/rendering/texts.ts';
 
 /** By report: the reports it follows, or those that follow it, in the order they were written; deleted ones left out. */
 export async function linked(
@@ -16,6 +18,20 @@ export async function linked(
     where ${side} = 'followUps' and f.follows_id = any(${ids})
     order by id`.execute(db);
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([id, links]) => [id, links.map((link) => link.id)]));
+}
+
+/** Of these reports, whether they follow an alarm, themselves or by what they follow. */
+export async function followAlarms(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number; follows: boolean }>`
+    select x.id, ${followsAlarm(sql.ref('x.id'))} as follows from unnest(${ids}::int[]) as x (id)`.execute(db);
+  return new Map(rows.map(({ id, follows }) => [id, follows]));
+}
+
+/** What those of these reports are that follow others. */
+export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<number, FollowUpKind>> {
+  const { rows } = await sql<{ id: number; kind: FollowUpKind }>`
+    select distinct report_id as id, kind from report_follow_ups where report_id = any(${ids})`.execute(db);
+  return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
 /** Of these reports, whether somebody may have got them, or they were published: the first one found tells. */

@@ -1,5 +1,5 @@
 import { translations } from '#server/channels/publications/fields.ts';
-import { adapterFor } from '#server/channels/registry.ts';
+import { adapterFor, addressKinds } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { texts } from '#server/rendering/texts.ts';
@@ -46,21 +46,24 @@ export async function correctionTexts(db: Db | Tx, sources: readonly Source[]): 
   return { report: { title, content }, messages };
 }
 
-/** The prepared text of event type and all-clear, else the template of the system mails; for posts in all languages. */
+/**
+ * The prepared text of event type and all-clear, else the template of the system mails, in the organisation's language; for
+ * posts in all languages. What a text says of the event is in its language, whoever asks.
+ */
 export async function allClearTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
   sources: readonly Source[],
 ): Promise<FollowUpTexts> {
-  const values = await eventValues(ctx, eventId, null);
   const language = await usualLanguage(ctx.db);
   const template = async (wanted: Language) => {
+    const values = await eventValues(ctx, eventId, null, wanted);
     const { subject = '', content = '' } = (await findText(ctx, 'alarm_all_clear', wanted)) ?? {};
     const title = fillPlaceholders(subject || '{{ event.name }}', values);
-    return { title: marked('all_clear', title, wanted), content: fillPlaceholders(content, values) };
+    return { title: marked('all_clear', title, wanted), content: fillPlaceholders(content, values), values };
   };
-  const prepared = fillPlaceholders(await snippetFor(ctx.db, eventId), values);
-  const text = await template(language);
+  const { values, ...text } = await template(language);
+  const prepared = fillPlaceholders(await snippetFor(ctx.db, eventId, language), values);
   const report = { title: text.title, content: cleanContent('content', prepared || text.content) };
   const others = new Map<string, string>();
   for (const [other, names] of Object.entries(translations) as [Language, { title: string; text: string }][]) {
@@ -78,7 +81,30 @@ export async function allClearTexts(
   return { report, messages };
 }
 
-async function snippetFor(db: Tx, eventId: number): Promise<string> {
+/** A title that names the event, and in place of the text a question, which keeps it from being sent unanswered. */
+export async function newsTexts(
+  ctx: { db: Tx; viewer: Context['viewer'] },
+  eventId: number,
+  sources: readonly Source[],
+): Promise<FollowUpTexts> {
+  const language = await usualLanguage(ctx.db);
+  const { 'event.name': event = '' } = await eventValues(ctx, eventId, null, language);
+  const { news, ask } = textIn(texts, language);
+  const report = { title: news(event).slice(0, limits.nameMaximum), content: `{{ input:"${ask}" }}` };
+  const messages = sources.map((source) => ({
+    channelId: source.channelId,
+    ...report,
+    requestAnswer: false,
+    feedValues: endedFeed(source, new Map()),
+  }));
+  return { report, messages };
+}
+
+/** Whether what went out over it went to people; else it was published. */
+export const addressesPeople = ({ channelType, channelSettings }: Source): boolean =>
+  addressKinds(channelType, channelSettings).length > 0;
+
+async function snippetFor(db: Tx, eventId: number, language: Language): Promise<string> {
   const event = await db
     .selectFrom('events')
     .select(({ fn }) => fn.coalesce('activationEventTypeId', 'eventTypeId').as('type'))
@@ -89,7 +115,7 @@ async function snippetFor(db: Tx, eventId: number): Promise<string> {
     .select('id')
     .where('identifier', '=', 'all_clear')
     .executeTakeFirstOrThrow();
-  return defaultText(db, event.type, type.id);
+  return defaultText(db, event.type, type.id, language);
 }
 
 /** The title with what it is before it, unless it says so itself. */

@@ -3,9 +3,17 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
+import {
+  createEvent,
+  createEventType,
+  createPerson,
+  createReport,
+  createSnippet,
+  idByIdentifier,
+} from '#server/testing/factories.ts';
 import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { smsSize } from '#shared/sms.ts';
 
 let server: TestServer;
 let db: Db;
@@ -22,7 +30,7 @@ before(async () => {
 after(() => server.stop());
 
 const error = (answer: { errors?: { message: string }[] }) => answer.errors?.[0]?.message;
-const fields = `_id title content reportType { identifier } follows { _id } event { _id }
+const fields = `_id title content reportType { identifier } followUpKind follows { _id } event { _id }
   messages { edges { node { _id title content status requestAnswer channel { _id } } } }`;
 const follow = `mutation ($report: ID!, $kind: FollowUpKind!) {
   report: createFollowUp(report: $report, kind: $kind) { ${fields} } }`;
@@ -31,7 +39,7 @@ const preflight = `query ($report: ID!) { preflightReport(report: $report) {
   recipients blockers warnings unreachable { person { _id } reason } people { person { _id } channels { _id } } } }`;
 const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
 
-type Kind = 'CORRECTION' | 'ALL_CLEAR';
+type Kind = 'CORRECTION' | 'ALL_CLEAR' | 'TO_ALL';
 const followUp = async (report: number, kind: Kind, by = manager) =>
   (await by.run(follow, { report: String(report), kind })).report;
 const check = async (report: number) =>
@@ -69,13 +77,16 @@ async function sent(to: Map<number, number[]>, values: { type?: string; failing?
     messages.push((await createDraft(db, { reportId: report.id, channelId, people: chosen, title, content })).id);
   }
   await manager.run(send, { id: String(report.id), key: `first-${report.id}` });
-  await sql`update message_recipients set try_at = now() - interval '1 minute' where report_id = ${report.id}`.execute(
-    db,
-  );
+  await reach(report.id, messages, failing);
+  return report;
+}
+
+/** What was launched is handed over. */
+async function reach(report: number, messages: number[], failing: number[] = []): Promise<void> {
+  await sql`update message_recipients set try_at = now() - interval '1 minute' where report_id = ${report}`.execute(db);
   await settle(server.app);
   for (const id of messages) await deliver(db, id, (person) => (failing.includes(person ?? 0) ? 'failed' : 'sent'));
   await settle(server.app);
-  return report;
 }
 
 test('one click makes a correction that is ready: text, channels, exactly those who got the first', async () => {
@@ -114,15 +125,26 @@ test('one click makes a correction that is ready: text, channels, exactly those 
   assert.notEqual((await followUp(first.id, 'CORRECTION'))._id, draft._id, 'what was sent can be corrected again');
 });
 
-const handed = ['sent', 'delivered', 'read', 'sending'];
-const states = [...handed, 'pending', 'queued', 'retrying', 'failed', 'expired', 'suppressed', 'skipped', 'cancelled'];
+const handed = ['sent', 'delivered', 'read'];
+const states = [
+  ...handed,
+  'sending',
+  'pending',
+  'queued',
+  'retrying',
+  'failed',
+  'expired',
+  'suppressed',
+  'skipped',
+  'cancelled',
+];
 
 test('whatever became of each recipient on each channel, the follow-up goes to those who may have it, where they have it', async () => {
   const crowd = await people(6, 1);
   const one = fc.record({ state: fc.constantFrom(...states), perhaps: fc.boolean() });
   const fates = fc.array(fc.array(one, { minLength: 2, maxLength: 2 }), { minLength: 6, maxLength: 6 });
   await fc.assert(
-    fc.asyncProperty(fates, fc.constantFrom<Kind>('CORRECTION', 'ALL_CLEAR'), async (fate, kind) => {
+    fc.asyncProperty(fates, fc.constantFrom<Kind>('CORRECTION', 'ALL_CLEAR', 'TO_ALL'), async (fate, kind) => {
       const report = await createReport(db, { type: 'activation' });
       const wanted = new Map<number, number[]>();
       for (const [at, channelId] of channels.entries()) {
@@ -192,12 +214,28 @@ test('the all-clear for an event goes to everyone whom an activation reached, an
   const { report: draft } = drafts[0];
   assert.equal(draft._id, drafts[1].report._id);
   assert.deepEqual([draft.title, draft.reportType.identifier], ['Entwarnung: Brand in Haus B', 'all_clear']);
-  assert.match(draft.content, /^Zum Ereignis „Brand in Haus B“ geben wir Entwarnung/);
+  assert.match(draft.content, /^Zum Ereignis "Brand in Haus B" geben wir Entwarnung/);
+  assert.equal(smsSize(`${draft.title}\n${draft.content}`).encoding, 'GSM-7', 'an SMS of it holds 160 characters');
   assert.deepEqual(
     (await check(draft._id)).people.map(({ person }) => person._id).sort((x, y) => x - y),
     [a!.id, b!.id].sort((x, y) => x - y),
   );
   await launch(draft._id);
+});
+
+test('an all-clear is in the organisation’s language, with what it says of the event, whoever asks for it', async () => {
+  const [a] = await people(1, 8);
+  const { id: eventTypeId } = await createEventType(db, { name: 'Brand', nameEn: 'Fire' });
+  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'all_clear');
+  const content = '{{ event.type }} vom {{ event.date }} ist vorbei.';
+  await createSnippet(db, { content, contentEn: 'It is over.', eventTypeId, reportTypeId });
+  const { id: eventId } = await createEvent(db, { eventTypeId, eventDate: new Date('2026-03-01T02:00:00Z') });
+  await sent(new Map([[channels[0]!, [a!.id]]]), { eventId });
+  const english = await server.as('crisis_manager');
+  await english.run('mutation { changeLanguage(language: "en") { id } }');
+  const { report } = await english.run(end, { event: String(eventId) });
+  assert.match(report.title, /^Entwarnung: /);
+  assert.equal(report.content, 'Brand vom 01.03.2026, 03:00 Uhr ist vorbei.');
 });
 
 test('nobody can be added to those who got the first; a channel that was not used reaches all of them', async () => {
@@ -241,6 +279,41 @@ test('whoever may send the first may correct it, change the text and throw the d
   assert.equal(error(late), 'error_event_finished');
 });
 
+test('what follows an alarm is sent, copied and changed by whoever may send alarms, over all that follows; who informs says that it is over', async () => {
+  const [a] = await people(1, 8);
+  const first = await sent(new Map([[channels[0]!, [a!.id]]]));
+  const copy = 'mutation ($id: ID!) { copyReport(id: $id) { _id } }';
+  const update = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { content } }';
+  const discard = 'mutation ($id: ID!) { deleteReport(id: $id) { _id } }';
+  const sendOne = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
+  let last = first.id;
+  for (const kind of ['CORRECTION', 'TO_ALL', 'CORRECTION'] as const) {
+    const draft = await followUp(kind === 'TO_ALL' ? first.id : last, kind);
+    const [id, message] = [String(draft._id), draft.messages.edges[0].node._id as number];
+    const input = { id, content: 'Treffpunkt ist Haus C.' };
+    const tried = await Promise.all([
+      editor.send(follow, { report: String(draft._id), kind: 'CORRECTION' }),
+      editor.send(send, { id, key: `editor-${id}` }),
+      editor.send(sendOne, { id: String(message), key: `editor-${message}` }),
+      editor.send(copy, { id }),
+      editor.send(update, { input }),
+      editor.send(discard, { id }),
+    ]);
+    assert.deepEqual(
+      tried.map(error),
+      tried.map(() => 'error_forbidden'),
+      `${kind} of an alarm`,
+    );
+    await manager.run(update, { input });
+    await manager.run(copy, { id });
+    await launch(draft._id);
+    await reach(draft._id, [message]);
+    last = draft._id;
+  }
+  const allClear = await followUp(first.id, 'ALL_CLEAR', editor);
+  await editor.run(send, { id: String(allClear._id), key: `editor-${allClear._id}` });
+});
+
 test('what was never sent, and what is still leaving, says so', async () => {
   const [a, b] = await people(2, 6);
   const never = await createReport(db, { type: 'staff_information' });
@@ -255,4 +328,44 @@ test('what was never sent, and what is still leaving, says so', async () => {
     select message_id, report_id, channel_id, ${b!.id}, 'y', 'y', lane, 'queued', nonce from message_recipients
     where report_id = ${first.id} limit 1`.execute(db);
   assert.ok((await check(draft._id)).warnings.includes('warning_followed_under_way'));
+});
+
+test('a message to all goes to those who got the alarm, beside its correction, and is published nowhere', async () => {
+  const [a, b] = await people(2, 7);
+  const feed = (await createChannel(db, 'webfeed')).id;
+  const first = await sent(
+    new Map([
+      [channels[0]!, [a!.id, b!.id]],
+      [feed, []],
+    ]),
+    { failing: [b!.id] },
+  );
+  const correction = await followUp(first.id, 'CORRECTION');
+  const refused = await editor.send(follow, { report: String(first.id), kind: 'TO_ALL' });
+  assert.equal(error(refused), 'error_forbidden');
+  const draft = await followUp(first.id, 'TO_ALL');
+  assert.notEqual(draft._id, correction._id, 'the one is not the other');
+  assert.equal((await followUp(first.id, 'TO_ALL'))._id, draft._id);
+  assert.deepEqual(
+    [draft.followUpKind, draft.reportType.identifier, draft.content, correction.followUpKind],
+    ['TO_ALL', 'staff_information', '{{ input:"Was sollen alle wissen?" }}', 'CORRECTION'],
+  );
+  assert.match(draft.title, /^Neues zu: /);
+  assert.deepEqual(
+    partsOf(correction),
+    [channels[0]!, feed].sort((x, y) => x - y),
+  );
+  assert.deepEqual(partsOf(draft), [channels[0]]);
+  assert.deepEqual((await check(draft._id)).blockers, ['error_open_placeholders'], 'nothing is said yet');
+  const update = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { content } }';
+  await manager.run(update, { input: { id: String(draft._id), content: 'Bitte durch den Eingang Nord.' } });
+  const found = await check(draft._id);
+  assert.deepEqual(found.blockers, []);
+  assert.deepEqual(
+    found.people.map(({ person }) => person._id),
+    [a!.id],
+  );
+  await launch(draft._id);
+  assert.deepEqual(Object.keys(await statusesOf(db, draft.messages.edges[0].node._id)), [String(a!.id)]);
+  assert.notEqual((await followUp(first.id, 'TO_ALL'))._id, draft._id, 'after it comes the next');
 });

@@ -8,34 +8,42 @@ import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { mayHaveIt } from '#server/messages/recipients/handed.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
+import type { FollowUpKind } from '#server/rendering/texts.ts';
+import { sendingFeature } from '#shared/permissions.ts';
 import { insertTexts } from './drafts.ts';
-import { allClearTexts, correctionTexts, type FollowUpTexts, type Source } from './follow-up-texts.ts';
-import { reportTypeOf } from './queries.ts';
+import {
+  addressesPeople,
+  allClearTexts,
+  correctionTexts,
+  type FollowUpTexts,
+  newsTexts,
+  type Source,
+} from './follow-up-texts.ts';
+import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
-/** What a follow-up is: the right text for a wrong one, or the word that it is over. */
-export type FollowUpKind = 'correction' | 'all_clear';
-
 /**
- * The draft of a correction of a report, or of the all-clear for it: on the channels it went out on, to exactly those
- * who may have got it. While one is not sent, it is answered again instead of another.
+ * The draft of a correction of a report, of the all-clear for it, or of one more message to all who got it: on the
+ * channels it went out on, to exactly those who may have got it; one more message is published nowhere. While one is not
+ * sent, it is answered again instead of another. Whoever may send the report may correct and add to it.
  */
 export async function followReport(ctx: Context, id: number, kind: FollowUpKind): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
-  const type = (await reportTypeOf(ctx.db, report.reportTypeId)) ?? '';
-  if (type === 'all_clear' && kind === 'all_clear') throw new Refusal('error_invalid_input');
-  requireFollowing(ctx, kind === 'correction' && type === 'activation');
-  const correction = type === 'activation' ? 'staff_information' : type; // whatever it was, the call itself is not repeated
+  const rights = await rightsOf(ctx.db, id);
+  const { reportType: type } = rights;
+  if (type === 'all_clear' && kind !== 'correction') throw new Refusal('error_invalid_input');
+  if (!can(ctx, kind === 'all_clear' ? 'send_message' : sendingFeature(rights))) throw new Refusal('error_forbidden');
+  const same = type === 'activation' ? 'staff_information' : type; // whatever it was, the call itself is not repeated
   return follow(ctx, report.eventId, {
     kind,
-    type: kind === 'all_clear' ? kind : correction,
+    type: kind === 'all_clear' ? kind : same,
     choose: async () => [report.id],
   });
 }
 
 /** The draft of the all-clear for an event: as `followReport`, to everyone whom one of its activations may have reached. */
 export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'reports'>> {
-  requireFollowing(ctx, false);
+  if (!can(ctx, 'send_message')) throw new Refusal('error_forbidden');
   return follow(ctx, eventId, {
     kind: 'all_clear',
     type: 'all_clear',
@@ -46,11 +54,6 @@ export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'
       return rows.map((row) => row.id);
     },
   });
-}
-
-/** An alarm is corrected by whoever may send one; all else follows by whoever may send information. */
-function requireFollowing(ctx: Context, alarm: boolean): void {
-  if (!can(ctx, alarm ? 'send_activation_message' : 'send_message')) throw new Refusal('error_forbidden');
 }
 
 interface Following {
@@ -65,11 +68,12 @@ async function follow(ctx: Context, eventId: number, { kind, type, choose }: Fol
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
     const state = await holdEvent(tx, eventId); // two clicks at once make one draft
-    if (state === 'finished' && kind === 'correction') throw new Refusal('error_event_finished');
-    const sources = await sourcesOf(tx, await choose(tx));
+    if (state === 'finished' && kind !== 'all_clear') throw new Refusal('error_event_finished');
+    const out = await sourcesOf(tx, await choose(tx));
+    const sources = kind === 'to_all' ? out.filter(addressesPeople) : out;
     const followed = [...new Set(sources.flatMap(({ reports }) => reports))].sort((a, b) => a - b);
     if (!followed.length) throw new Refusal('error_nobody_reached');
-    const waiting = await unsentFollowUp(tx, followed, type);
+    const waiting = await unsentFollowUp(tx, followed, kind);
     if (waiting) return waiting;
     const texts = await textsOf({ db: tx, viewer: ctx.viewer }, eventId, kind, sources);
     const report = await insertReport(
@@ -77,9 +81,9 @@ async function follow(ctx: Context, eventId: number, { kind, type, choose }: Fol
       { event: eventId, reportType: await typeId(tx, type), ...texts.report, answerOptions: defaultAnswerOptions },
       by,
     );
-    await sql`insert into report_follow_ups (report_id, follows_id) select ${report.id}, unnest(${followed}::int[])`.execute(
-      tx,
-    );
+    await sql`
+      insert into report_follow_ups (report_id, follows_id, kind)
+      select ${report.id}, unnest(${followed}::int[]), ${kind}`.execute(tx);
     const messages = await insertTexts(tx, report.id, texts.messages, by);
     await publish(tx, { message: messages, report: followed });
     return report;
@@ -91,8 +95,10 @@ const textsOf = (
   eventId: number,
   kind: FollowUpKind,
   sources: readonly Source[],
-): Promise<FollowUpTexts> =>
-  kind === 'correction' ? correctionTexts(ctx.db, sources) : allClearTexts(ctx, eventId, sources);
+): Promise<FollowUpTexts> => {
+  if (kind === 'correction') return correctionTexts(ctx.db, sources);
+  return kind === 'all_clear' ? allClearTexts(ctx, eventId, sources) : newsTexts(ctx, eventId, sources);
+};
 
 /** What went out, one per channel with what it said last, and which of the reports did; public posts count. */
 async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<Source[]> {
@@ -107,12 +113,12 @@ async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<Source[]> 
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** A follow-up of exactly these reports that is still in its author's hands as a whole. */
-async function unsentFollowUp(tx: Tx, followed: readonly number[], type: string): Promise<Row<'reports'> | null> {
+/** A follow-up of this kind of exactly these reports that is still in its author's hands as a whole. */
+async function unsentFollowUp(tx: Tx, followed: readonly number[], kind: FollowUpKind): Promise<Row<'reports'> | null> {
   const { rows } = await sql<Row<'reports'>>`
-    select p.* from reports p join report_types t on t.id = p.report_type_id
-    where p.is_active and t.identifier = ${type}
-      and array(select follows_id from report_follow_ups where report_id = p.id order by 1) = ${followed}::int[]
+    select p.* from reports p
+    where p.is_active and array(
+      select follows_id from report_follow_ups where report_id = p.id and kind = ${kind} order by 1) = ${followed}::int[]
       and (select bool_and(status in ('draft', 'rejected')) from messages where report_id = p.id and is_active)
     order by p.id desc limit 1`.execute(tx);
   return rows[0] ?? null;

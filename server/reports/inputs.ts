@@ -6,7 +6,8 @@ const AnswerOptionInput = builder.inputType('AnswerOptionInput', {
   description: 'One answer a recipient may give.',
   fields: (t) => ({
     code: t.string({ required: true, description: 'Up to ten letters and digits, unique within the report.' }),
-    label: t.string({ required: true, description: 'What it says, up to 100 characters.' }),
+    label: t.string({ required: true, description: 'What it says in German, up to 100 characters.' }),
+    labelEn: t.string({ description: 'The same in English; the German text holds when absent.' }),
     kind: t.field({ type: AnswerKindEnum, required: true, description: 'What it means for a stop limit.' }),
     askMinutes: t.boolean({ description: 'Whether it asks in how many minutes the person comes.' }),
   }),
@@ -24,7 +25,7 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
       type: [AnswerOptionInput],
       description: 'What recipients may answer; “Ich komme”, “Ich komme nicht”, “Später / unklar” when absent.',
     }),
-    answerUntil: t.field({ type: 'DateTime', description: 'Until when answers count.' }),
+    answerUntil: t.field({ type: 'DateTime', description: 'Until when answers count; a moment to come.' }),
   }),
 });
 
@@ -36,7 +37,7 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
     title: t.string({ description: 'Its title.' }),
     content: t.string({ description: 'Its text.' }),
     answerOptions: t.field({ type: [AnswerOptionInput], description: 'What recipients may answer.' }),
-    answerUntil: t.field({ type: 'DateTime', description: 'Until when answers count.' }),
+    answerUntil: t.field({ type: 'DateTime', description: 'Until when answers count; a moment to come.' }),
     location: t.id({ description: 'Where it happened; takes the place of what was said in free words.' }),
     place: t.string({ description: 'Where it happened in free words; takes the place of the location.' }),
     description: t.string({ description: 'What exactly happened, in a line.' }),

@@ -25,67 +25,75 @@ const startInput = (input: typeof CreateActivationInput.$inferInput): StartInput
   lists: input.lists ? numbersOf('mailing_lists', input.lists) : undefined,
 });
 
-builder.mutationFields((t) => ({
-  createActivation: t.field({
-    type: ReportRef,
-    description:
-      'One step to an activation that is ready to send: event, report, one draft message per channel, text from the ' +
-      'snippets, recipients from the event type’s lists. Nobody else sees any of it in the event before it is sent.',
-    authScopes: { feature: 'create_activation' },
-    args: { input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }) },
-    resolve: (_parent, { input }, ctx) => createActivation(ctx, startInput(input)),
-  }),
-  createCommunication: t.field({
-    type: ReportRef,
-    description: 'The same for a communication; its recipients are the author’s choice.',
-    authScopes: { feature: 'create_communication' },
-    args: { input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }) },
-    resolve: (_parent, { input }, ctx) => createCommunication(ctx, startInput(input)),
-  }),
-  createReport: t.field({
-    type: ReportRef,
-    description: 'Creates a report in an event; it has no messages yet.',
-    authScopes: either('create'),
-    args: { input: t.arg({ type: CreateReportInput, required: true, description: 'The report.' }) },
-    resolve: (_parent, { input }, ctx) =>
-      createReport(ctx, {
-        ...input,
-        event: numberOf('events', input.event),
-        reportType: numberOf('report_types', input.reportType),
-      }),
-  }),
-  updateReport: t.field({
-    type: ReportRef,
-    description:
-      'Changes a report; its text and what it says about the event only while nothing of it was sent. Drafts that carry ' +
-      'its text follow.',
-    authScopes: either('edit'),
-    args: { input: t.arg({ type: UpdateReportInput, required: true, description: 'What changes.' }) },
-    resolve: (_parent, { input }, ctx) =>
-      updateReport(ctx, {
-        ...input,
-        id: numberOf('reports', input.id),
-        location: optionalNumberOf('locations', input.location),
-      }),
-  }),
-  deleteReport: t.field({
-    type: ReportRef,
-    description:
-      'Takes a report and its drafts out of every list, with an event that was made for it alone; refused once something ' +
-      'of it was sent.',
-    authScopes: either('delete', 'create'),
-    args: { id: t.arg.id({ required: true, description: 'The report.' }) },
-    resolve: (_parent, { id }, ctx) => deleteReport(ctx, numberOf('reports', id)),
-  }),
-  addReportChannels: t.field({
-    type: ReportRef,
-    description: 'Adds one draft message per channel.',
-    authScopes: either('addChannel', 'addChannels'),
-    args: {
-      report: t.arg.id({ required: true, description: 'The report.' }),
-      channels: t.arg.idList({ required: true, description: 'The channels.' }),
-    },
-    resolve: (_parent, args, ctx) =>
-      addReportChannels(ctx, numberOf('reports', args.report), numbersOf('channels', args.channels)),
-  }),
-}));
+builder.mutationFields((t) => {
+  const start = {
+    input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }),
+    key: t.arg.string({
+      description: 'Chosen by the client, unique per intent: the same key again answers the draft that it made.',
+    }),
+  };
+  return {
+    createActivation: t.field({
+      type: ReportRef,
+      description:
+        'One step to an activation that is ready to send: event, report, one draft message per channel, text from the ' +
+        'snippets, recipients from the event type’s lists. Nobody else sees any of it in the event before it is sent.',
+      authScopes: { feature: 'create_activation' },
+      args: start,
+      resolve: (_parent, { input, key }, ctx) => createActivation(ctx, startInput(input), key),
+    }),
+    createCommunication: t.field({
+      type: ReportRef,
+      description: 'The same for a communication; its recipients are the author’s choice.',
+      authScopes: { feature: 'create_communication' },
+      args: start,
+      resolve: (_parent, { input, key }, ctx) => createCommunication(ctx, startInput(input), key),
+    }),
+    createReport: t.field({
+      type: ReportRef,
+      description: 'Creates a report in an event; it has no messages yet.',
+      authScopes: either('create'),
+      args: { input: t.arg({ type: CreateReportInput, required: true, description: 'The report.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        createReport(ctx, {
+          ...input,
+          event: numberOf('events', input.event),
+          reportType: numberOf('report_types', input.reportType),
+        }),
+    }),
+    updateReport: t.field({
+      type: ReportRef,
+      description:
+        'Changes a report; its text and what it says about the event only while nothing of it was sent. Drafts that carry ' +
+        'its text follow.',
+      authScopes: either('edit'),
+      args: { input: t.arg({ type: UpdateReportInput, required: true, description: 'What changes.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        updateReport(ctx, {
+          ...input,
+          id: numberOf('reports', input.id),
+          location: optionalNumberOf('locations', input.location),
+        }),
+    }),
+    deleteReport: t.field({
+      type: ReportRef,
+      description:
+        'Takes a report and its drafts out of every list, with an event that was made for it alone; refused once something ' +
+        'of it was sent.',
+      authScopes: either('delete', 'create'),
+      args: { id: t.arg.id({ required: true, description: 'The report.' }) },
+      resolve: (_parent, { id }, ctx) => deleteReport(ctx, numberOf('reports', id)),
+    }),
+    addReportChannels: t.field({
+      type: ReportRef,
+      description: 'Adds one draft message per channel.',
+      authScopes: either('addChannel', 'addChannels'),
+      args: {
+        report: t.arg.id({ required: true, description: 'The report.' }),
+        channels: t.arg.idList({ required: true, description: 'The channels.' }),
+      },
+      resolve: (_parent, args, ctx) =>
+        addReportChannels(ctx, numberOf('reports', args.report), numbersOf('channels', args.channels)),
+    }),
+  };
+});

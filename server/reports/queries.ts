@@ -4,7 +4,9 @@ import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { followsAlarm } from '#server/messages/message-rows.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
+import type { OfAlarm } from '#shared/permissions.ts';
 
 /** The reports of an event, newest first; none when the event or the report is deleted. */
 export function listReports(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
@@ -30,11 +32,13 @@ export async function reportTypeOf(db: Db | Tx, id: number): Promise<string | nu
   return row?.identifier ?? null;
 }
 
-/** The reports that a report corrects or gives the all-clear for, in the order they were written. */
-export async function followedBy(db: Db | Tx, id: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select follows_id as id from report_follow_ups where report_id = ${id} order by 1`.execute(db);
-  return rows.map((row) => row.id);
+/** What decides who may change, send and follow a report. */
+export async function rightsOf(db: Db | Tx, id: number): Promise<OfAlarm & { isFollowUp: boolean }> {
+  const { rows } = await sql<OfAlarm & { isFollowUp: boolean }>`
+    select t.identifier as report_type, ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
+      exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up
+    from reports r join report_types t on t.id = r.report_type_id where r.id = ${id}`.execute(db);
+  return rows[0]!;
 }
 
 /**

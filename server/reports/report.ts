@@ -7,12 +7,15 @@ import { holdEvent, launchInEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { limitedText, requireActive, requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { endWatchesOfDrafts } from '#server/messages/follow-watches.ts';
+import { checkChangedBlocks, checkNewBlocks } from '#server/messages/read-only-blocks.ts';
 import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
 import { type SaidAloud, withSaidLines } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
-import { dropPrepared, findReport, followedBy, lockLaunched, reportTypeOf } from './queries.ts';
+import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
+import { dropPrepared, findReport, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
 
 /** A new report. */
 export interface NewReport {
@@ -40,6 +43,8 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
   const title = requiredText('title', input.title, limits.nameMaximum);
   const content = cleanContent('content', input.content);
   const options = checkedOptions(input.answerOptions);
+  checkAnswerUntil(input.answerUntil);
+  await checkNewBlocks(ctx.db, content);
   return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, input.event);
     return insertReport(tx, { ...input, title, content, answerOptions: options }, ctx.viewer!.id);
@@ -88,7 +93,8 @@ export interface ReportChange {
 
 /**
  * Changes a report. Text, answers and what it says about the event only while none of its messages has left the author's hands;
- * drafts that still carry the old text get the new one. Until when answers count can be changed always.
+ * drafts that still carry the old text get the new one. Until when answers count can be
+ * changed always, to a moment that is still to come, and after what is planned.
  */
 export async function updateReport(ctx: Context, input: ReportChange): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, input.id);
@@ -96,6 +102,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
   const options = input.answerOptions ? checkedOptions(input.answerOptions) : null;
+  checkAnswerUntil(input.answerUntil);
   const said = await checkedSaid(ctx, input);
   return durably(ctx.db, async (tx) => {
     await launchInEvent(tx, report.eventId); // a colleague's launch holds the report for long, and nobody else is to wait
@@ -103,6 +110,8 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     const isNew = title !== null || content !== null || options || Object.keys(said).length > 0;
     if (launched && isNew) throw new Refusal('error_report_sent');
     const before = await requireReport({ db: tx }, report.id);
+    if (input.answerUntil) await checkPlanned(tx, report.id, input.answerUntil);
+    if (content) await checkChangedBlocks(tx, content, { report: before, before: [before.content] });
     const aloud = Object.keys(said).length ? saidAloud({ ...before, ...said }) : null;
     const values = {
       title: title ?? before.title,
@@ -116,6 +125,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
       .where('id', '=', report.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    if (isNew) await endWatchesOfDrafts(tx, [after.id]); // they are their author's again, who says when they go out
     await followText(tx, before, after);
     if (aloud) await sayInOwnTexts(tx, after, aloud);
     if (options) await setAnswerOptions(tx, report.id, options);
@@ -214,11 +224,9 @@ export async function requireReport(ctx: { db: Context['db'] | Tx }, id: number)
 export async function requireFeature(
   ctx: Context,
   act: Exclude<ReportAct, 'create'>,
-  { id, reportTypeId }: Row<'reports'>,
+  { id }: Row<'reports'>,
 ): Promise<void> {
-  const reportType = (await reportTypeOf(ctx.db, reportTypeId)) ?? '';
-  const isFollowUp = (await followedBy(ctx.db, id)).length > 0;
-  if (!mayAct(ctx, act, { reportType, isFollowUp })) throw new Refusal('error_forbidden');
+  if (!mayAct(ctx, act, await rightsOf(ctx.db, id))) throw new Refusal('error_forbidden');
 }
 
 /** Tells live views that a report of an event changed. */

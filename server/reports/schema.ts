@@ -13,6 +13,7 @@ import {
 } from '#server/graphql/types.ts';
 import { loadAnswerOptions } from '#server/messages/answers/options.ts';
 import { eventValues } from '#server/snippets/values.ts';
+import { readIn } from '#shared/administration/translated.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
@@ -28,7 +29,15 @@ AnswerOptionRef.implement({
   description: 'One answer a recipient may give.',
   fields: (t) => ({
     code: t.exposeString('code', { description: 'What is typed in an SMS.' }),
-    label: t.exposeString('label', { description: 'What it says.' }),
+    label: t.string({
+      description: 'What it says, in the language of the signed-in user.',
+      resolve: (row, _args, ctx) => readIn(row, 'label', ctx.viewer?.language),
+    }),
+    labelDe: t.exposeString('label', { description: 'The same in German, whoever reads it.' }),
+    labelEn: t.exposeString('labelEn', {
+      nullable: true,
+      description: 'The same in English; the German text holds when empty.',
+    }),
     kind: t.field({
       type: AnswerKindEnum,
       description: 'What it means for a stop limit.',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { appendLog } from '#server/event-log/log.ts';
 import { createEvent, createEventType, createMessage, createPerson, createReport } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { statementsSoFar } from '#server/testing/statements.ts';
@@ -49,9 +50,7 @@ type Edge = { node: any };
 async function fill(reports: number, messages: number, recipients: number): Promise<void> {
   const insertedBy = editor.userId;
   const event = await createEvent(db, { insertedBy, eventTypeId: (await createEventType(db)).id });
-  await sql`select append_logs(${event.id}, array[${insertedBy}::int], array['note'], array['x'], array[null]::jsonb[])`.execute(
-    db,
-  );
+  await appendLog(db, { eventId: event.id, by: insertedBy, kind: 'note', text: 'x' });
   await db.insertInto('situationReports').values({ eventId: event.id, number: 1, insertedBy }).execute();
   for (let r = 0; r < reports; r++) {
     const report = await createReport(db, { eventId: event.id, insertedBy });

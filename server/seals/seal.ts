@@ -12,6 +12,9 @@ export interface Statement {
 /** Signs a statement with Ed25519 (RFC 8032). */
 export const signed = (seed: Buffer, statement: Statement): Buffer => sign(null, textOf(statement), keyOf(seed));
 
+/** Signs a text with the same key; its first line says what kind of text it is, so that none is taken for another. */
+export const signedText = (seed: Buffer, text: string): Buffer => sign(null, Buffer.from(text), keyOf(seed));
+
 /** Whether the signature is of this statement and of this installation's key. */
 export const isSigned = (seed: Buffer, statement: Statement, signature: Buffer): boolean =>
   verify(null, textOf(statement), createPublicKey(keyOf(seed)), signature);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
@@ -13,7 +14,7 @@ before(async () => {
 });
 after(() => app.stop());
 
-const small: Rates = { every: 5, burst: 500, perSecond: 1000, kept: 50, ofNetwork: 10 };
+const small: Rates = { every: 5, burst: 500, perSecond: 1000, perDay: 10_000, kept: 50, ofNetwork: 10 };
 
 /** What was written meanwhile. */
 async function whatIsWritten(rates: Rates, work: (count: (line: CountedLine) => void) => Promise<void> | void) {
@@ -67,6 +68,27 @@ test('a flood from one network is a few entries, of which the first comes at onc
     written.reduce((all, { count }) => all + count, 0),
     100_001,
   );
+});
+
+test('beyond what a day may take, a flood from a whole net is a line of each kind with its number', async () => {
+  const rates: Rates = { ...small, every: 2, perDay: 40 };
+  const kinds = ['denied', 'link_refused'] as const;
+  const written = await whatIsWritten(rates, async (count) => {
+    for (let n = 0; n < 3000; n++) {
+      for (const kind of kinds) count({ kind, network: `10.${n % 50}.${n % 7}.1`, what: `query ${n}` });
+      if (n % 100 === 0) await sleep(5);
+    }
+  });
+  assert.ok(written.length >= 20, `${written.length} of the beginning`);
+  assert.ok(written.length <= rates.perDay + 2 * kinds.length, `${written.length}`);
+  for (const kind of kinds) {
+    const own = written.filter((row) => row.kind === kind);
+    assert.equal(
+      own.reduce((all, { count }) => all + count, 0),
+      3000,
+    );
+    assert.ok(own.some(({ network, detail, count }) => network === null && detail === 'others' && count > 1000));
+  }
 });
 
 test('an account is named by its number alone', async () => {

@@ -38,12 +38,26 @@ export interface Rates {
   /** Entries written at once after a quiet time, and a second from then on. */
   burst: number;
   perSecond: number;
+  /** Entries a day, with as many before; beyond that only kind and number are kept, and written once an hour. */
+  perDay: number;
   /** Different entries that wait at most, and of one network. */
   kept: number;
   ofNetwork: number;
 }
 
-const usualRates: Rates = { every: 1000, burst: 500, perSecond: 10, kept: 1000, ofNetwork: 30 };
+const usualRates: Rates = { every: 1000, burst: 500, perSecond: 10, perDay: 20_000, kept: 1000, ofNetwork: 30 };
+
+const hour = 3_600_000;
+
+/** Only what it is, and how often. */
+const mergedOf = (line: Counted): Counted => ({
+  ...line,
+  userId: null,
+  apiKeyId: null,
+  account: null,
+  what: null,
+  detail: 'others',
+});
 
 const keyOf = ({ count: _count, first: _first, last: _last, ...line }: Counted) => JSON.stringify(line);
 
@@ -57,6 +71,7 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
   const ofNetwork = new Map<string, number>();
   const quietUntil = new Map<string, number>();
   let allowance = rates.burst;
+  let ofDay = rates.perDay;
   let looked = performance.now();
 
   const weigh = (network: string | null, by: 1 | -1) => {
@@ -77,7 +92,7 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
     const { network } = line;
     const isFull = waiting.size >= rates.kept;
     const isCrowded = network !== null && (ofNetwork.get(network) ?? 0) >= rates.ofNetwork;
-    const merged = { ...line, userId: null, apiKeyId: null, account: null, what: null, detail: 'others' };
+    const merged = mergedOf(line);
     if (isFull && network !== null) add({ ...merged, network: null });
     else if (isCrowded && line.detail !== 'others') add(merged);
     else {
@@ -94,6 +109,10 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
     }
     return due.map(([, line]) => line);
   };
+  /** Where a day has taken all it may, only kind and number are kept of what would be written now. */
+  const condense = (now: number) => {
+    if (ofDay < 1) for (const line of take(now, waiting.size)) add({ ...mergedOf(line), network: null });
+  };
   const put = async (lines: Counted[]) => {
     try {
       await write(db, lines);
@@ -104,18 +123,22 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
     const now = performance.now();
     for (const line of lines) {
       const { every = 0 }: SecurityKind = securityKinds[line.kind];
-      quietUntil.set(keyOf(line), now + every * 1000);
+      quietUntil.set(keyOf(line), now + (ofDay < 1 ? hour : every * 1000));
     }
   };
   const loop = startLoop(log, 'security_log', [rates.every, rates.every], async () => {
     const now = performance.now();
-    allowance = Math.min(rates.burst, allowance + ((now - looked) / 1000) * rates.perSecond);
+    const seconds = (now - looked) / 1000;
+    allowance = Math.min(rates.burst, allowance + seconds * rates.perSecond);
+    ofDay = Math.min(rates.perDay, ofDay + (seconds / 86_400) * rates.perDay);
     looked = now;
     for (const [key, until] of quietUntil) if (until <= now && !waiting.has(key)) quietUntil.delete(key);
-    const lines = take(now, Math.floor(allowance));
+    condense(now);
+    const lines = take(now, Math.floor(ofDay < 1 ? allowance : Math.min(allowance, ofDay)));
     if (!lines.length) return;
     await put(lines);
     allowance -= lines.length;
+    ofDay = Math.max(0, ofDay - lines.length);
   });
   return {
     count({ kind, network, userId = null, apiKeyId = null, what = null, detail = null, account = null }) {
@@ -125,6 +148,7 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
     },
     async stop() {
       await loop.stop();
+      condense(Number.POSITIVE_INFINITY);
       const lines = take(Number.POSITIVE_INFINITY, waiting.size);
       if (!lines.length) return;
       const count = lines.reduce((sum, line) => sum + line.count, 0);

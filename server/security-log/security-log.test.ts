@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import { hashPassword } from '#server/auth/password.ts';
 import { createGroup, createPerson, createUser } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
-import { get, post } from '#server/testing/rest.ts';
+import { get, post, workbook } from '#server/testing/rest.ts';
 import { createClient, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { forgetSecurityEntries } from './forget.ts';
@@ -199,8 +199,15 @@ test('downloads stand there before they leave, contacts by their own kind, and s
     new RegExp(`"?Kontakte heruntergeladen"?;contacts_exported;.*;/api/v2/groups/${group.id}/people.vcf`),
   );
   assert.doesNotMatch(text, /sign_in/);
-  const [own] = await ofUser(administrator.userId, 'exported');
-  assert.equal(own!.what, '/api/v2/security_entries.csv');
+  const path = '/api/v2/security_entries.xlsx?kind=contacts_exported';
+  const { rows } = await workbook(server, path, administrator.token);
+  assert.equal(rows.length, text.trimEnd().split('\r\n').length);
+  assert.deepEqual([typeof rows[1]![0], rows[1]![1] instanceof Date, rows[1]![4]], ['number', true, 1]);
+  const own = await ofUser(administrator.userId, 'exported');
+  assert.deepEqual(
+    own.map(({ what }) => what),
+    ['/api/v2/security_entries.xlsx', '/api/v2/security_entries.csv'],
+  );
 });
 
 test('a launch stands there with who sent it, and a stop', async () => {

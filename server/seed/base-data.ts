@@ -1,13 +1,4 @@
-import type { IconWish } from './icons.ts';
-
-type Colour = IconWish['colour'];
-const icon = (drawing: IconWish['drawing'], colour: Colour = 'grey'): { icon: IconWish } => ({
-  icon: { drawing, colour },
-});
-const onBoth = (drawing: IconWish['drawing'], colour: Colour = 'grey') => ({
-  ...icon(drawing, colour),
-  whiteIcon: { drawing, colour: 'white' as const },
-});
+import { type IconWish, icon, onBoth } from './icons.ts';
 
 /** Event statuses; the identifiers are fixed, the names can be changed. */
 export const statuses = [
@@ -21,42 +12,54 @@ export const reportTypes = [
   {
     identifier: 'activation',
     name: 'Aktivierung',
+    nameEn: 'Activation',
     description: 'Ruft den Krisenstab ein.',
+    descriptionEn: 'Calls the crisis team in.',
     requiresRelease: false,
     ...onBoth('alarm', 'red'),
   },
   {
     identifier: 'staff_information',
     name: 'Mitarbeiterinformation',
+    nameEn: 'Staff information',
     description: 'Informiert die Belegschaft.',
+    descriptionEn: 'Informs the staff.',
     requiresRelease: false,
     ...onBoth('staff', 'blue'),
   },
   {
     identifier: 'public_information',
     name: 'Information der Öffentlichkeit',
+    nameEn: 'Public information',
     description: 'Informiert die Bevölkerung.',
+    descriptionEn: 'Informs the public.',
     requiresRelease: false,
     ...onBoth('public', 'yellow'),
   },
   {
     identifier: 'press_release',
     name: 'Pressemitteilung',
+    nameEn: 'Press release',
     description: 'Informiert die Medien.',
+    descriptionEn: 'Informs the media.',
     requiresRelease: true,
     ...onBoth('press', 'violet'),
   },
   {
     identifier: 'all_clear',
     name: 'Entwarnung',
+    nameEn: 'All-clear',
     description: 'Beendet einen Einsatz.',
+    descriptionEn: 'Ends an operation.',
     requiresRelease: false,
     ...onBoth('allClear', 'green'),
   },
   {
     identifier: 'stand_down',
     name: 'Nicht mehr gebraucht',
+    nameEn: 'No longer needed',
     description: 'Sagt Gefragten, dass sie nicht mehr gebraucht werden. Nur das Programm schreibt sie.',
+    descriptionEn: 'Tells those who were asked that they are no longer needed. Only the program writes it.',
     requiresRelease: false,
     isActive: false, // nobody chooses it
     ...onBoth('handshake', 'green'),
@@ -66,23 +69,27 @@ export const reportTypes = [
 const channelType = (
   identifier: string,
   name: string,
+  nameEn: string,
   color: string,
   drawing: IconWish['drawing'],
   { many = true, isActive = true } = {},
-) => ({ identifier, name, color, allowMoreMessage: many, isActive, ...onBoth(drawing) });
+) => {
+  const onColour = color === '#f2ae00' ? 'grey' : 'white';
+  return { identifier, name, nameEn, color, allowMoreMessage: many, isActive, ...onBoth(drawing, 'grey', onColour) };
+};
 
 /** Channel types the program knows. */
 export const channelTypes = [
-  channelType('email', 'E-Mail', '#1e8dcb', 'mail'),
-  channelType('sms', 'SMS', '#709000', 'phone'),
-  channelType('voice', 'Sprachanruf', '#b31218', 'call', { many: false, isActive: false }),
-  channelType('webpush', 'Push-Mitteilung', '#f2ae00', 'push'),
-  channelType('chat', 'Chat', '#0b7285', 'staff'),
-  channelType('social_media', 'Soziale Medien', '#1e8dcb', 'share', { many: false }),
-  channelType('webfeed', 'Web-Feed', '#f2ae00', 'feed', { many: false }),
-  channelType('cap', 'Warnmeldung (CAP)', '#b31218', 'warning', { many: false }),
-  channelType('webhook', 'Webhook', '#495057', 'hook'),
-  channelType('exercise', 'Nur zur Probe (Postfach)', '#6741d9', 'exercise'),
+  channelType('email', 'E-Mail', 'E-mail', '#1e8dcb', 'mail'),
+  channelType('sms', 'SMS', 'SMS', '#709000', 'phone'),
+  channelType('voice', 'Sprachanruf', 'Voice call', '#b31218', 'call', { many: false, isActive: false }),
+  channelType('webpush', 'Push-Mitteilung', 'Push notification', '#f2ae00', 'push'),
+  channelType('chat', 'Chat', 'Chat', '#0b7285', 'staff'),
+  channelType('social_media', 'Soziale Medien', 'Social media', '#1e8dcb', 'share', { many: false }),
+  channelType('webfeed', 'Web-Feed', 'Web feed', '#f2ae00', 'feed', { many: false }),
+  channelType('cap', 'Warnmeldung (CAP)', 'Public warning (CAP)', '#b31218', 'warning', { many: false }),
+  channelType('webhook', 'Webhook', 'Webhook', '#495057', 'hook'),
+  channelType('exercise', 'Nur zur Probe (Postfach)', 'For practice only (mailbox)', '#6741d9', 'exercise'),
 ];
 
 /** The channels every installation has: one keeps everything in the database, the other is ready to be switched on. */
@@ -90,60 +97,22 @@ export const channels = [
   {
     identifier: 'exercise',
     name: 'Nur zur Probe (Postfach)',
+    nameEn: 'For practice only (mailbox)',
     description: 'Behält alle Nachrichten im Übungspostfach der Anwendung; nichts verlässt das Haus.',
+    descriptionEn: 'Keeps all messages in the exercise mailbox of the application; nothing leaves the house.',
     type: 'exercise',
     isActive: true,
   },
   {
     identifier: 'public_page',
     name: 'Öffentliche Seite',
+    nameEn: 'Public page',
     description:
       'Veröffentlicht auf einer Seite dieser Installation, auch als Atom und RSS. Zum Einschalten vorbereitet.',
+    descriptionEn: 'Publishes on a page of this installation, also as Atom and RSS. Ready to be switched on.',
     type: 'webfeed',
     isActive: false,
   },
-];
-
-/** Kinds of groups. */
-export const groupTypes = [
-  { identifier: 'crisis_team', name: 'Krisenstab', description: 'Führt in der Krise.', ...icon('alarm', 'red') },
-  {
-    identifier: 'staff_function',
-    name: 'Stabsfunktion',
-    description: 'Ein Sachgebiet des Krisenstabs, z. B. S3 Einsatz.',
-    ...icon('groups', 'red'),
-  },
-  { identifier: 'department', name: 'Abteilung', description: 'Ein Bereich des Hauses.', ...icon('building', 'blue') },
-  {
-    identifier: 'on_call',
-    name: 'Rufbereitschaft',
-    description: 'Kommt außerhalb der Dienstzeit, in der Rufreihenfolge.',
-    ...icon('clock', 'green'),
-  },
-  {
-    identifier: 'partner',
-    name: 'Externe Partner',
-    description: 'Behörden und Dienstleister außerhalb des Hauses.',
-    ...icon('handshake', 'yellow'),
-  },
-];
-
-/** Kinds of mailing lists. */
-export const listTypes = [
-  { identifier: 'alarm', name: 'Alarmverteiler', description: 'Ruft Personal ein.', ...icon('alarm', 'red') },
-  {
-    identifier: 'information',
-    name: 'Informationsverteiler',
-    description: 'Informiert, ohne jemanden einzurufen.',
-    ...icon('staff', 'blue'),
-  },
-  {
-    identifier: 'situation_report',
-    name: 'Lageberichtsverteiler',
-    description: 'Erhält die Lageberichte.',
-    ...icon('report', 'green'),
-  },
-  { identifier: 'press', name: 'Presseverteiler', description: 'Erreicht die Medien.', ...icon('press', 'violet') },
 ];
 
 /** The kind of event for what none was prepared for: whoever alarms writes what happened, and where. */
@@ -151,37 +120,26 @@ export const generalAlarm = {
   type: {
     identifier: 'general',
     name: 'Sonstiger Alarm',
+    nameEn: 'Other alarm',
     description: 'Für alles, wofür nichts vorbereitet ist. Sie schreiben, was geschehen ist.',
+    descriptionEn: 'For everything that nothing is prepared for. You write what happened.',
   },
   icon: { drawing: 'alarm', colour: 'red' } satisfies IconWish,
   text: {
     name: 'Aktivierung: Sonstiger Alarm',
+    nameEn: 'Activation: Other alarm',
     content: [
       'Alarm: Bitte kommen Sie sofort.',
       'Alles Weitere erfahren Sie, wenn Sie da sind.',
       'Bitte antworten Sie gleich über den Link.',
     ].join('\n'),
+    contentEn: [
+      'Alarm: Please come at once.',
+      'You will learn everything else when you are here.',
+      'Please answer right away by the link.',
+    ].join('\n'),
   },
 };
-
-/** Kinds of snippets. */
-export const snippetTypes = [
-  { identifier: 'activation', name: 'Aktivierung', description: 'Ruft Personal ein.', ...icon('alarm', 'red') },
-  {
-    identifier: 'information',
-    name: 'Information',
-    description: 'Informiert Belegschaft, Öffentlichkeit oder Medien.',
-    ...icon('staff', 'blue'),
-  },
-  {
-    identifier: 'instruction',
-    name: 'Verhaltenshinweis',
-    description: 'Sagt, was jetzt zu tun und zu lassen ist.',
-    ...icon('text', 'yellow'),
-  },
-  { identifier: 'all_clear', name: 'Entwarnung', description: 'Beendet einen Einsatz.', ...icon('allClear', 'green') },
-  { identifier: 'closing', name: 'Schluss', description: 'Gruß und Ansprechpartner.', ...icon('signature') },
-];
 
 /** Entries of the side menu, shown in the order of their identifiers. */
 export const sideMenus = [

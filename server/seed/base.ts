@@ -5,15 +5,16 @@ import { type Setting, settings } from '#shared/settings.ts';
 import * as data from './base-data.ts';
 import { type IconWish, insertIcons } from './icons.ts';
 import { personDataTypes } from './person-data-types.ts';
+import { groupTypes, listTypes, snippetTypes } from './type-data.ts';
 
 /** Adds the rows the program counts on; existing rows keep what an administrator made of them. */
 export async function seedBase(tx: Tx): Promise<void> {
   await addMissing(tx, 'eventStatuses', data.statuses);
   await addMissing(tx, 'reportTypes', data.reportTypes);
   await addMissing(tx, 'channelTypes', data.channelTypes, { whiteIcon: 'secondaryIconId' });
-  await addMissing(tx, 'groupTypes', data.groupTypes);
-  await addMissing(tx, 'listTypes', data.listTypes);
-  await addMissing(tx, 'snippetTypes', data.snippetTypes);
+  await addMissing(tx, 'groupTypes', groupTypes);
+  await addMissing(tx, 'listTypes', listTypes);
+  await addMissing(tx, 'snippetTypes', snippetTypes);
   await addMissing(tx, 'sideMenus', data.sideMenus);
   await seedSystemMails(tx);
   await seedPersonDataTypes(tx);
@@ -77,8 +78,9 @@ async function seedPersonDataTypes(tx: Tx): Promise<void> {
 async function seedChannels(tx: Tx): Promise<void> {
   for (const { type, ...channel } of data.channels) {
     await sql`
-      insert into channels (identifier, name, description, channel_type_id, is_active)
-      select ${channel.identifier}, ${channel.name}, ${channel.description}, id, ${channel.isActive}
+      insert into channels (identifier, name, name_en, description, description_en, channel_type_id, is_active)
+      select ${channel.identifier}, ${channel.name}, ${channel.nameEn}, ${channel.description}, ${channel.descriptionEn},
+        id, ${channel.isActive}
       from channel_types where identifier = ${type}
       on conflict (identifier) do nothing`.execute(tx);
   }
@@ -96,13 +98,15 @@ async function seedGeneralAlarm(tx: Tx): Promise<void> {
   const [iconId] = await insertIcons(tx, [icon]);
   await sql`
     with kind as (
-      insert into event_types (identifier, name, description, icon_id)
-      values (${type.identifier}, ${type.name}, ${type.description}, ${iconId}) returning id),
+      insert into event_types (identifier, name, name_en, description, description_en, icon_id)
+      values (${type.identifier}, ${type.name}, ${type.nameEn}, ${type.description}, ${type.descriptionEn}, ${iconId})
+      returning id),
     snippet as (
-      insert into snippets (name, content, snippet_type_id)
-      select ${text.name}, ${text.content}, id from snippet_types where identifier = 'activation' returning id)
-    insert into report_event_snippets (name, snippet_id, event_type_id, report_type_id)
-    select ${text.name}, snippet.id, kind.id, t.id from kind, snippet, report_types t where t.identifier = 'activation'`.execute(
+      insert into snippets (name, name_en, content, content_en, snippet_type_id)
+      select ${text.name}, ${text.nameEn}, ${text.content}, ${text.contentEn}, id
+      from snippet_types where identifier = 'activation' returning id)
+    insert into report_event_snippets (name, name_en, snippet_id, event_type_id, report_type_id)
+    select ${text.name}, ${text.nameEn}, snippet.id, kind.id, t.id from kind, snippet, report_types t where t.identifier = 'activation'`.execute(
     tx,
   );
 }

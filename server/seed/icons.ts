@@ -21,6 +21,21 @@ export interface IconWish {
   colour: keyof typeof colours;
 }
 
+/** A row with its picture. */
+export const icon = (drawing: Drawing, colour: IconWish['colour'] = 'grey'): { icon: IconWish } => ({
+  icon: { drawing, colour },
+});
+
+/** A row with its picture on a light and on a coloured ground, where white is not read on all. */
+export const onBoth = (
+  drawing: Drawing,
+  colour: IconWish['colour'] = 'grey',
+  onColour: IconWish['colour'] = 'white',
+): Record<'icon' | 'whiteIcon', IconWish> => ({
+  ...icon(drawing, colour),
+  whiteIcon: { drawing, colour: onColour },
+});
+
 /** Stores pictures as files, in the order of the wishes; answers their ids. */
 export async function insertIcons(tx: Tx, wishes: readonly IconWish[]): Promise<number[]> {
   if (!wishes.length) return [];

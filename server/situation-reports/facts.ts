@@ -53,19 +53,20 @@ async function eventFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'ev
     .selectFrom('events as e')
     .leftJoin('eventTypes as t', 't.id', 'e.eventTypeId')
     .leftJoin('locations as l', 'l.id', 'e.locationId')
-    .select(['e.name', 'e.eventDate', 't.name as eventType', 'l.address'])
+    .select(['e.name', 'e.eventDate', 't.name as eventType', 't.nameEn as eventTypeEn', 'l.address'])
     .select(({ fn }) => fn.coalesce('l.name', 'e.place').as('place'))
     .where('e.id', '=', eventId)
     .executeTakeFirstOrThrow();
   const state = (await stateOf(tx, eventId)) as 'draft' | 'running' | 'finished';
   const location = [event.place, event.address].filter(Boolean).join(', ') || null;
   const eventDate = event.eventDate.toISOString();
-  return { source: 'event', name: event.name, eventType: event.eventType, eventDate, location, state };
+  const { name, eventType, eventTypeEn } = event;
+  return { source: 'event', name, eventType, ...(eventTypeEn ? { eventTypeEn } : {}), eventDate, location, state };
 }
 
 async function messageFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'messages'>> {
-  const { rows } = await sql<Pick<Row<'messages'>, 'id' | 'title'> & { channel: string; at: Date; all: number }>`
-    select m.id, m.title, c.name as channel, m.launched_at as at, count(*) over () as all
+  const { rows } = await sql<MessageRow>`
+    select m.id, m.title, c.name as channel, c.name_en as channel_en, m.launched_at as at, count(*) over () as all
     from messages m join reports r on r.id = m.report_id join channels c on c.id = m.channel_id
     where r.event_id = ${eventId} and r.is_active and m.is_active
       and m.status in ('queued', 'sending', 'sent', 'sent_with_errors', 'failed') and m.launched_at is not null
@@ -74,14 +75,31 @@ async function messageFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'
     tx,
     rows.map(({ id }) => id),
   );
-  const messages = rows.map(({ id, title, channel, at }) => {
+  const messages = rows.map(({ id, title, channel, channelEn, at }) => {
     const count = counts.get(id)!;
     const reached = count.sent + count.delivered + count.read;
     const failed = count.failed + count.expired + count.suppressed;
-    return { title, channel, at: at.toISOString(), total: totalOf(count), reached, open: openOf(count), failed };
+    const english = channelEn ? { channelEn } : {};
+    return {
+      title,
+      channel,
+      ...english,
+      at: at.toISOString(),
+      total: totalOf(count),
+      reached,
+      open: openOf(count),
+      failed,
+    };
   });
   return { source: 'messages', messages, more: (rows[0]?.all ?? 0) - rows.length };
 }
+
+type MessageRow = Pick<Row<'messages'>, 'id' | 'title'> & {
+  channel: string;
+  channelEn: string | null;
+  at: Date;
+  all: number;
+};
 
 /** A person's newest answer within the event counts, in every group they belong to; the first line counts all once. */
 async function answerFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'answers'>> {

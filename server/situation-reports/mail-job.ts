@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
+import { DeliveryError } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import { queues } from '#server/jobs/queues.ts';
 import { publish } from '#server/live/live.ts';
 import { sha256 } from '#server/secrets.ts';
-import { deliverSystemMail } from '#server/system-mails/deliver.ts';
+import { deliverSystemMail, type MailOutcome } from '#server/system-mails/deliver.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import { attachmentsToMail } from './attachments.ts';
+import { fileName } from './file-name.ts';
 import { loadPaper, type Paper } from './paper.ts';
-import { fileName } from './pdf.ts';
 import { printReport } from './print.ts';
 
 interface Mailing {
@@ -27,10 +29,10 @@ export async function deliverSituationReport(app: App, mailId: number, jobId: st
   const mailing = await take(app, mailId);
   if (!mailing) return;
   try {
-    await settle(app, mailing, (await send(app, mailing, jobId)) ? 'sent' : 'failed');
+    await settle(app, mailing, await send(app, mailing, jobId));
   } catch (error) {
     if (mailing.attempts <= queues.situation_report_mail.retryLimit) throw error;
-    await settle(app, mailing, 'failed');
+    await settle(app, mailing, { failure: error instanceof DeliveryError ? error.reason : 'outcome_unknown' });
   }
 }
 
@@ -45,11 +47,11 @@ async function take(app: App, mailId: number): Promise<(Mailing & { attempts: nu
   return rows[0];
 }
 
-async function send(app: App, mailing: Mailing, jobId: string): Promise<boolean> {
+async function send(app: App, mailing: Mailing, jobId: string): Promise<MailOutcome> {
   const to = await mailAddressOf(app.db, mailing.personId);
-  if (!to) return false;
+  if (!to) return { failure: 'no_address' };
   const paper = await loadPaper(app, mailing.situationReportId, to.language);
-  if (!paper) return false;
+  if (!paper) return { failure: 'expired' };
   const content = await printOnce(paper);
   const mail = {
     identifier: 'situation_report',
@@ -58,7 +60,8 @@ async function send(app: App, mailing: Mailing, jobId: string): Promise<boolean>
     values: { 'event.name': mailing.eventName, 'report.number': String(mailing.number) },
     exercise: mailing.mode !== 'LIVE',
   } as const;
-  const attachments = [{ name: fileName(paper), mimeType: 'application/pdf', content }];
+  const pdf = { name: fileName(paper), mimeType: 'application/pdf', content };
+  const attachments = [pdf, ...(await attachmentsToMail(app.db, mailing.situationReportId))];
   return deliverSystemMail(app, mail, jobId, { attachments, situationReportMailId: mailing.id });
 }
 
@@ -76,11 +79,20 @@ function printOnce(paper: Paper): Promise<Buffer> {
   return pdf;
 }
 
-/** Notes how it ended; who looks at the event hears it when the last one is out. */
-async function settle(app: App, { id, situationReportId, eventId }: Mailing, status: 'sent' | 'failed'): Promise<void> {
-  await sql`
-    update situation_report_mails set status = ${status}, sent_at = case when ${status} = 'sent' then now() end
-    where id = ${id}`.execute(app.db);
+/** Notes how it ended and which way it went; who looks at the event hears it when the last one is out. */
+async function settle(app: App, mailing: Mailing, { way, channelId, failure }: MailOutcome): Promise<void> {
+  const { id, situationReportId, eventId } = mailing;
+  await app.db
+    .updateTable('situationReportMails')
+    .set({
+      way: way ?? null,
+      channelId: channelId ?? null,
+      reason: failure,
+      status: failure ? 'failed' : 'sent',
+      sentAt: failure ? null : new Date(),
+    })
+    .where('id', '=', id)
+    .execute();
   const { rows } = await sql`
     select 1 from situation_report_mails
     where situation_report_id = ${situationReportId} and status = 'queued' limit 1`.execute(app.db);

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import test, { after, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import sharp from 'sharp';
 import { SMTPServer } from 'smtp-server';
 import { queues } from '#server/jobs/queues.ts';
 import { createEvent, createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
 import { textsOf } from '#server/testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createTypeWithTemplate, loggedKinds } from '#server/testing/situation-reports.ts';
+import { attach, createTypeWithTemplate, loggedKinds, somePdf } from '#server/testing/situation-reports.ts';
 
 /** Mails a real SMTP server took, and how often each address has still to be refused for now. */
 const received: { to: string; raw: string }[] = [];
@@ -24,7 +25,9 @@ const smtp = new SMTPServer({
     const pieces: Buffer[] = [];
     stream.on('data', (piece: Buffer) => pieces.push(piece));
     stream.on('end', () => {
-      received.push({ to: session.envelope.rcptTo[0]!.address, raw: Buffer.concat(pieces).toString() });
+      const raw = Buffer.concat(pieces).toString();
+      // approvers are asked by mail, too
+      if (raw.includes('application/pdf')) received.push({ to: session.envelope.rcptTo[0]!.address, raw });
       callback();
     });
   },
@@ -48,7 +51,10 @@ const look =
 const mail = `mutation ($id: ID!, $lists: [ID!]!) {
   mailSituationReport(id: $id, lists: $lists) { status mailSent mailed { total } } }`;
 
-async function approved(values: Parameters<typeof createEvent>[1] = {}): Promise<{ id: string; eventId: number }> {
+async function approved(
+  values: Parameters<typeof createEvent>[1] = {},
+  files: File[] = [],
+): Promise<{ id: string; eventId: number }> {
   const type = await createTypeWithTemplate(server.app.db);
   const event = await createEvent(server.app.db, { eventTypeId: type.id, ...values });
   const made = await officer.run(
@@ -56,6 +62,7 @@ async function approved(values: Parameters<typeof createEvent>[1] = {}): Promise
     { e: String(event.id) },
   );
   const { id } = made.createSituationReport;
+  for (const file of files) await attach(server, officer, id, file);
   await officer.run('mutation ($id: ID!) { submitSituationReport(id: $id) { id } }', { id });
   const manager = await server.as('crisis_manager');
   await manager.run('mutation ($id: ID!) { approveSituationReport(id: $id) { id } }', { id });
@@ -79,6 +86,11 @@ const pdfOf = (raw: string) => {
   const part = raw.split(/\r\n--/).find((text) => /filename="?lagebericht/.test(text))!;
   return Buffer.from(part.slice(part.indexOf('\r\n\r\n')).replace(/\s/g, ''), 'base64');
 };
+const mails = `query ($id: ID!) { situationReportMails(id: $id) {
+  edges { node { status way reason sentAt person { _id } channel { id } } } } }`;
+const becameOf = async (id: string, who = officer) =>
+  (await who.run(mails, { id })).situationReportMails.edges.map(({ node }: { node: unknown }) => node);
+
 const reach = `query ($id: ID!, $lists: [ID!]!) {
   situationReportReach(id: $id, lists: $lists) { people already unreachable } }`;
 
@@ -149,10 +161,51 @@ test('who cannot be mailed is counted as failed and is tried again with the next
   await officer.run(mail, { id, lists });
   const failed = await settled(id);
   assert.deepEqual([failed.mailed, failed.mailSent], [{ total: 1, sent: 0, failed: 1 }, true]);
+  const [{ channel, ...lost }] = await becameOf(id);
+  const why = { status: 'failed', way: 'channel', reason: 'address_unknown', sentAt: null };
+  assert.deepEqual(lost, { ...why, person: { _id: person.id } });
+  assert.match(channel.id, /channels/);
   refusals.set('emil@example.org', 0);
   assert.equal((await officer.run(reach, { id, lists })).situationReportReach.people, 1);
   await officer.run(mail, { id, lists });
   assert.deepEqual((await settled(id)).mailed, { total: 1, sent: 1, failed: 0 });
+  const [after] = await becameOf(id, await server.as('crisis_manager'));
+  assert.deepEqual([after.status, after.way, after.reason, typeof after.sentAt], ['sent', 'channel', null, 'string']);
+});
+
+test('what is attached goes out with the mail and is named in the PDF', async () => {
+  const photo = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } })
+    .webp()
+    .toBuffer();
+  const { id } = await approved({}, [
+    somePdf('Lageplan Süd.pdf'),
+    new File([new Uint8Array(photo)], 'Foto.webp', { type: 'image/webp' }),
+  ]);
+  const person = await createPerson(server.app.db, { email: 'hanna@example.org' });
+  const list = await createMailingList(server.app.db, { people: [person.id] });
+  await officer.run(mail, { id, lists: [String(list.id)] });
+  await settled(id);
+  const { raw } = received.find(({ to }) => to === 'hanna@example.org')!;
+  const { text } = textsOf(pdfOf(raw));
+  for (const part of ['Anlagen', 'Lageplan Süd.pdf', 'Foto.jpg', 'Bild']) assert.ok(text.includes(part), part);
+  assert.deepEqual(raw.match(/^Content-Type: (application|image)\/\w+/gm), [
+    'Content-Type: application/pdf',
+    'Content-Type: application/pdf',
+    'Content-Type: image/jpeg',
+  ]);
+});
+
+test('a mail that is switched off reaches nobody, and says so', async () => {
+  const { id } = await approved();
+  const person = await createPerson(server.app.db, { email: 'ida@example.org' });
+  const list = await createMailingList(server.app.db, { people: [person.id] });
+  const off = (isActive: boolean) =>
+    server.app.db.updateTable('systemMails').set({ isActive }).where('identifier', '=', 'situation_report').execute();
+  await off(false);
+  await officer.run(mail, { id, lists: [String(list.id)] });
+  assert.deepEqual((await settled(id)).mailed, { total: 1, sent: 0, failed: 1 });
+  assert.equal((await becameOf(id))[0].reason, 'switched_off');
+  await off(true);
 });
 
 test('a server that keeps saying "later" is given up after the last attempt', async () => {
@@ -169,7 +222,7 @@ test('a server that keeps saying "later" is given up after the last attempt', as
 });
 
 test('an exercise never reaches the mail server: it is in the exercise mailbox, marked, with the PDF', async () => {
-  const { id } = await approved({ mode: 'EXERCISE', name: 'Probe' });
+  const { id } = await approved({ mode: 'EXERCISE', name: 'Probe' }, [somePdf('Plan.pdf')]);
   const person = await createPerson(server.app.db, { email: 'frida@example.org' });
   await officer.run(mail, {
     id,
@@ -178,12 +231,44 @@ test('an exercise never reaches the mail server: it is in the exercise mailbox, 
   assert.deepEqual((await settled(id)).mailed, { total: 1, sent: 1, failed: 0 });
   assert.equal(received.filter(({ to }) => to === 'frida@example.org').length, 0);
   const box = await officer.run(`{ exerciseMessages(person: ${person.id}) {
-    edges { node { subject text file { name mimeType contentUrl } } } } }`);
+    edges { node { subject text files { name mimeType contentUrl } } } } }`);
+  assert.deepEqual(
+    (await becameOf(id)).map(({ way }: { way: string }) => way),
+    ['mailbox'],
+  );
   const [{ node }] = box.exerciseMessages.edges;
   assert.equal(node.subject, 'ÜBUNG – Probe: Lagebericht Nr. 1');
-  assert.deepEqual([node.file.name, node.file.mimeType], ['lagebericht-1-Probe.pdf', 'application/pdf']);
-  const pdf = Buffer.from(await (await fetch(server.url + node.file.contentUrl)).arrayBuffer());
+  const [file, plan] = node.files;
+  assert.deepEqual([node.files.length, plan.name], [2, 'Plan.pdf']);
+  assert.deepEqual([file.name, file.mimeType], ['lagebericht-1-Probe.pdf', 'application/pdf']);
+  const pdf = Buffer.from(await (await fetch(server.url + file.contentUrl)).arrayBuffer());
   assert.ok(textsOf(pdf).text.includes('ÜBUNG – kein echtes Ereignis'));
+});
+
+test('who got a real report only into the exercise mailbox gets it once there is a mail server; in an exercise they have it', async () => {
+  const { db } = server.app;
+  for (const mode of ['LIVE', 'EXERCISE'] as const) {
+    const { id } = await approved({ mode });
+    const email = `nina.${mode.toLowerCase()}@example.org`;
+    const person = await createPerson(db, { email });
+    const lists = [String((await createMailingList(db, { people: [person.id] })).id)];
+    await officer.run(mail, { id, lists });
+    await settled(id);
+    // as it was kept before a mail server was set up
+    await db.updateTable('situationReportMails').set({ way: 'mailbox' }).where('personId', '=', person.id).execute();
+    const before = received.length;
+    const { people, already } = (await officer.run(reach, { id, lists })).situationReportReach;
+    if (mode === 'EXERCISE') {
+      assert.deepEqual([people, already], [0, 1]);
+      continue;
+    }
+    assert.deepEqual([people, already], [1, 0]);
+    await officer.run(mail, { id, lists });
+    assert.deepEqual((await settled(id)).mailed, { total: 1, sent: 1, failed: 0 });
+    const [again] = await becameOf(id);
+    assert.deepEqual([again.way, received.slice(before).map(({ to }) => to)], ['channel', [email]]);
+    assert.equal((await officer.run(reach, { id, lists })).situationReportReach.already, 1);
+  }
 });
 
 test('lists that are unknown or switched off are refused', async () => {

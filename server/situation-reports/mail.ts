@@ -3,12 +3,14 @@ import type { Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { type Loaders, loader } from '#server/graphql/loaders.ts';
+import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { reachOf } from './reach.ts';
 import { changeReport, holdReport, noteStep, numbered, type SituationReportRow } from './rows.ts';
 
 /**
  * Mails an approved report to the people of lists, with its PDF: each person once, whichever lists and however often it
- * is asked for; a mail that failed is tried again. Sent in the background after the commit.
+ * is asked for; a mail that failed, or got no further than the exercise mailbox in earnest, is tried again. Sent in the background after the commit.
  */
 export async function mailSituationReport(
   ctx: Context,
@@ -31,7 +33,8 @@ export async function mailSituationReport(
         ${people.map(({ personId }) => personId)}::int[], ${people.map(({ isPrivate }) => isPrivate)}::boolean[])
         as p (person_id, is_private)
       on conflict (situation_report_id, person_id)
-        do update set status = 'queued', attempts = 0, is_private = excluded.is_private
+        do update set status = 'queued', attempts = 0, is_private = excluded.is_private, way = null, channel_id = null,
+          reason = null, sent_at = null
       returning id as mail_id`.execute(tx);
     await ctx.jobs.enqueue(tx, 'situation_report_mail', ...rows);
     const names = await tx
@@ -44,6 +47,23 @@ export async function mailSituationReport(
     await noteStep(tx, row.eventId, by, { kind: 'situation_report_mailed', data });
     return row;
   });
+}
+
+type MailRow = Row<'situationReportMails'> & { lastName: string; firstName: string; rank: number };
+
+/** Whom a report was mailed to, those who did not get it first, then who still waits; each by name. */
+export function listMails(ctx: Context, id: number, args: PageArgs): Promise<Page<Row<'situationReportMails'>>> {
+  const query = sql<MailRow>`
+    select m.*, p.last_name, p.first_name, case m.status when 'failed' then 0 when 'queued' then 1 else 2 end as rank
+    from situation_report_mails m join people p on p.id = m.person_id
+    join situation_reports s on s.id = m.situation_report_id join events e on e.id = s.event_id and e.is_active
+    where m.situation_report_id = ${id}`;
+  return listPage(ctx, args, query, [
+    { key: 'rank' },
+    { key: 'lastName', text: true },
+    { key: 'firstName', text: true },
+    { key: 'id' },
+  ]);
 }
 
 /** How far the mailing of a report is, in people. */

@@ -1,11 +1,23 @@
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, numbersOf } from '#server/graphql/ids.ts';
 import { SituationReportRef } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import type { Feature } from '#shared/permissions.ts';
+import { attachToSituationReport, detachFromSituationReport } from './attachments.ts';
 import { mailSituationReport } from './mail.ts';
 import { type MailingReach, reachOf } from './reach.ts';
-import { approveSituationReport, rejectSituationReport, submitSituationReport } from './steps.ts';
-import { createSituationReport, refreshSituationReportFacts, updateSituationReport } from './write.ts';
+import {
+  approveSituationReport,
+  rejectSituationReport,
+  submitSituationReport,
+  withdrawSituationReport,
+} from './steps.ts';
+import {
+  createSituationReport,
+  discardSituationReport,
+  refreshSituationReportFacts,
+  updateSituationReport,
+} from './write.ts';
 
 const writers: { anyFeature: readonly Feature[] } = {
   anyFeature: ['create_situation_report_home', 'create_situation_report_event'],
@@ -60,6 +72,7 @@ builder.queryField('situationReportReach', (t) =>
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: 'The situation report.' });
+  const version = t.arg.int({ description: 'The version that was looked at; refused when there is a newer one.' });
   return {
     createSituationReport: t.field({
       type: SituationReportRef,
@@ -90,19 +103,53 @@ builder.mutationFields((t) => {
       args: { id },
       resolve: (_parent, args, ctx) => submitSituationReport(ctx, numberOf('situation_reports', args.id)),
     }),
+    withdrawSituationReport: t.field({
+      type: SituationReportRef,
+      description: 'Takes a situation report back from review, while nobody has decided: it is a draft again.',
+      authScopes: writers,
+      args: { id },
+      resolve: (_parent, args, ctx) => withdrawSituationReport(ctx, numberOf('situation_reports', args.id)),
+    }),
+    discardSituationReport: t.field({
+      type: SituationReportRef,
+      description: 'Discards a draft, or one that was rejected: what was written is gone, its number stays taken.',
+      authScopes: writers,
+      args: { id, version },
+      resolve: (_parent, args, ctx) =>
+        discardSituationReport(ctx, { ...args, id: numberOf('situation_reports', args.id) }),
+    }),
+    attachToSituationReport: t.field({
+      type: SituationReportRef,
+      description:
+        'Attaches a file to a draft, or one that was rejected: a PDF, which stays as it is, or a picture, made anew without metadata; at most 5 MB each, 10 files and 10 MB together. It goes out with the mail.',
+      authScopes: writers,
+      args: { id, file: t.arg({ type: 'Upload', required: true, description: 'The file.' }) },
+      resolve: (_parent, args, ctx) =>
+        attachToSituationReport(signedIn(ctx), numberOf('situation_reports', args.id), args.file),
+    }),
+    detachFromSituationReport: t.field({
+      type: SituationReportRef,
+      description: 'Takes an attached file away again, while the report is being written.',
+      authScopes: writers,
+      args: { id, file: t.arg.id({ required: true, description: 'The file.' }) },
+      resolve: (_parent, args, ctx) =>
+        detachFromSituationReport(signedIn(ctx), numberOf('situation_reports', args.id), numberOf('files', args.file)),
+    }),
     approveSituationReport: t.field({
       type: SituationReportRef,
       description: 'Approves a situation report in review; never by its author or who submitted it.',
       authScopes: approvers,
-      args: { id },
-      resolve: (_parent, args, ctx) => approveSituationReport(ctx, numberOf('situation_reports', args.id)),
+      args: { id, version },
+      resolve: (_parent, args, ctx) =>
+        approveSituationReport(ctx, { ...args, id: numberOf('situation_reports', args.id) }),
     }),
     rejectSituationReport: t.field({
       type: SituationReportRef,
       description: 'Gives a situation report in review back to its author.',
       authScopes: approvers,
-      args: { id, reason: t.arg.string({ required: true, description: 'Why, for the author.' }) },
-      resolve: (_parent, args, ctx) => rejectSituationReport(ctx, numberOf('situation_reports', args.id), args.reason),
+      args: { id, reason: t.arg.string({ required: true, description: 'Why, for the author.' }), version },
+      resolve: (_parent, { reason, ...args }, ctx) =>
+        rejectSituationReport(ctx, { ...args, id: numberOf('situation_reports', args.id) }, reason),
     }),
     mailSituationReport: t.field({
       type: SituationReportRef,

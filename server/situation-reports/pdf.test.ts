@@ -125,6 +125,61 @@ test('pages are counted; an exercise says so on every one; a long word and a lon
   assert.ok(!(await fetchPdf(live.report.pdfUrl)).text.includes('ÜBUNG'));
 });
 
+test('it is tagged for whoever has it read aloud, brings its fonts, and parts words so that they stay whole when read', async () => {
+  const word = 'Krankenhausalarmplanung ';
+  const { report } = await begin({ summary: word.repeat(30), resources: [['Feuerwehr', 'zwölf']], injured: 3 });
+  const { pdf, text } = await fetchPdf(report.pdfUrl);
+  const source = pdf.toString('latin1');
+  for (const part of ['/StructTreeRoot', '/Marked true', '/Lang (de)', '/DisplayDocTitle true', '<pdfuaid:part>1<'])
+    assert.ok(source.includes(part), part);
+  const count = (tag: string) => source.split(`/S /${tag}\n`).length - 1;
+  assert.deepEqual(['Document', 'H1', 'THead'].map(count), [1, 1, 1]);
+  assert.ok(count('H2') > 0 && count('H3') >= 5 && count('TH') > 5 && count('TD') > 5);
+  const fonts = new Set(source.match(/\/BaseFont \/(\S+)/g));
+  assert.equal(source.split('/FontFile2').length - 1, fonts.size);
+  assert.match(text, /Kranken - haus|Krankenhaus - alarm|alarmpla - nung/);
+});
+
+test('names that have an English text are English in an English file, whoever asks for it', async () => {
+  const { db } = server.app;
+  const template = JSON.stringify({
+    version: 1,
+    sections: [
+      {
+        key: 'situation',
+        title: 'Lage',
+        fields: [
+          { key: 'event', kind: 'facts', source: 'event', label: 'Ereignis' },
+          {
+            key: 'calm',
+            kind: 'choice',
+            label: 'Bewertung',
+            options: ['ruhig', 'ernst'],
+            optionsEn: ['calm', 'grave'],
+          },
+          { key: 'staff', kind: 'table', label: 'Kräfte', columns: ['Bereich', 'Zahl'], columnsEn: ['Area', 'Number'] },
+        ],
+      },
+    ],
+  });
+  const type = await createEventType(db, {
+    name: 'Stromausfall',
+    nameEn: 'Power failure',
+    situationReportTemplate: template,
+  });
+  const event = await createEvent(db, { eventTypeId: type.id });
+  const { pdfUrl } = await next(event.id, { calm: 'ernst', staff: [['OP', '3']] });
+  const english = await fetchPdf(`${pdfUrl}?language=en`);
+  for (const part of ['Power failure', 'grave', 'Area', 'Number']) assert.ok(english.text.includes(part), part);
+  for (const part of ['Stromausfall', 'ernst', 'Bereich']) assert.ok(!english.text.includes(part), part);
+  assert.match(english.headers.get('content-disposition')!, /situation-report-1/);
+  const german = await fetchPdf(pdfUrl);
+  for (const part of ['Stromausfall', 'ernst', 'Bereich']) assert.ok(german.text.includes(part), part);
+  const token = { authorization: `Bearer ${officer.token}` };
+  assert.equal((await fetch(`${server.url}${pdfUrl}?language=xx`, { headers: token })).status, 400);
+  assert.equal((await fetch(`${server.url}${pdfUrl}?language=de&language=en`, { headers: token })).status, 400);
+});
+
 test('what has changed since the last one is marked in words', async () => {
   const { event, report } = await begin({ summary: 'Pegel 7 m', assessment: 'ruhig' });
   assert.ok(!(await fetchPdf(report.pdfUrl)).text.includes('GEÄNDERT'));

@@ -1,17 +1,15 @@
-import type { Content } from 'pdfmake/interfaces.js';
-import { document, heading, pairs, quietLine, table } from '#server/pdf/page.ts';
-import { renderPdf } from '#server/pdf/render.ts';
+import { pageWords, printable } from '#server/pdf/page.ts';
+import { type Piece, type TaggedDocument, taggedDocument } from '#server/pdf/tagged.ts';
+import { textTable } from '#server/pdf/text-table.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import { entryShape, isEmpty } from '#shared/situation-report-data.ts';
+import { columnsIn, entryShape, isEmpty } from '#shared/situation-report-data.ts';
 import { type Facts, factTable } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import type { Paper } from './paper.ts';
 
 interface Words {
-  /** The start of the file's name. */
-  file: string;
   title: string;
   author: string;
   approver: string;
@@ -22,11 +20,14 @@ interface Words {
   changed: string;
   legend: (number: number) => string;
   factsAt: (time: string) => string;
+  attachments: string;
+  attached: [number: string, name: string, kind: string, size: string];
+  kinds: Record<string, string>;
+  sentAlong: string;
 }
 
 const words: ByLanguage<Words> = {
   de: {
-    file: 'lagebericht',
     title: 'Lagebericht Nr.',
     author: 'Verfasst von',
     approver: 'Freigegeben von',
@@ -40,9 +41,12 @@ const words: ByLanguage<Words> = {
     changed: 'GEÄNDERT',
     legend: (number) => `Was sich seit Lagebericht Nr. ${number} geändert hat, trägt den Vermerk „GEÄNDERT“.`,
     factsAt: (time) => `Automatisch ermittelt am ${time}`,
+    attachments: 'Anlagen',
+    attached: ['Nr.', 'Datei', 'Art', 'Größe'],
+    kinds: { 'application/pdf': 'PDF', 'image/png': 'Bild', 'image/jpeg': 'Bild' },
+    sentAlong: 'Die Anlagen gehen mit der E-Mail mit.',
   },
   en: {
-    file: 'situation-report',
     title: 'Situation report no.',
     author: 'Written by',
     approver: 'Approved by',
@@ -56,6 +60,10 @@ const words: ByLanguage<Words> = {
     changed: 'CHANGED',
     legend: (number) => `What has changed since situation report no. ${number} is marked “CHANGED”.`,
     factsAt: (time) => `Collected automatically on ${time}`,
+    attachments: 'Attachments',
+    attached: ['No.', 'File', 'Kind', 'Size'],
+    kinds: { 'application/pdf': 'PDF', 'image/png': 'Picture', 'image/jpeg': 'Picture' },
+    sentAlong: 'The attachments go out with the e-mail.',
   },
 };
 
@@ -63,9 +71,10 @@ interface Printing {
   paper: Paper;
   text: Words;
   time: (moment: Date | string) => string;
+  pdf: TaggedDocument;
 }
 
-/** The situation report as a PDF of A4 pages in the reader's language. */
+/** The situation report as a PDF of A4 pages in a language, to be read and heard. */
 export function situationReportPdf(paper: Paper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const text = textIn(words, paper.language);
   const format = new Intl.DateTimeFormat(localeOf(paper.language), {
@@ -73,125 +82,132 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
     timeStyle: 'short',
     timeZone: paper.timeZone,
   });
-  const printing: Printing = { paper, text, time: (moment) => format.format(new Date(moment)) };
-  const [head, ...rest] = paper.template.sections;
-  const isHead = head?.key === 'head';
   const title = `${text.title} ${paper.number}`;
+  const mark = text.states[paper.status] ?? null;
+  const exercise = paper.mode !== 'LIVE';
   const frame = {
     language: paper.language,
     organisation: paper.organisation,
     logo: paper.logo,
     title,
-    subtitle: paper.eventName,
-    exercise: paper.mode !== 'LIVE',
-    mark: text.states[paper.status] ?? null,
+    subtitle: printable(paper.eventName),
+    exercise,
+    mark,
     created: paper.decidedAt ?? paper.createdAt,
   };
-  const content: Content[] = [
-    { text: title, bold: true, fontSize: 20 },
-    { text: printable(paper.eventName), fontSize: 13, margin: [0, 0, 0, 8] },
-    about(printing, isHead ? head.fields : []),
-    ...(isHead
-      ? fieldsContent(
-          printing,
-          head.fields.filter((field) => !isShort(field) && field.source !== 'event'),
-        )
-      : []),
-    ...(paper.previousNumber === null ? [] : [quietLine(text.legend(paper.previousNumber))]),
-    ...(isHead ? rest : paper.template.sections).flatMap((section) => [
-      heading(nameIn(paper.language, section.title, section.titleEn)),
-      ...fieldsContent(printing, section.fields),
-    ]),
-  ];
-  return renderPdf({ ...document(frame, content), ...options });
+  const pdf = taggedDocument(frame, options);
+  const printing: Printing = { paper, text, time: (moment) => format.format(new Date(moment)), pdf };
+  const [head, ...rest] = paper.template.sections;
+  const isHead = head?.key === 'head';
+  pdf.title(title);
+  pdf.paragraph({ text: printable(paper.eventName), look: 'heading' });
+  // heard too: what stands in the heads of the pages is not read aloud
+  const heard = [...(exercise ? [textIn(pageWords, paper.language).exercise] : []), ...(mark ? [mark] : [])];
+  if (heard.length) pdf.paragraph({ text: heard.join(' · '), look: 'strong' });
+  pdf.pairs(about(printing, isHead ? head.fields : []));
+  const long = isHead ? head.fields.filter((field) => !isShort(field) && field.source !== 'event') : [];
+  printFields(printing, long);
+  if (paper.previousNumber !== null) pdf.paragraph({ text: text.legend(paper.previousNumber), look: 'quiet' });
+  for (const section of isHead ? rest : paper.template.sections) {
+    pdf.heading(nameIn(paper.language, section.title, section.titleEn));
+    printFields(printing, section.fields);
+  }
+  printAttachments(printing);
+  return pdf.finish();
 }
 
-/** A name for the file, without what separates words. */
-export function fileName({ language, number, eventName }: Pick<Paper, 'language' | 'number' | 'eventName'>): string {
-  const event = [...eventName.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ').trim()].slice(0, 60).join('').trim();
-  return `${textIn(words, language).file}-${number}-${event.replaceAll(' ', '-') || 'event'}.pdf`;
-}
+type Pair = [Piece[], Piece[]];
 
 /** Who, when and what for; with what the template asks at its head. */
-function about(printing: Printing, fields: readonly TemplateField[]): Content {
+function about(printing: Printing, fields: readonly TemplateField[]): Pair[] {
   const { paper, text, time } = printing;
   const approved = paper.approver && paper.decidedAt ? `${paper.approver}, ${time(paper.decidedAt)}` : '–';
   const approval = paper.status === 'approved' || paper.status === 'distributed' ? approved : '–';
-  const asked = fields.flatMap((field): [Content, Content][] => {
+  const asked = fields.flatMap((field): Pair[] => {
     const value = paper.data[field.key];
-    if (field.source === 'event' && !isEmpty(value)) {
-      return factTable(value as Facts, readerOf(printing)).rows.map(([name, fact]) => [name!, printable(fact!)]);
-    }
+    if (field.source === 'event' && !isEmpty(value))
+      return factPairs(factTable(value as Facts, readerOf(printing)).rows);
     return isShort(field) ? [pairOf(printing, field)] : [];
   });
-  return pairs([
+  return [
     ...asked,
-    [text.author, printable(paper.author ?? '–')],
-    [text.approver, printable(approval)],
-    [text.mode, text.modes[paper.mode] ?? paper.mode],
-  ]);
+    plainPair(text.author, paper.author ?? '–'),
+    plainPair(text.approver, approval),
+    plainPair(text.mode, text.modes[paper.mode] ?? paper.mode),
+  ];
 }
+
+const plainPair = (name: string, value: string): Pair => [[{ text: name }], [{ text: printable(value) }]];
+
+const factPairs = (rows: readonly (readonly string[])[]) => rows.map(([name, fact]) => plainPair(name!, fact!));
 
 const readerOf = ({ paper, time }: Printing) => ({ language: paper.language, time });
 
 const isShort = ({ kind }: TemplateField) => kind === 'number' || kind === 'dateTime' || kind === 'choice';
 
 /** Fields in their order; short ones that follow each other share a table. */
-function fieldsContent(printing: Printing, fields: readonly TemplateField[]): Content[] {
-  const content: Content[] = [];
+function printFields(printing: Printing, fields: readonly TemplateField[]): void {
   for (let at = 0; at < fields.length; at += 1) {
-    const shorts: [Content, Content][] = [];
+    const shorts: Pair[] = [];
     for (; fields[at] && isShort(fields[at]!); at += 1) shorts.push(pairOf(printing, fields[at]!));
-    if (shorts.length) content.push(pairs(shorts));
-    if (fields[at]) content.push(...longContent(printing, fields[at]!));
+    if (shorts.length) printing.pdf.pairs(shorts);
+    if (fields[at]) printLong(printing, fields[at]!);
   }
-  return content;
 }
 
-const pairOf = (printing: Printing, field: TemplateField): [Content, Content] => [
-  label(printing, field, false),
-  { stack: shortContent(printing, field) },
+const pairOf = (printing: Printing, field: TemplateField): Pair => [
+  named(printing, field),
+  [{ text: shortText(printing, field) }],
 ];
 
 /** The name of a field; one that changed says so in a word. */
-function label({ paper, text }: Printing, field: TemplateField, bold = true): Content {
-  const name = { text: nameIn(paper.language, field.label, field.labelEn), bold };
-  if (!paper.changed.includes(field.key)) return name;
-  return { text: [name, { text: `  ${text.changed}`, bold: true, fontSize: 7, color: '#b31218' }] };
+function named({ paper, text }: Printing, field: TemplateField, look: Piece['look'] = 'plain'): Piece[] {
+  const name: Piece = { text: nameIn(paper.language, field.label, field.labelEn), look };
+  return paper.changed.includes(field.key) ? [name, { text: text.changed, look: 'mark' }] : [name];
 }
 
-function shortContent({ paper }: Printing, field: TemplateField): Content[] {
+function shortText({ paper }: Printing, field: TemplateField): string {
   const value = paper.data[field.key];
-  const shape = entryShape(field);
-  if (!shape || isEmpty(value)) return [{ text: '–' }];
-  return [{ text: printable(asWords(shape, value, paper)) }];
+  const shape = entryShape(field, paper.language);
+  return shape && !isEmpty(value) ? printable(asWords(shape, value, paper)) : '–';
 }
 
-function longContent(printing: Printing, field: TemplateField): Content[] {
-  const value = printing.paper.data[field.key];
-  const name = label(printing, field);
-  const above: Content = { stack: [name], headlineLevel: 1, margin: [0, 6, 0, 2] };
-  if (value === undefined || isEmpty(value)) return [above, { text: '–', margin: [0, 0, 0, 4] }];
-  if (field.kind === 'facts') return factsContent(printing, name, value as Facts);
-  if (field.kind === 'text') return [above, { text: printable(String(value)), margin: [0, 0, 0, 4] }];
-  const rows = (value as string[][]).map((row) => row.map(printable));
-  return [table(name, (field.columns ?? []).map(printable), rows)];
+function printLong(printing: Printing, field: TemplateField): void {
+  const { paper, pdf } = printing;
+  const value = paper.data[field.key];
+  const isTable = (field.kind === 'table' || field.kind === 'facts') && !isEmpty(value);
+  pdf.label(named(printing, field, 'label'), isTable ? 80 : 24);
+  if (value === undefined || isEmpty(value)) pdf.paragraph({ text: '–', look: 'text' });
+  else if (field.kind === 'facts') printFacts(printing, value as Facts);
+  else if (field.kind === 'text') pdf.paragraph({ text: printable(String(value)), look: 'text' });
+  else textTable(pdf, columnsIn(field, paper.language), value as string[][]);
 }
 
-function factsContent(printing: Printing, name: Content, facts: Facts): Content[] {
+function printFacts(printing: Printing, facts: Facts): void {
+  const { pdf, text, time } = printing;
   const { columns, rows, note } = factTable(facts, readerOf(printing));
-  const cells = rows.map((row) => row.map(printable));
-  const collected = printing.text.factsAt(printing.time(facts.at));
-  const below = quietLine(note ? `${note} · ${collected}` : collected);
-  const above: Content = { stack: [name], headlineLevel: 1, margin: [0, 6, 0, 2] };
-  if (!rows.length) return [above, below];
-  if (columns.length) return [table(name, columns, cells), below];
-  return [above, pairs(cells.map(([fact, said]) => [fact!, said!])), below];
+  if (rows.length && columns.length) textTable(pdf, columns, rows);
+  else if (rows.length) pdf.pairs(factPairs(rows));
+  const collected = text.factsAt(time(facts.at));
+  pdf.paragraph({ text: printable(note ? `${note} · ${collected}` : collected), look: 'quiet' });
+}
+
+function printAttachments({ paper, text, pdf }: Printing): void {
+  if (!paper.attachments.length) return;
+  const size = new Intl.NumberFormat(localeOf(paper.language), { maximumFractionDigits: 0 });
+  pdf.heading(text.attachments);
+  textTable(
+    pdf,
+    text.attached,
+    paper.attachments.map((file, at) => [
+      String(at + 1),
+      file.name ?? '–',
+      text.kinds[file.mimeType] ?? '–',
+      `${size.format(Math.max(1, file.size / 1000))} kB`,
+    ]),
+  );
+  pdf.paragraph({ text: text.sentAlong, look: 'quiet' });
 }
 
 const nameIn = (language: string, german: string, english: string | undefined) =>
   printable(writtenIn({ de: german, en: english }, language));
-
-/** Text without what no font draws: control characters other than a line's end. */
-const printable = (text: string) =>
-  text.replace(/\r\n?/g, '\n').replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\n' ? sign : ''));

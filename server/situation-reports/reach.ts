@@ -1,7 +1,8 @@
 import type { Db, Tx } from '#server/database/connect.ts';
 import { requireActive } from '#server/input.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
-import { droppedOf, type Recipient, recipientsOf, resolve } from '#server/messages/recipients/resolution.ts';
+import { droppedOf, type Recipient, recipientsOf } from '#server/messages/recipients/resolution.ts';
+import { resolve } from '#server/messages/recipients/resolving.ts';
 import { readSettings } from '#server/settings/settings.ts';
 
 /** Whom mailing a situation report to lists would reach. */
@@ -18,7 +19,8 @@ const addresses = ['email'];
 
 /**
  * The people of the lists as a message by e-mail would resolve them, without those who have the report already. Who is
- * only left because a mail failed is among them again.
+ * only left because a mail failed is among them again, and for a real event also whose mail only lies in the exercise mailbox,
+ * because there was no mail server yet.
  */
 export async function reachOf(db: Db | Tx, reportId: number, lists: readonly number[]): Promise<MailingReach> {
   await requireActive(db, 'mailingLists', 'lists', lists);
@@ -37,10 +39,13 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
   const resolution = resolve(directory, choice, rules);
   const recipients = [...recipientsOf(resolution)];
   const mailed = await db
-    .selectFrom('situationReportMails')
-    .select('personId')
-    .where('situationReportId', '=', reportId)
-    .where('status', '<>', 'failed')
+    .selectFrom('situationReportMails as m')
+    .innerJoin('situationReports as s', 's.id', 'm.situationReportId')
+    .innerJoin('events as e', 'e.id', 's.eventId')
+    .select('m.personId')
+    .where('m.situationReportId', '=', reportId)
+    .where('m.status', '<>', 'failed')
+    .where(({ or, eb }) => or([eb('m.way', 'is distinct from', 'mailbox'), eb('e.mode', '<>', 'LIVE')]))
     .execute();
   const having = new Set(mailed.map(({ personId }) => personId));
   const people = recipients.filter(({ personId }) => !having.has(personId));

@@ -31,7 +31,10 @@ export async function holdReport(tx: Tx, id: number): Promise<SituationReportRow
   return tx.selectFrom('situationReports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-type Status = 'draft' | 'in_review' | 'approved' | 'rejected' | 'distributed';
+type Status = 'draft' | 'in_review' | 'approved' | 'rejected' | 'distributed' | 'discarded';
+
+/** A report that is being written, or was given back. */
+export const editable = ['draft', 'rejected'] as const;
 
 /** Changes a report that is in one of these states; refused with `refusal` when it is in none of them any more. */
 export async function changeReport(
@@ -58,13 +61,13 @@ export async function noteStep(tx: Tx, eventId: number, by: number, content: Log
   await publish(tx, { event: [eventId] });
 }
 
-/** The last report of an event that was not rejected, or undefined: the next one goes on from it. */
+/** The last report of an event that was neither rejected nor discarded, or undefined: the next one goes on from it. */
 export const lastReport = (db: Db | Tx, eventId: number): Promise<SituationReportRow | undefined> =>
   db
     .selectFrom('situationReports')
     .selectAll()
     .where('eventId', '=', eventId)
-    .where('status', '<>', 'rejected')
+    .where('status', 'not in', ['rejected', 'discarded'])
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -2,9 +2,19 @@ import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
-import { EventRef, type Row, SituationReportRef, UserRef } from '#server/graphql/types.ts';
+import {
+  ChannelRef,
+  EventRef,
+  FileRef,
+  PersonRef,
+  type Row,
+  SituationReportRef,
+  UserRef,
+} from '#server/graphql/types.ts';
+import { loadAttachments } from './attachments.ts';
 import { loadChangedFields } from './changes.ts';
-import { loadMailed, type Mailed } from './mail.ts';
+import { listMails, loadMailed, type Mailed } from './mail.ts';
+import { loadNextDue } from './overdue.ts';
 import { findSituationReport, listSituationReports } from './queries.ts';
 
 const MailedRef = builder.objectRef<Mailed>('SituationReportMailed').implement({
@@ -13,6 +23,34 @@ const MailedRef = builder.objectRef<Mailed>('SituationReportMailed').implement({
     total: t.exposeInt('total', { description: 'Whom it was mailed to, each counted once.' }),
     sent: t.exposeInt('sent', { description: 'Whose mail is out.' }),
     failed: t.exposeInt('failed', { description: 'Whose mail was given up.' }),
+  }),
+});
+
+const MailRef = builder.objectRef<Row<'situationReportMails'>>('SituationReportMail').implement({
+  description: 'What became of the mail with a situation report to one person.',
+  fields: (t) => ({
+    id: t.id({ description: 'Its number.', resolve: (row) => String(row.id) }),
+    person: t.field({
+      type: PersonRef,
+      nullable: true,
+      description: 'Whom it is for.',
+      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+    }),
+    status: t.exposeString('status', { description: 'queued, sent or failed.' }),
+    way: t.exposeString('way', {
+      nullable: true,
+      description:
+        'How it went: channel, server (the mail server of the installation) or mailbox (kept for the exercise).',
+    }),
+    channel: t.field({
+      type: ChannelRef,
+      nullable: true,
+      description: 'The channel it went over.',
+      resolve: (row, _args, ctx) => loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId),
+    }),
+    reason: t.exposeString('reason', { nullable: true, description: 'Why it failed.' }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it went out.' }),
   }),
 });
 
@@ -52,7 +90,9 @@ SituationReportRef.implement({
       nullable: true,
       description: 'When a mailing was begun last.',
     }),
-    status: t.exposeString('status', { description: 'draft, in_review, approved, rejected or distributed.' }),
+    status: t.exposeString('status', {
+      description: 'draft, in_review, approved, rejected, distributed or discarded.',
+    }),
     version: t.exposeInt('version', { description: 'Goes up with every change; to be given back when changing it.' }),
     changedFields: t.stringList({
       description: 'The fields, by key, that say something else than the report before; none for the first.',
@@ -83,6 +123,18 @@ SituationReportRef.implement({
       description: 'How far the mailing is.',
       resolve: (row, _args, ctx) => loadMailed(ctx, row.id),
     }),
+    discardedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who discarded it.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.discardedBy),
+    }),
+    discardedAt: t.expose('discardedAt', { type: 'DateTime', nullable: true, description: 'When it was discarded.' }),
+    attachments: t.field({
+      type: [FileRef],
+      description: 'What is attached, and goes out with the mail.',
+      resolve: (row, _args, ctx) => loadAttachments(ctx, row.id),
+    }),
     approvedBy: t.field({
       type: UserRef,
       nullable: true,
@@ -90,13 +142,33 @@ SituationReportRef.implement({
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.approvedBy),
     }),
     pdfUrl: t.string({
-      description: 'Where its PDF is; asking for it needs the bearer token.',
+      description:
+        'Where its PDF is, in the language of the viewer or the one added as ?language=de or en; asking for it needs the bearer token.',
       resolve: (row) => `${idOf('situation_reports', row.id)}.pdf`,
     }),
   }),
 });
 
+builder.objectField(EventRef, 'situationReportDueAt', (t) =>
+  t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'When the next situation report is due, as the last one of the running event says.',
+    resolve: (row, _args, ctx) => loadNextDue(ctx, row.id),
+  }),
+);
+
 builder.queryFields((t) => ({
+  situationReportMails: t.field({
+    type: connectionOf(MailRef),
+    description: 'Whom a situation report was mailed to and what became of it; who did not get it comes first.',
+    authScopes: {
+      anyFeature: ['create_situation_report_home', 'create_situation_report_event', 'approve_situation_report'],
+    },
+    args: { id: t.arg.id({ required: true, description: 'The situation report.' }), ...pageArgs(t.arg) },
+    complexity: pageCost,
+    resolve: (_parent, { id, ...args }, ctx) => listMails(ctx, numberOf('situation_reports', id), args),
+  }),
   situationReports: t.field({
     type: connectionOf(SituationReportRef),
     description: 'The situation reports of an event, newest first.',

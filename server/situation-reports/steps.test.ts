@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { appendLog } from '#server/event-log/log.ts';
 import { createEvent } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createTypeWithTemplate, loggedKinds } from '#server/testing/situation-reports.ts';
@@ -54,6 +55,125 @@ test('written, submitted, rejected with a reason, written again, submitted again
     await loggedKinds(server.app.db, event),
     ['created', 'submitted', 'rejected', 'reopened', 'submitted', 'approved'].map((kind) => `situation_report_${kind}`),
   );
+});
+
+test('taken back from review it is a draft again, until somebody has decided; the log tells it', async () => {
+  const { id, event } = await begin();
+  assert.equal(await refusal(officer, step('withdraw'), { id }), 'error_situation_report_not_waiting');
+  await officer.run(step('submit'), { id });
+  const taken = (await officer.run(step('withdraw'), { id })).withdrawSituationReport;
+  assert.deepEqual([taken.status, taken.submittedBy, taken.submittedAt], ['draft', null, null]);
+  assert.equal(await refusal(manager, step('approve'), { id }), 'error_situation_report_not_waiting');
+  await officer.run(update, { id, data: { injured: 3 } });
+  await officer.run(step('submit'), { id });
+  const answers = await Promise.all([officer.send(step('withdraw'), { id }), manager.send(step('approve'), { id })]);
+  assert.equal(answers.filter(({ errors }) => errors).length, 1, 'one of both who are at it at once');
+  const kinds = await loggedKinds(server.app.db, event);
+  assert.deepEqual(
+    kinds.slice(0, 4),
+    ['created', 'submitted', 'withdrawn', 'submitted'].map((kind) => `situation_report_${kind}`),
+  );
+});
+
+test('a discarded draft is empty, keeps its number, and the next one goes on from the one before it', async () => {
+  const { id, event } = await begin(officer, { summary: 'Pegel 7 m' });
+  const next = async () =>
+    (
+      await officer.run(
+        'mutation ($e: ID!) { createSituationReport(input: { event: $e }) { id number data previous { number } } }',
+        { e: String(event) },
+      )
+    ).createSituationReport;
+  const second = await next();
+  await officer.run(update, { id: second.id, data: { summary: 'Fehlmeldung' } });
+  const third = await next();
+  assert.equal(third.previous.number, 2);
+  const read = `query ($id: ID!) { situationReport(id: $id) { status number data pdfUrl previous { number }
+    changedFields discardedAt discardedBy { id } } }`;
+  assert.equal((await officer.run(step('discard'), { id: second.id })).discardSituationReport.status, 'discarded');
+  const gone = (await officer.run(read, { id: second.id })).situationReport;
+  assert.deepEqual([gone.number, gone.data, gone.discardedBy.id], [2, {}, `/api/v2/users/${officer.userId}`]);
+  const pdf = await fetch(server.url + gone.pdfUrl, { headers: { authorization: `Bearer ${officer.token}` } });
+  assert.equal(pdf.status, 404);
+  const follows = (await officer.run(read, { id: third.id })).situationReport;
+  assert.deepEqual([follows.previous.number, follows.changedFields.includes('summary')], [1, true]);
+  await officer.run(step('discard'), { id: third.id });
+  const fourth = await next();
+  assert.deepEqual([fourth.number, fourth.previous.number, fourth.data.summary], [4, 1, 'Pegel 7 m']);
+  for (const change of [step('submit'), step('discard'), step('withdraw')]) {
+    assert.match((await refusal(officer, change, { id: second.id }))!, /error_situation_report_(fixed|not_waiting)/);
+  }
+  await officer.run(step('submit'), { id });
+  assert.equal(await refusal(officer, step('discard'), { id }), 'error_situation_report_fixed');
+});
+
+test('what was submitted stays as it was: the report before it is not discarded; a draft takes over what that one told', async () => {
+  const { id, event } = await begin();
+  const note = (text: string) => appendLog(server.app.db, { eventId: event, by: null, kind: 'note', text });
+  const create = 'mutation ($e: ID!) { createSituationReport(input: { event: $e }) { id version } }';
+  const next = async () => (await officer.run(create, { e: String(event) })).createSituationReport;
+  const look = async (report: string) => {
+    const read = 'query ($id: ID!) { situationReport(id: $id) { status version data previous { number } } }';
+    return (await officer.run(read, { id: report })).situationReport;
+  };
+  await note('Pegel 7 m');
+  const second = await next();
+  await note('Pegel 8 m');
+  const third = await next();
+  await officer.run(update, { id: third.id, data: { summary: 'Pegel steigt' } });
+  await officer.run(step('submit'), { id: third.id });
+  const submitted = await look(third.id);
+  assert.equal(await refusal(officer, step('discard'), { id: second.id }), 'error_situation_report_followed');
+  assert.deepEqual(await look(third.id), submitted);
+  assert.equal((await look(second.id)).status, 'draft');
+  await officer.run(step('withdraw'), { id: third.id });
+  await officer.run(step('discard'), { id: second.id });
+  const draft = await look(third.id);
+  assert.deepEqual([draft.status, draft.previous.number, draft.data.summary], ['draft', 1, 'Pegel steigt']);
+  assert.ok(draft.version > submitted.version + 1, 'who is writing it hears of it');
+  assert.deepEqual(
+    draft.data.log.entries.map(({ text }: { text: string }) => text),
+    ['Pegel 7 m', 'Pegel 8 m'],
+  );
+  await officer.run(step('submit'), { id: third.id });
+  await manager.run(step('approve'), { id: third.id });
+  const approved = await look(third.id);
+  assert.equal(await refusal(officer, step('discard'), { id }), 'error_situation_report_followed');
+  assert.deepEqual(await look(third.id), approved);
+});
+
+test('a draft that somebody else has gone on writing is not discarded unseen', async () => {
+  const { id } = await begin();
+  const discard = `mutation ($id: ID!, $version: Int) { discardSituationReport(id: $id, version: $version) { ${state} } }`;
+  const { version } = (await manager.run('query ($id: ID!) { situationReport(id: $id) { version } }', { id }))
+    .situationReport;
+  const written = (await officer.run(update, { id, data: { summary: 'Pegel 9 m' } })).updateSituationReport;
+  assert.equal(await refusal(officer, discard, { id, version }), 'error_changed_meanwhile');
+  const read = await officer.run('query ($id: ID!) { situationReport(id: $id) { status data } }', { id });
+  assert.deepEqual([read.situationReport.status, read.situationReport.data.summary], ['draft', 'Pegel 9 m']);
+  const gone = (await officer.run(discard, { id, version: written.version })).discardSituationReport;
+  assert.equal(gone.status, 'discarded');
+});
+
+test('who decides has seen what they decide about: what was submitted anew since is refused, and told', async () => {
+  const { id } = await begin();
+  const first = (await officer.run(step('submit'), { id })).submitSituationReport;
+  await officer.run(step('withdraw'), { id });
+  await officer.run(update, { id, data: { summary: 'Ganz anders' } });
+  const second = (await officer.run(step('submit'), { id })).submitSituationReport;
+  const approve = `mutation ($id: ID!, $version: Int) { approveSituationReport(id: $id, version: $version) { ${state} } }`;
+  const giveBack = `mutation ($id: ID!, $version: Int) {
+    rejectSituationReport(id: $id, reason: "nein", version: $version) { ${state} } }`;
+  for (const document of [approve, giveBack]) {
+    const { errors } = await manager.send(document, { id, version: first.version });
+    assert.equal(errors?.[0]?.message, 'error_changed_meanwhile');
+    assert.deepEqual(errors?.[0]?.extensions.details, { version: second.version });
+  }
+  const read = 'query ($id: ID!) { situationReport(id: $id) { status version } }';
+  assert.deepEqual((await manager.run(read, { id })).situationReport, { status: 'in_review', version: second.version });
+  const approved = (await manager.run(approve, { id, version: second.version })).approveSituationReport;
+  assert.equal(approved.status, 'approved');
+  assert.equal(await refusal(manager, approve, { id, version: second.version }), 'error_situation_report_not_waiting');
 });
 
 test('what is required is demanded when it is submitted, not before', async () => {

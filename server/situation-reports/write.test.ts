@@ -155,7 +155,8 @@ test('facts count what happened, are refreshed on demand while it is a draft, an
   const { data } = (await officer.run(refresh, { id: situation.id })).refreshSituationReportFacts;
   assert.equal(data.summary, 'Pegel steigt');
   assert.deepEqual([data.event.name, data.event.state], ['Hochwasser', 'running']);
-  const { at: _at, ...message } = data.messages.messages[0];
+  const { at: _at, channelEn, ...message } = data.messages.messages[0];
+  assert.equal(channelEn, 'For practice only (mailbox)');
   assert.deepEqual(
     { ...message, sum: message.reached + message.open + message.failed },
     { title: 'Alarm', channel: message.channel, total: 3, reached: 1, open: 1, failed: 1, sum: 3 },

@@ -7,11 +7,13 @@ import { holdEvent } from '#server/event-log/states.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import { checkEntry, fieldsOf, type ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
+import { removeAttachments } from './attachments.ts';
 import { checkData, withChanges } from './check.ts';
 import { collectFacts, logReadAt } from './facts.ts';
 import {
   changeReport,
   dataOf,
+  editable,
   holdReport,
   lastReport,
   noteStep,
@@ -19,9 +21,6 @@ import {
   type SituationReportRow,
   templateOf,
 } from './rows.ts';
-
-/** A report that is being written, or was given back. */
-const editable = ['draft', 'rejected'] as const;
 
 /**
  * Begins a situation report with a copy of the event type's template, filled from the last one and from facts. It takes
@@ -100,11 +99,53 @@ export function updateSituationReport(ctx: Context, change: SituationReportChang
 
 /** Fills the facts of a report that is being written anew. */
 export function refreshSituationReportFacts(ctx: Context, id: number): Promise<SituationReportRow> {
-  return write(ctx, id, async (row, tx) => {
-    const previous = tx.selectFrom('situationReports').selectAll().where('id', '=', row.previousId);
-    const before = row.previousId === null ? undefined : await previous.executeTakeFirst();
-    return collectFacts(tx, templateOf(row), { eventId: row.eventId, since: before ? logReadAt(before) : null });
+  return write(ctx, id, (row, tx) => factsNow(tx, row));
+}
+
+async function factsNow(tx: Tx, row: SituationReportRow): Promise<ReportData> {
+  const previous = tx.selectFrom('situationReports').selectAll().where('id', '=', row.previousId);
+  const before = row.previousId === null ? undefined : await previous.executeTakeFirst();
+  return collectFacts(tx, templateOf(row), { eventId: row.eventId, since: before ? logReadAt(before) : null });
+}
+
+/**
+ * Discards a report that is being written or was given back: its number stays taken, what was written and attached is gone
+ * for good; with `version` only as it was looked at. Drafts begun from it follow the one before it from now on; refused when
+ * one that was begun from it is in review or further, which would no longer say what was submitted.
+ */
+export function discardSituationReport(
+  ctx: Context,
+  { id, version }: { id: number; version?: number | null | undefined },
+): Promise<SituationReportRow> {
+  const by = ctx.viewer!.id;
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await holdReport(tx, id);
+    const row = await changeReport(tx, id, {
+      from: editable,
+      set: sql`status = 'discarded', data = '{}', reject_reason = null, discarded_by = ${by}, discarded_at = now()`,
+      refusal: 'error_situation_report_fixed',
+    });
+    refuseStale(before, version);
+    await relinkFollowers(tx, row);
+    await removeAttachments(tx, sql`select ${id}::int`);
+    await noteStep(tx, row.eventId, by, { kind: 'situation_report_discarded', data: numbered(row) });
+    return row;
   });
+}
+
+/** Lets what was begun from a discarded report follow the one before it; drafts tell what has happened since that one. */
+async function relinkFollowers(tx: Tx, { id, previousId }: SituationReportRow): Promise<void> {
+  const followers = await tx.selectFrom('situationReports').selectAll().where('previousId', '=', id).execute();
+  for (const follower of followers) {
+    const isGone = follower.status === 'discarded';
+    const facts = isGone ? {} : await factsNow(tx, { ...follower, previousId });
+    const data = JSON.stringify(withChanges(dataOf(follower), facts));
+    await changeReport(tx, follower.id, {
+      from: [...editable, 'discarded'],
+      set: sql`previous_id = ${previousId}, data = ${data}::jsonb`,
+      refusal: 'error_situation_report_followed',
+    });
+  }
 }
 
 async function write(

@@ -6,7 +6,7 @@ import { localeOf } from '#shared/languages.ts';
 
 const oclock: Label = { de: ' Uhr', en: '' };
 
-/** Writes moments as the organisation does, in its language and time zone. */
+/** Writes moments in a language and the organisation's time zone. */
 export interface Moments {
   /** "21.11.2026, 03:40 Uhr", "21 Nov 2026, 03:40" */
   withTime(moment: Date): string;
@@ -14,9 +14,9 @@ export interface Moments {
   short(moment: Date): string;
 }
 
-/** How the organisation writes moments, as it is set up at present. */
-export async function readMoments(db: Db | Tx): Promise<Moments> {
-  const language = await usualLanguage(db);
+/** How moments are written in a language, by default the organisation's, as it is set up at present. */
+export async function readMoments(db: Db | Tx, wanted?: string | null): Promise<Moments> {
+  const language = wanted ?? (await usualLanguage(db));
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
   const format = (style: Intl.DateTimeFormatOptions) => {
     try {

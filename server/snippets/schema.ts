@@ -3,6 +3,7 @@ import { builder } from '#server/graphql/builder.ts';
 import { optionalNumberOf } from '#server/graphql/ids.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { type Row, SnippetRef } from '#server/graphql/types.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { eventValues, generalValues } from './values.ts';
@@ -10,7 +11,7 @@ import { eventValues, generalValues } from './values.ts';
 builder.objectFields(SnippetRef, (t) => ({
   rawValue: t.string({
     description: 'The content as plain text, placeholders as they stand.',
-    resolve: (row) => plainText(row.content),
+    resolve: (row, _args, ctx) => plainText(readIn(row, 'content', ctx.viewer?.language)),
   }),
   parsedContent: t.string({
     description: 'The content with every placeholder filled that the event and the report tell; the others stay.',
@@ -40,7 +41,8 @@ async function parsedContent(
     });
     return new Map(await Promise.all(found));
   });
-  return fillPlaceholders(snippet.content, (await values.load(JSON.stringify([eventId, report ?? null]))) ?? {});
+  const content = readIn(snippet, 'content', ctx.viewer?.language);
+  return fillPlaceholders(content, (await values.load(JSON.stringify([eventId, report ?? null]))) ?? {});
 }
 
 async function eventOf(ctx: Context, reportId: number): Promise<number | null> {

@@ -56,14 +56,9 @@ test('every placeholder of an event and a report is filled, moments in the insta
     '02.07.2026, 00:30 Uhr',
     'a typing error stops nothing',
   );
-  const english = { valueStr: 'en' };
-  await db.updateTable('systemSettings').set(english).where('valueKey', '=', 'default_language').execute();
-  assert.equal(
-    await parsed('{{ event.date }}', { event: event.id }),
-    '2 Jul 2026, 00:30',
-    'as the organisation writes',
-  );
-  await db.updateTable('systemSettings').set({ valueStr: 'de' }).where('valueKey', '=', 'default_language').execute();
+  await db.updateTable('users').set({ language: 'en' }).where('id', '=', author.id).execute();
+  const ids = { event: event.id, report: report.id };
+  assert.equal(await parsed('{{ event.date }}', ids), '2 Jul 2026, 00:30', 'as its author writes');
 });
 
 test('what nothing tells stays as it stands', async () => {

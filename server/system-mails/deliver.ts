@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Attachment } from '#server/channels/channel.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import { handOver } from './hand-over.ts';
+import { type EnclosedFile, type HandedOver, handOver } from './hand-over.ts';
 import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 import { findMailLink } from './link.ts';
 import { mailLogo } from './logo.ts';
@@ -16,29 +16,39 @@ import { systemMailTexts } from './texts.ts';
 
 /** What a mail carries beside its text. */
 export interface Enclosed {
-  attachments?: Attachment[];
+  attachments?: EnclosedFile[];
   situationReportMailId?: number;
+}
+
+/** Why a mail did not go: what its server said, or that there was nothing to send. */
+export type MailFailure = DeliveryReason | 'no_address' | 'switched_off' | 'expired';
+
+/** What became of a mail: which way it went, and why it did not. */
+export interface MailOutcome extends Partial<Pick<HandedOver, 'way' | 'channelId'>> {
+  failure: MailFailure | null;
 }
 
 /**
  * Writes one system mail and hands it over; does nothing when it is switched off or has become pointless. Answers
- * whether it was handed over; throws to be tried again.
+ * what became of it; throws to be tried again.
  */
 export async function deliverSystemMail(
   app: App,
   job: SystemMailJob,
   jobId: string,
   { attachments = [], situationReportMailId }: Enclosed = {},
-): Promise<boolean> {
+): Promise<MailOutcome> {
   const [text, recipient] = await Promise.all([
     findText(app, job.identifier, job.language),
     typeof job.to === 'number' ? findUser(app, job.to) : findPerson(app, job.to),
   ]);
   const link = await findMailLink(app, job);
-  if (!text || !recipient || link === null) return false;
+  if (!text) return { failure: 'switched_off' };
+  if (!recipient) return { failure: 'no_address' };
+  if (link === null) return { failure: 'expired' };
   const about = job.aboutPersonId === undefined ? {} : await personValues(app, job.aboutPersonId);
   const values = { ...(await commonValues(app, job.language)), ...about, ...recipient.values, ...job.values, link };
-  const refusal = await handOver(app, {
+  const { refusal, ...handed } = await handOver(app, {
     ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values, await mailLogo(app)),
     address: recipient.address,
     userId: recipient.userId,
@@ -48,7 +58,7 @@ export async function deliverSystemMail(
     exercise: job.exercise ?? false,
     ...(situationReportMailId === undefined ? {} : { situationReportMailId }),
   });
-  return refusal === null;
+  return { ...handed, failure: refusal?.reason ?? null };
 }
 
 /** The text in the wanted language, else in another; null when it is switched off. */

@@ -4,6 +4,7 @@ import { storeHealth } from '#server/channels/health.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { storeOnce } from '#server/files/store.ts';
 import { refuseWhileHeld } from '#server/installation/held.ts';
 import { publish } from '#server/live/live.ts';
@@ -15,7 +16,7 @@ export interface OutgoingMail extends RenderedMail {
   address: string;
   userId: number | null;
   personId: number | null;
-  attachments: Attachment[];
+  attachments: EnclosedFile[];
   /** Makes the Message-ID, which stays the same on every attempt. */
   jobId: string;
   /** Never leaves the house: it goes to the exercise mailbox whatever is set up. */
@@ -24,29 +25,42 @@ export interface OutgoingMail extends RenderedMail {
   situationReportMailId?: number;
 }
 
+/** What a mail carries; a file that is stored already is kept once. */
+export type EnclosedFile = Attachment & { fileId?: number };
+
+/** Which way a mail went, and why its address was given up on it. */
+export interface HandedOver {
+  way: 'channel' | 'server' | 'mailbox';
+  /** Set for a channel. */
+  channelId: number | null;
+  refusal: DeliveryError | null;
+}
+
 /**
  * Hands the mail to the first active e-mail channel, else to SMTP_URL, else keeps it in the exercise mailbox. Throws to
- * be tried again, and stores at the channel why; an address the server does not know is given up, and its refusal is the
- * answer.
+ * be tried again, and stores at the channel why; an address the server does not know is given up, and its refusal stands in
+ * the answer.
  */
-export async function handOver(app: App, mail: OutgoingMail): Promise<DeliveryError | null> {
+export async function handOver(app: App, mail: OutgoingMail): Promise<HandedOver> {
   await refuseWhileHeld(app.db);
   const way = mail.exercise ? null : await findWay(app);
   if (!way) {
     await keepInMailbox(app, mail);
-    return null;
+    return { way: 'mailbox', channelId: null, refusal: null };
   }
+  const { channelId } = way;
+  const handed = { way: channelId === null ? 'server' : 'channel', channelId } as const;
   try {
     await sendOver(way.open(), mail);
     await storeOutcome(app, way, null);
-    return null;
+    return { ...handed, refusal: null };
   } catch (error) {
     if (!(error instanceof DeliveryError) || error.kind !== 'permanent') {
       await storeOutcome(app, way, error instanceof DeliveryError ? error.reason : 'outcome_unknown');
       throw error;
     }
     app.log.warn({ event: 'system_mail_refused', job: mail.jobId, user: mail.userId, reason: error.reason });
-    return error;
+    return { ...handed, refusal: error };
   }
 }
 
@@ -108,22 +122,18 @@ const outgoing = ({ jobId, address, personId, subject, text, html, attachments }
 
 async function keepInMailbox(app: App, mail: OutgoingMail): Promise<void> {
   const { address, userId, personId, subject, text, html, attachments, situationReportMailId = null } = mail;
-  const [attached] = attachments; // the program never attaches more than one file
-  const file = attached ? await storeOnce(app.db, attached) : null;
-  await app.db
-    .insertInto('exerciseMessages')
-    .values({
-      kind: 'mail',
-      address,
-      userId,
-      personId,
-      subject,
-      text,
-      html,
-      situationReportMailId,
-      fileId: file?.id ?? null,
-    })
-    .onConflict((c) => c.column('situationReportMailId').doNothing())
-    .execute();
+  const files: number[] = [];
+  for (const attached of attachments) files.push(attached.fileId ?? (await storeOnce(app.db, attached)).id);
+  await inTransaction(app.db, async (tx) => {
+    const kept = await tx
+      .insertInto('exerciseMessages')
+      .values({ kind: 'mail', address, userId, personId, subject, text, html, situationReportMailId })
+      .onConflict((c) => c.column('situationReportMailId').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!kept || !files.length) return;
+    const rows = files.map((fileId, place) => ({ exerciseMessageId: kept.id, place, fileId }));
+    await tx.insertInto('exerciseMessageFiles').values(rows).execute();
+  });
   await publish(app.db, { exercise: [0] });
 }

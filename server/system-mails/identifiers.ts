@@ -20,6 +20,8 @@ export const systemMailIdentifiers = [
   'message_released',
   'message_rejected',
   'situation_report',
+  'situation_report_approval_request',
+  'situation_report_due',
   'import_result',
   'import_failed',
   'test_message',
@@ -41,6 +43,8 @@ export const eventMailIdentifiers = [
   'message_released',
   'message_rejected',
   'situation_report',
+  'situation_report_approval_request',
+  'situation_report_due',
 ] as const satisfies readonly SystemMailIdentifier[];
 
 /** One of the mails about an event. */

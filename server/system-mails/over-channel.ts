@@ -6,6 +6,7 @@ import { openSettings, type StoredSettings } from '#server/channels/settings.ts'
 import type { App } from '#server/context.ts';
 import { refuseWhileHeld } from '#server/installation/held.ts';
 import { singleKey } from '#server/rendering/key.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
@@ -15,14 +16,14 @@ import { renderMail } from './render.ts';
 import { systemMailTexts } from './texts.ts';
 
 /** A channel with all that opens it. */
-export type SendingChannel = StoredSettings & { id: number; name: string; type: string };
+export type SendingChannel = StoredSettings & { id: number; name: string; nameEn: string | null; type: string };
 
 /** A channel, active or not; null when there is none. */
 export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Promise<SendingChannel | null> {
   const channel = await app.db
     .selectFrom('channels as c')
     .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-    .select(['c.id', 'c.name', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .select(['c.id', 'c.name', 'c.nameEn', 'c.settings', 'c.secrets', 't.identifier as type'])
     .where('c.id', '=', id)
     .executeTakeFirst();
   return channel ?? null;
@@ -100,6 +101,6 @@ type Addressed = Pick<SingleText, 'language' | 'to'>;
 
 async function handOverOwn(app: App, channel: SendingChannel, to: Addressed, text: SystemMailText): Promise<void> {
   const { language } = to;
-  const values = { ...(await commonValues(app, language)), 'channel.name': channel.name };
+  const values = { ...(await commonValues(app, language)), 'channel.name': readIn(channel, 'name', language) };
   await handOverText(app, channel, { ...renderMail(text, language, values), ...to });
 }

@@ -73,10 +73,14 @@ export async function testSystemMail(ctx: SignedIn, identifier: string, language
     userId: ctx.viewer.id,
     personId: null,
   };
-  const refusal = await handOver(ctx, { ...mail, attachments: [], jobId: randomUUID() }).catch((error: unknown) => {
-    if (error instanceof DeliveryError) return error;
-    throw error;
-  });
+  const handed = handOver(ctx, { ...mail, attachments: [], jobId: randomUUID() });
+  const refusal = await handed.then(
+    (answer) => answer.refusal,
+    (error: unknown) => {
+      if (error instanceof DeliveryError) return error;
+      throw error;
+    },
+  );
   return refusal ? { ok: false, reason: refusal.reason, detail: refusal.detail } : { ok: true };
 }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { globSync, readFileSync } from 'node:fs';
 import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
@@ -38,6 +40,17 @@ test('every mail exists in both languages with the same placeholders, as a row a
   }
   const rows = await server.app.db.selectFrom('systemMails').select(['identifier', 'language']).execute();
   assert.equal(rows.length, 2 * systemMailIdentifiers.length);
+});
+
+test('there is no text for an occasion that never comes', () => {
+  const server = path.join(import.meta.dirname, '..');
+  const others = globSync('**/*.ts', { cwd: server }).filter(
+    (file) => !/\.test\.|^(testing|seed|system-mails)\//.test(file),
+  );
+  const code = ['system-mails/over-channel.ts', ...others]
+    .map((file) => readFileSync(path.join(server, file), 'utf8'))
+    .join();
+  for (const identifier of systemMailIdentifiers) assert.ok(code.includes(`'${identifier}'`), identifier);
 });
 
 test('values are text, never markup, headers or placeholders; what is missing shows as a dash', () => {

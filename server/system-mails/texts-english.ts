@@ -149,6 +149,18 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'Hello,',
     'Attached you find situation report no. {{ report.number }} on the event "{{ event.name }}".',
   ),
+  situation_report_approval_request: mail(
+    '{{ event.name }}: Situation report no. {{ report.number }} waits for approval',
+    greeting,
+    '{{ author.name }} submits situation report no. {{ report.number }} about the event "{{ event.name }}". Please read it and approve or return it:',
+    '{{ link }}',
+  ),
+  situation_report_due: mail(
+    '{{ event.name }}: The next situation report is due',
+    greeting,
+    'situation report no. {{ report.number }} about the event "{{ event.name }}" announces the next one for {{ report.due }}. You can write it here:',
+    '{{ link }}',
+  ),
   import_result: mail(
     '{{ system.name }}: Your import is finished',
     greeting,

@@ -117,7 +117,7 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
   alarm_all_clear: {
     subject: 'Entwarnung: {{ event.name }}',
     content:
-      'Zum Ereignis „{{ event.name }}“ geben wir Entwarnung. Es ist nichts weiter zu tun. Vielen Dank für Ihre Bereitschaft.',
+      'Zum Ereignis "{{ event.name }}" geben wir Entwarnung. Es ist nichts weiter zu tun. Vielen Dank für Ihre Bereitschaft.',
   },
   limit_not_reached: mail(
     '{{ event.name }}: Zu wenige Zusagen',
@@ -149,6 +149,18 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ event.name }}: Lagebericht Nr. {{ report.number }}',
     'Guten Tag,',
     'im Anhang finden Sie den Lagebericht Nr. {{ report.number }} zum Ereignis „{{ event.name }}“.',
+  ),
+  situation_report_approval_request: mail(
+    '{{ event.name }}: Lagebericht Nr. {{ report.number }} wartet auf Freigabe',
+    greeting,
+    '{{ author.name }} legt den Lagebericht Nr. {{ report.number }} zum Ereignis „{{ event.name }}“ zur Freigabe vor. Bitte prüfen Sie ihn und geben Sie ihn frei oder zurück:',
+    '{{ link }}',
+  ),
+  situation_report_due: mail(
+    '{{ event.name }}: Der nächste Lagebericht ist fällig',
+    greeting,
+    'im Lagebericht Nr. {{ report.number }} zum Ereignis „{{ event.name }}“ ist der nächste für {{ report.due }} angekündigt. Hier können Sie ihn schreiben:',
+    '{{ link }}',
   ),
   import_result: mail(
     '{{ system.name }}: Ihr Import ist abgeschlossen',

@@ -24,6 +24,16 @@ export function textsOf(pdf: Buffer): PdfTexts {
   };
 }
 
+/** What a tagged PDF says of its parts: how many there are of a kind, and the words that stand for its drawings. */
+export function structureOf(pdf: Buffer): { count: (tag: string) => number; told: string[] } {
+  const source = pdf.toString('latin1');
+  const told = [...source.matchAll(/\/Alt \(((?:\\.|[^\\)])*)\)/gs)].map(([, text]) => {
+    const bytes = Buffer.from(text!.replace(/\\(.)/gs, '$1'), 'latin1');
+    return bytes[0] === 0xfe ? bytes.subarray(2).swap16().toString('utf16le') : bytes.toString('latin1');
+  });
+  return { count: (tag) => source.split(`/S /${tag}\n`).length - 1, told };
+}
+
 interface PdfObject {
   head: string;
   stream: string;

@@ -1,7 +1,9 @@
 // Who a choice reaches, said with one object per person and everything at once: slow and plain, to hold the product against.
 import { addressOf } from '#server/contact-address.ts';
-import type { ListEntry, ListGroup, PersonEntry, RecipientChoice } from '#server/messages/recipients/load-directory.ts';
-import type { DropReason, ResolutionRules } from '#server/messages/recipients/resolution.ts';
+import type { ListEntry, ListGroup, RecipientChoice } from '#server/messages/recipients/load-directory.ts';
+import type { PersonEntry } from '#server/messages/recipients/load-people.ts';
+import type { ResolutionRules } from '#server/messages/recipients/resolving.ts';
+import type { DropReason } from '#server/messages/recipients/standings.ts';
 import type { Address } from '#shared/email-address.ts';
 
 /** A group as it is stored. */

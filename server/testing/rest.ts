@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readXlsx, type Sheet } from 'hucre/xlsx';
 import type { TestServer } from './server.ts';
 
 /** What a plain endpoint answered: status, headers, the body as it came and as JSON. */
@@ -33,6 +35,15 @@ export async function post(
 /** Gets a plain endpoint. */
 export async function get(server: TestServer, path: string, token: string | null = null): Promise<RestAnswer> {
   return read(await fetch(`${server.url}${path}`, { headers: token ? { authorization: `Bearer ${token}` } : {} }));
+}
+
+/** The sheet of the workbook that a plain endpoint answers. */
+export async function workbook(server: TestServer, path: string, token: string | null): Promise<Sheet> {
+  const answer = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal(answer.status, 200, path);
+  assert.equal(answer.headers.get('content-type'), 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()), { readStyles: true });
+  return sheets[0]!;
 }
 
 async function read(response: Response): Promise<RestAnswer> {

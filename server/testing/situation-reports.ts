@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { createEventType } from './factories.ts';
+import type { Answer, TestClient } from './server.ts';
 
 /** A small template with one field of every kind. */
 export const smallTemplate = {
@@ -37,6 +38,22 @@ export const smallTemplate = {
 /** An event type whose situation reports ask for `smallTemplate`. */
 export const createTypeWithTemplate = (db: Db) =>
   createEventType(db, { situationReportTemplate: JSON.stringify(smallTemplate) });
+
+/** Attaches a file to a report; answers what the API said. */
+export async function attach({ url }: { url: string }, who: TestClient, id: string, file: File): Promise<Answer> {
+  const query = `mutation ($id: ID!, $file: Upload!) {
+    attachToSituationReport(id: $id, file: $file) { status attachments { id name mimeType size contentUrl } } }`;
+  const form = new FormData();
+  form.set('operations', JSON.stringify({ query, variables: { id, file: null } }));
+  form.set('map', JSON.stringify({ 0: ['variables.file'] }));
+  form.set('0', file);
+  const headers = { authorization: `Bearer ${who.token}` };
+  return (await (await fetch(`${url}/api/graphql/`, { method: 'POST', headers, body: form })).json()) as Answer;
+}
+
+/** A PDF of a few pages' weight that nobody needs to open. */
+export const somePdf = (name: string, size = 200): File =>
+  new File([`%PDF-1.7\n${'%'.repeat(size)}\n%%EOF\n`], name, { type: 'application/pdf' });
 
 /** The kinds of what an event's log says, oldest first. */
 export async function loggedKinds(db: Db, eventId: number): Promise<string[]> {

@@ -5,25 +5,28 @@ export interface UploadChoice {
   dryRun?: boolean;
   mapping?: unknown;
   group?: number;
+  strict?: boolean;
   name?: string;
 }
 
 const fields = `id _id status dryRun fileName encoding separator totalRows processedRows created updated unchanged failed
-  notUndone groupsToCreate error canApply canUndo reportUrl columns { header target samples problem }
-  rows(first: 1000) { line outcome name person { _id } errors problems { key column target line } changes }`;
+  notUndone groupsToCreate error canApply canUndo reportUrl format program mappedBy remarked
+  columns { header target samples isEmpty problem }
+  rows(first: 1000) { line outcome name person { _id } errors problems { key column target line value }
+  remarks { key column target line value } changes }`;
 
 /** What a test reads of an upload. */
 export const uploadFields = fields;
 
-/** Uploads a CSV file in the multipart format, as a browser does. */
+/** Uploads a file in the multipart format, as a browser does. */
 export async function uploadCsv(
   server: TestServer,
   client: TestClient,
   content: string | Uint8Array,
   { name = 'kontakte.csv', ...variables }: UploadChoice = {},
 ): Promise<Answer> {
-  const query = `mutation ($file: Upload!, $dryRun: Boolean, $mapping: JSON, $group: ID) {
-    uploadPeople(file: $file, dryRun: $dryRun, mapping: $mapping, group: $group) { ${fields} } }`;
+  const query = `mutation ($file: Upload!, $dryRun: Boolean, $mapping: JSON, $group: ID, $strict: Boolean) {
+    uploadPeople(file: $file, dryRun: $dryRun, mapping: $mapping, group: $group, strict: $strict) { ${fields} } }`;
   const form = new FormData();
   form.set('operations', JSON.stringify({ query, variables: { ...variables, file: null } }));
   form.set('map', JSON.stringify({ 0: ['variables.file'] }));

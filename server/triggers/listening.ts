@@ -1,5 +1,6 @@
 import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 import type { Trigger } from './find.ts';
 
@@ -16,11 +17,15 @@ const channelTypes: Readonly<Partial<Record<string, string>>> = {
 } satisfies Partial<Record<TriggerWay, string>>;
 
 /** Which channels in use hear the ways of a trigger that lead over channels; none: nothing can be started that way. */
-export async function listeningTo(db: Db, { ways }: Pick<Trigger, 'ways'>): Promise<Listening[]> {
+export async function listeningTo(
+  db: Db,
+  { ways }: Pick<Trigger, 'ways'>,
+  language: string | undefined,
+): Promise<Listening[]> {
   const rows = await db
     .selectFrom('channels as c')
     .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-    .select(['c.name', 'c.settings', 't.identifier as type'])
+    .select(['c.name', 'c.nameEn', 'c.settings', 't.identifier as type'])
     .where('c.isActive', '=', true)
     .where('t.isActive', '=', true)
     .orderBy('c.name')
@@ -28,6 +33,8 @@ export async function listeningTo(db: Db, { ways }: Pick<Trigger, 'ways'>): Prom
   const hearing = rows.filter(({ type, settings }) => takesReplies(adapterFor(type, settings), settings));
   return ways.flatMap((way) => {
     const type = channelTypes[way];
-    return type ? [{ way, channels: hearing.filter((one) => one.type === type).map(({ name }) => name) }] : [];
+    return type
+      ? [{ way, channels: hearing.filter((one) => one.type === type).map((one) => readIn(one, 'name', language)) }]
+      : [];
   });
 }

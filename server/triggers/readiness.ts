@@ -5,6 +5,7 @@ import { Refusal } from '#server/errors.ts';
 import { handedOver } from '#server/messages/launch/prepare.ts';
 import { uncoveredIn } from '#server/messages/recipients/duties.ts';
 import { recipientsOf } from '#server/messages/recipients/resolution.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Trigger } from './find.ts';
 import { prepareStart } from './start.ts';
@@ -34,7 +35,7 @@ class Tried extends Error {
 }
 
 /** Finds out by preparing it, in a transaction that is taken back. */
-export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> {
+export async function readinessOf(db: Db, trigger: Trigger, language: string | undefined): Promise<Readiness> {
   try {
     return await inTransaction(db, async (tx): Promise<never> => {
       await sql`set local lock_timeout = '2s'`.execute(tx);
@@ -45,8 +46,10 @@ export async function readinessOf(db: Db, trigger: Trigger): Promise<Readiness> 
       const channels = ready.map(({ message }) => message);
       throw new Tried({
         people: people.size,
-        channels: channels.map(({ channel }) => channel),
-        troubled: channels.filter(({ channelTrouble }) => channelTrouble).map(({ channel }) => channel),
+        channels: channels.map((message) => readIn(message, 'channel', language)),
+        troubled: channels
+          .filter(({ channelTrouble }) => channelTrouble)
+          .map((message) => readIn(message, 'channel', language)),
         uncovered: uncoveredIn(resolutions).map(({ name }) => name),
         staysInside: channels.every(({ channelType }) => channelType === 'exercise'),
         blockers: [],

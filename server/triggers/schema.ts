@@ -73,12 +73,12 @@ builder.objectFields(TriggerRef, (t) => ({
   readiness: t.field({
     type: ReadinessType,
     description: 'What would happen if it were started now by somebody who is no user.',
-    resolve: (trigger, _args, { db }) => readinessOf(db, trigger),
+    resolve: (trigger, _args, { db, viewer }) => readinessOf(db, trigger, viewer?.language),
   }),
   listening: t.field({
     type: [ListeningType],
     description: 'Which channels hear the ways of it that lead over channels.',
-    resolve: (trigger, _args, { db }) => listeningTo(db, trigger),
+    resolve: (trigger, _args, { db, viewer }) => listeningTo(db, trigger, viewer?.language),
   }),
   calls: t.field({
     type: [CallType],

@@ -6,6 +6,7 @@ import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { refuseWhileHeld } from '#server/installation/held.ts';
 import { createLimiter, type Limiter } from '#server/limiter.ts';
 import { launch } from '#server/messages/launch/launch.ts';
 import { type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
@@ -59,6 +60,7 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: Caller, a
   await sql`select from triggers where id = ${trigger.id} for no key update`.execute(tx); // other processes wait here
   const known = await findCall(tx, caller);
   if (known?.startedBy || known?.outcome === 'started') return { call: known, isNew: false };
+  await refuseWhileHeld(tx);
   const [by, way] = [caller.userId, caller.way];
   const { id, name } = trigger;
   const running = await findRunning(tx, caller);

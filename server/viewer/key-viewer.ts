@@ -6,6 +6,7 @@ import { sha256 } from '#server/secrets.ts';
 import { refuseFlood } from '#server/throttle.ts';
 import { keyFeatures, keyPattern } from '#shared/api-keys.ts';
 import { featuresOf } from '#shared/permissions.ts';
+import { isKey, noteKey } from './invented.ts';
 
 const wrongKeysPerMinute = 20;
 
@@ -28,9 +29,10 @@ const sessionOf = (id: number, version: number) => `api-key-${id}-${version}`;
  * The viewer behind a key: its maker, with what the key allows of the maker's present features and no role. Null when
  * the token is no key at all; refuses one that does not hold, and a network that tries too many of those.
  */
-export async function viewerOfKey(app: Pick<App, 'db'>, token: string, ip: string): Promise<Viewer | null> {
-  if (!token.startsWith('mk_')) return null;
+export async function viewerOfKey(app: Pick<App, 'db' | 'secrets'>, token: string, ip: string): Promise<Viewer | null> {
+  if (!isKey(token)) return null;
   const key = keyPattern.test(token) ? await findKey(app.db, token) : undefined;
+  noteKey(app.secrets, token, key !== undefined);
   if (!key) {
     await refuseFlood(app.db, 'wrong api key', ip, wrongKeysPerMinute, 60);
     throw new Refusal('error_key_invalid');

@@ -11,6 +11,7 @@ import { networkOf } from '#server/throttle.ts';
 import { featuresOf, type Role } from '#shared/permissions.ts';
 import { checkedSessions } from './checked-sessions.ts';
 import { isIdle, isUnseen } from './idle.ts';
+import { bearerOf } from './invented.ts';
 import { keysThatHold, viewerOfKey } from './key-viewer.ts';
 import { mustSetUpTotp } from './totp-demand.ts';
 
@@ -36,7 +37,7 @@ export async function viewerOf(
   ip: string,
 ): Promise<Viewer | null> {
   if (!authorization) return null;
-  const key = await viewerOfKey(app, authorization.replace(/^Bearer /, ''), ip);
+  const key = await viewerOfKey(app, bearerOf(authorization), ip);
   return key ?? (await personOf(app, authorization, ip));
 }
 

@@ -19,7 +19,10 @@ export const channelType = entity({
       kind: 'image',
       ground: 'dark',
       label: { de: 'Symbol auf farbigem Grund', en: 'Icon on a coloured ground' },
-      hint: { de: 'Am besten in Weiß.', en: 'White works best.' },
+      hint: {
+        de: 'Es muss sich von der Farbe abheben: auf dunklen am besten in Weiß.',
+        en: 'It has to stand out from the colour: white works best on dark ones.',
+      },
       about: 'Its picture on a coloured ground.',
     },
     color: { kind: 'colour', list: true, label: { de: 'Farbe', en: 'Colour' }, about: 'Its colour, "#rrggbb".' },

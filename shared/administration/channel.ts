@@ -24,7 +24,7 @@ export const channel = entity({
       label: { de: 'Kanalart', en: 'Channel type' },
       hint: {
         de: 'Eine, die hier fehlt, ist unter „Kanalarten“ ausgeschaltet, am Anfang zum Beispiel „Sprachanruf“.',
-        en: 'One that is missing here is switched off under “Channel types”, at first for example “Sprachanruf” (voice call).',
+        en: 'One that is missing here is switched off under “Channel types”, at first for example “Voice call”.',
       },
       about: 'What kind of channel it is.',
     },

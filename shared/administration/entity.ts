@@ -3,6 +3,7 @@ import { nameShape } from '#shared/fields/text.ts';
 import type { Label } from '#shared/label.ts';
 import type { Feature } from '#shared/permissions.ts';
 import type { entities } from './entities.ts';
+import { withTranslations } from './translated.ts';
 
 /** The entities of the administration area, by the name of their API type. */
 export type EntityName = (typeof entities)[number]['name'];
@@ -35,6 +36,10 @@ interface Common {
   readOnly?: true;
   /** Answered by the concept that serves the entity, and no column of its table. */
   workedOut?: true;
+  /** Read in the reader's language: with a field and a column more for the English text, see translated.ts. */
+  translated?: true;
+  /** The field whose text this is in English; made for each that is translated. */
+  translates?: string;
 }
 
 /** What only an entity has, because it takes the database, another concept or a form of its own. */
@@ -114,7 +119,7 @@ export interface Entity<Name extends string = EntityName, Plural extends string 
   fields: Readonly<Record<string, Field>>;
 }
 
-/** Checks a description: its order names fields that are never empty. */
+/** Checks a description: its order names fields that are never empty; what is translated gets its English field. */
 export function entity<const Name extends string, const Plural extends string>(
   description: Entity<Name, Plural>,
 ): Entity<Name, Plural> {
@@ -122,7 +127,7 @@ export function entity<const Name extends string, const Plural extends string>(
     const known = description.fields[field];
     if (!known || !neverEmpty(known)) throw new Error(`${description.name}: cannot order by ${field}`);
   }
-  return description;
+  return { ...description, fields: withTranslations(description.fields) };
 }
 
 /** Whether the API promises a value. */
@@ -186,4 +191,8 @@ export const description: Field = {
 export const icon: Field = { kind: 'image', list: true, label: { de: 'Symbol', en: 'Icon' }, about: 'Its picture.' };
 
 /** The fields that every type of something has, in the order of the form. */
-export const typeFields = { name, identifier, description } as const satisfies Record<string, Field>;
+export const typeFields = {
+  name: { ...name, translated: true },
+  identifier,
+  description: { ...description, translated: true },
+} as const satisfies Record<string, Field>;

@@ -36,7 +36,7 @@ export const location = entity({
       },
       about: 'Latitude and longitude, "lat,lon", WGS 84.',
     },
-    icon: { kind: 'image', label: icon.label, about: 'Its picture on a map.' },
+    icon: { ...icon, about: 'Its picture wherever it is named.' },
     isActive,
   },
 });

@@ -1,5 +1,4 @@
 import { optionsFrom } from '#shared/fields/select.ts';
-import { nameShape } from '#shared/fields/text.ts';
 import type { Label } from '#shared/label.ts';
 import type { FieldType } from '#shared/person-data.ts';
 import { entity, identifier, isActive, name } from './entity.ts';
@@ -34,20 +33,14 @@ export const personDataType = entity({
   read: 'signedIn',
   order: [{ field: 'sortOrder' }],
   fields: {
-    name,
-    nameEn: {
-      ...nameShape,
-      search: true,
-      label: { de: 'Name (Englisch)', en: 'Name (English)' },
-      hint: { de: 'Ohne Angabe gilt der Name.', en: 'The name when left empty.' },
-      about: 'The same in English; the name when empty.',
-    },
+    name: { ...name, translated: true },
     identifier,
     description: {
       kind: 'longText',
       label: { de: 'Beschreibung', en: 'Description' },
       hint: { de: 'Was hier eingetragen wird.', en: 'What belongs here.' },
       about: 'What belongs here.',
+      translated: true,
     },
     fieldType: {
       kind: 'select',

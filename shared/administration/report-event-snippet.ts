@@ -13,7 +13,7 @@ export const reportEventSnippet = entity({
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
   fields: {
-    name: { ...name, about: 'Name of the assignment.' },
+    name: { ...name, about: 'Name of the assignment.', translated: true },
     eventType: {
       kind: 'reference',
       to: 'EventType',

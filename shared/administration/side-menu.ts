@@ -22,13 +22,7 @@ export const sideMenu = entity({
       search: true,
       label: { de: 'Titel', en: 'Title' },
       about: 'What the entry reads.',
-    },
-    titleEn: {
-      ...nameShape,
-      search: true,
-      label: { de: 'Titel (Englisch)', en: 'Title (English)' },
-      hint: { de: 'Ohne Angabe gilt der Titel.', en: 'The title when left empty.' },
-      about: 'The same in English; the title when empty.',
+      translated: true,
     },
     type: {
       kind: 'select',

@@ -13,7 +13,7 @@ export const snippet = entity({
   read: 'signedIn',
   order: [{ field: 'name', text: true }],
   fields: {
-    name: { ...name, about: 'Name to choose it by.' },
+    name: { ...name, about: 'Name to choose it by.', translated: true },
     snippetType: {
       kind: 'reference',
       to: 'SnippetType',
@@ -28,6 +28,7 @@ export const snippet = entity({
       search: true,
       label: { de: 'Text', en: 'Text' },
       about: 'The source as its author wrote it.',
+      translated: true,
     },
     readOnly: {
       kind: 'toggle',
@@ -35,8 +36,8 @@ export const snippet = entity({
       list: true,
       label: { de: 'Nicht änderbar', en: 'Cannot be changed' },
       hint: {
-        de: 'Der eingefügte Text lässt sich in der Meldung nicht bearbeiten.',
-        en: 'The inserted text cannot be edited in the report.',
+        de: 'Der eingefügte Text lässt sich in der Meldung nur als Ganzes entfernen. Dieselben Wörter kann danach jeder selbst schreiben: Das Schloss steht nur am festen Text.',
+        en: 'In the report the inserted text can only be removed as a whole. Afterwards anybody may write the same words: the lock stands at the fixed text alone.',
       },
       about: 'Whether the inserted text cannot be edited in the report.',
     },

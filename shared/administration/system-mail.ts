@@ -26,7 +26,7 @@ export const systemMail = entity({
     },
     language: {
       kind: 'select',
-      options: optionsFrom(languageNames),
+      options: optionsFrom(languageNames()),
       default: defaultLanguage,
       fixed: true,
       list: true,

@@ -13,6 +13,8 @@ export interface Target {
   search: 'search' | 'name';
   /** Whether what is kept for good names a row only by its number, because its name may be erased. */
   isErasable?: true;
+  /** Whether its name is read in the reader's language. */
+  isTranslated?: boolean;
 }
 
 /** What is no entity, by the name of its API type. */
@@ -24,7 +26,14 @@ const others: Readonly<Record<string, Target>> = {
 
 const ofEntity = (name: string): Target => {
   const { plural, fields } = entityOf(name);
-  return { plural, page: `${routeOf({ plural })}?id=`, hasActivity: 'isActive' in fields, search: 'search' };
+  const isTranslated = fields['name']?.translated === true;
+  return {
+    plural,
+    page: `${routeOf({ plural })}?id=`,
+    hasActivity: 'isActive' in fields,
+    search: 'search',
+    isTranslated,
+  };
 };
 
 /** What is to be known of what a reference leads to, by the name of its API type. */

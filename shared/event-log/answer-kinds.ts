@@ -2,11 +2,14 @@ import { kind } from './kind.ts';
 
 /** `person` is a number, and what somebody wrote stands with the answer: both go when the person is erased. */
 type Answer = {
+  /** Absent from entries that were written before answers were named. */
+  answer?: number;
   report: number;
   recipient: number;
   person: number | null;
   /** What the chosen option said and what it counts as; null for a text without a choice. */
   option: string | null;
+  optionEn?: string | null;
   kind: string | null;
   minutes: number | null;
   source: string;
@@ -14,7 +17,13 @@ type Answer = {
 };
 
 /** The answer that was taken back, by numbers; what somebody wrote stays with the reply. */
-type Withdrawn = { report: number; recipient: number; person: number | null; option: string | null };
+type Withdrawn = {
+  report: number;
+  recipient: number;
+  person: number | null;
+  option: string | null;
+  optionEn?: string | null;
+};
 /** `source`: `link` when the person said it, `operator` when somebody saw them. */
 type Arrival = { report: number; person: number; source: string };
 

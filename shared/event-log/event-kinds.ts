@@ -26,7 +26,7 @@ export const eventKinds = {
     de: ({ fields }) => `Ereignis geändert: ${fields.map((field) => fieldNames.de[field]).join(', ')}`,
     en: ({ fields }) => `Event changed: ${fields.map((field) => fieldNames.en[field]).join(', ')}`,
   }),
-  event_escalated: kind<Named & { activationEventType: string }>({
+  event_escalated: kind<Named & { activationEventType: string; activationEventTypeEn?: string | null }>({
     de: ({ activationEventType }) => `Aktivierung als ${activationEventType}`,
     en: ({ activationEventType }) => `Activation as ${activationEventType}`,
   }),

@@ -96,6 +96,15 @@ test('free text stands as it was written, whoever reads it; the API key that wro
   assert.equal(logText(finished, 'en'), 'Event finished (API key “Pegelmesser”)');
 });
 
+test('a name that was noted in two languages is read in the reader’s, one that was not as it stands', () => {
+  const data = { message: 1, title: 'Alarm', channel: 'Sprachanruf', channelEn: 'Voice call' };
+  const released = (more: object) => ({ kind: 'message_released', text: null, data: { ...data, ...more } });
+  assert.equal(logText(released({}), 'de'), 'Nachricht freigegeben: Alarm (Sprachanruf)');
+  assert.equal(logText(released({}), 'en'), 'Message released: Alarm (Voice call)');
+  for (const channelEn of [null, undefined, ''])
+    assert.equal(logText(released({ channelEn }), 'en'), 'Message released: Alarm (Sprachanruf)');
+});
+
 test('an entry that a later version of the program wrote is named by its kind', () => {
   assert.equal(logText({ kind: 'pump_started', text: null, data: { place: 'Deich' } }, 'en'), 'pump_started');
   assert.equal(logText({ kind: 'toString', text: null, data: null }, 'en'), 'toString');

@@ -2,7 +2,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { type Count, kind } from './kind.ts';
 
 /** The message with its title and the name of its channel. */
-type Message = { message: number; title: string; channel: string };
+type Message = { message: number; title: string; channel: string; channelEn?: string | null };
 
 /**
  * `recipients` is null where a message is posted and goes to nobody by name; of them `reserve` are asked only when others
@@ -99,6 +99,17 @@ export const messageKinds = {
       `Nachricht erneut gesendet: ${title} über ${channel} an ${count(recipients, 'nicht erreichten', 'nicht erreichte')} Empfänger`,
     en: ({ title, channel, recipients }, count) =>
       `Message sent again: ${title} by ${channel} to ${count(recipients, 'recipient who was', 'recipients who were')} not reached`,
+  }),
+  follow_up_late: kind<Message & { people: number }>({
+    webhook: 'message.launched',
+    de: ({ title, channel, people }, count) =>
+      `Nachgereicht: ${title} über ${channel} an ${count(people, 'Person', 'Personen')}, da die erste Meldung erst danach ankam`,
+    en: ({ title, channel, people }, count) =>
+      `Sent afterwards: ${title} by ${channel} to ${count(people, 'person', 'people')}, as the first report came only later`,
+  }),
+  follow_up_ended: kind<Message>({
+    de: ({ title, channel }) => `Nicht mehr nachgereicht: ${title} (${channel})`,
+    en: ({ title, channel }) => `No longer sent afterwards: ${title} (${channel})`,
   }),
   message_stopped: kind<Message & { cancelled: number }>({
     webhook: 'message.stopped',

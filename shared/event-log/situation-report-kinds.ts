@@ -12,6 +12,14 @@ export const situationReportKinds = {
     de: ({ number }) => `Lagebericht Nr. ${number} zur Freigabe vorgelegt`,
     en: ({ number }) => `Situation report no. ${number} submitted for approval`,
   }),
+  situation_report_withdrawn: kind<Numbered>({
+    de: ({ number }) => `Lagebericht Nr. ${number} aus der Prüfung zurückgenommen`,
+    en: ({ number }) => `Situation report no. ${number} taken back from review`,
+  }),
+  situation_report_discarded: kind<Numbered>({
+    de: ({ number }) => `Entwurf von Lagebericht Nr. ${number} verworfen`,
+    en: ({ number }) => `Draft of situation report no. ${number} discarded`,
+  }),
   situation_report_approved: kind<Numbered>({
     de: ({ number }) => `Lagebericht Nr. ${number} freigegeben`,
     en: ({ number }) => `Situation report no. ${number} approved`,

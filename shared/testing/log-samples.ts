@@ -28,7 +28,7 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, sendAt: null },
     { ...message, sendAt: '2026-11-21T20:05:20.310Z' },
   ],
-  message_released: [message],
+  message_released: [message, { ...message, channelEn: '«SMS»' }],
   message_rejected: [{ ...message, reason: '«zu lang»' }],
   message_scheduled: [
     { ...message, sendAt: '2026-11-21T20:05:20.310Z', withoutRelease: false },
@@ -56,6 +56,11 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, recipients: 1 },
     { ...message, recipients: 1234 },
   ],
+  follow_up_late: [
+    { ...message, people: 1 },
+    { ...message, people: 1234 },
+  ],
+  follow_up_ended: [message],
   message_stopped: [
     { ...message, cancelled: 1 },
     { ...message, cancelled: 1234 },
@@ -88,6 +93,8 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   arrival_withdrawn: [{ ...arrival, source: 'operator' }],
   situation_report_created: [situation],
   situation_report_submitted: [situation],
+  situation_report_withdrawn: [situation],
+  situation_report_discarded: [situation],
   situation_report_approved: [situation],
   situation_report_rejected: [{ ...situation, reason: '«zu lang»' }],
   situation_report_reopened: [situation],

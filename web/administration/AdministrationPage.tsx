@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, routeOf, type Section, sections } from '#shared/administration/entity.ts';
 import { version } from '#shared/version.ts';
+import { CrisisFolderButton } from '#web/contacts/CrisisFolderButton.tsx';
 import { useData } from '#web/lib/data.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useLabel } from '#web/lib/label.ts';
@@ -22,7 +23,7 @@ export function AdministrationPage() {
   const label = useLabel();
   const state = useData(countsDocument(), {});
   return (
-    <Page title={t('title')}>
+    <Page title={t('title')} actions={<CrisisFolderButton />}>
       <QueryView state={state}>
         {({ adminCounts }) => (
           <Stack gap="xl">

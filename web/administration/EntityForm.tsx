@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from '#shared/administration/entity.ts';
+import { englishOf } from '#shared/administration/translated.ts';
 import { Advanced } from '#web/fields/advanced/Advanced.tsx';
 import { EntityInput } from '#web/fields/EntityInput.tsx';
 import { useLabel } from '#web/lib/label.ts';
@@ -59,6 +60,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
     );
   };
   const advanced = entries.filter(([, field]) => isAdvanced(entity, field));
+  const shown = entries.filter(([, field]) => !isAdvanced(entity, field) && !field.translates);
   return (
     <form
       ref={element}
@@ -70,7 +72,16 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
       }}
     >
       <Stack gap="lg">
-        {entries.filter(([, field]) => !isAdvanced(entity, field)).map(input)}
+        {shown.map(([name, field]) => {
+          const english = field.translated && entity.fields[englishOf(name)];
+          if (!english) return input([name, field]);
+          return (
+            <div key={name} className={classes['languages']}>
+              {input([name, field])}
+              {input([englishOf(name), english])}
+            </div>
+          );
+        })}
         {advanced.length > 0 && (
           <Advanced isOpen={advanced.some(([name]) => form.errors[name])}>{advanced.map(input)}</Advanced>
         )}

@@ -1,12 +1,10 @@
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '#shared/administration/entity.ts';
 import { collectionPathOf } from '#shared/administration/entity.ts';
-import { downloadFile } from '#web/lib/download.ts';
 import { useLabel } from '#web/lib/label.ts';
-import { Icon } from '#web/ui/Icon.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
+import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import classes from './administration.module.css';
 import { columnsOf } from './advanced.ts';
 import { filtersOf } from './documents.ts';
@@ -37,7 +35,7 @@ export function EntityToolbar({ entity, list }: Props) {
         <ReferenceFilter key={name} name={name} to={to} field={field} />
       ))}
       <SortSelect entity={entity} list={list} />
-      <ExportButton entity={entity} list={list} />
+      <SaveList entity={entity} list={list} />
     </div>
   );
 }
@@ -63,22 +61,18 @@ function SortSelect({ entity, list }: Props) {
   );
 }
 
-function ExportButton({ entity, list }: Props) {
-  const { t } = useTranslation('administration');
+function SaveList({ entity, list }: Props) {
   const words = useLabel();
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    const { order, ...asked } = list.asked;
-    const given = Object.entries(asked).filter(([, value]) => value !== null && value !== undefined);
-    const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    if (order.length > 0) parameters.set('sort', list.sort.value);
-    await downloadFile(`${collectionPathOf(entity)}.csv?${parameters}`, `${words(entity.label)}.csv`);
-    setBusy(false);
-  };
+  const { order, ...asked } = list.asked;
+  const given = Object.entries(asked).filter(([, value]) => value !== null && value !== undefined);
+  const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  if (order.length > 0) parameters.set('sort', list.sort.value);
   return (
-    <Button variant="default" leftSection={<Icon name="download" />} loading={busy} onClick={() => void save()}>
-      {t('export')}
-    </Button>
+    <SaveMenu
+      path={collectionPathOf(entity)}
+      query={String(parameters)}
+      name={words(entity.label)}
+      formats={['xlsx', 'csv']}
+    />
   );
 }

@@ -2,6 +2,7 @@ import { gql, type TypedDocumentNode } from 'urql';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, type Field, singleOf } from '#shared/administration/entity.ts';
 import { targetOf } from '#shared/administration/target.ts';
+import { germanOf } from '#shared/administration/translated.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 
 /** A page of an entity. */
@@ -35,6 +36,7 @@ function selection(fields: [string, Field][]): string {
     if (field.kind === 'reference') return `${name} { ${target(field.to)} }`;
     if (field.kind === 'references') return `${name}(first: 1000) { edges { node { ${target(field.to)} } } }`;
     if (field.kind === 'channelSettings') return `${name} secretsSet`;
+    if (field.translated) return `${name} ${germanOf(name)}`;
     return field.kind === 'image' ? `${name} { id contentUrl }` : name;
   });
   return ['id', '_id', 'isBase', ...selected].join(' ');

@@ -1,4 +1,5 @@
 import type { Entity, Field } from '#shared/administration/entity.ts';
+import { germanOf } from '#shared/administration/translated.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { isAdvanced } from './advanced.ts';
 
@@ -41,12 +42,18 @@ function empty(kind: Field['kind']): unknown {
   }
 }
 
+/** What is changed of a translated field is its German text, whoever reads it. */
+const columnOf = (name: string, { translated }: Field): string => (translated ? germanOf(name) : name);
+
 /** The values of a row as the form holds them; of a new one the description's defaults. */
 export function valuesOf({ fields }: Entity, row: EntityRow | null): FormValues {
   return Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => !field.readOnly)
-      .map(([name, field]) => [name, row ? stored(row[name], field) : (field.default ?? empty(field.kind))]),
+      .map(([name, field]) => [
+        name,
+        row ? stored(row[columnOf(name, field)], field) : (field.default ?? empty(field.kind)),
+      ]),
   );
 }
 

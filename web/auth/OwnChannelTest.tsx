@@ -27,7 +27,7 @@ export function OwnChannelTest() {
         <Button variant="default" loading={fetching} onClick={() => void send({})}>
           {t('ownTest.send')}
         </Button>
-        <div role="status">
+        <div role="status" className={classes['status']}>
           {results?.length === 0 && <Text>{t('ownTest.noChannel')}</Text>}
           {results && (
             <ul className={classes['results']}>
@@ -35,7 +35,11 @@ export function OwnChannelTest() {
                 <li key={channel}>
                   <strong>{channel}</strong>
                   <StatusBadge {...looks[outcome]}>{t(`ownTest.outcome.${outcome}`)}</StatusBadge>
-                  {reason && <Text fz="sm">{problem(reason)}</Text>}
+                  {reason && (
+                    <Text fz="sm" className={classes['reason'] ?? ''}>
+                      {t('reasonOther', { reason: problem(reason) })}
+                    </Text>
+                  )}
                 </li>
               ))}
             </ul>

@@ -40,16 +40,17 @@ export function EventActions({ event, onChanged }: Props) {
 function NextSteps({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const { can, user } = useViewer();
-  const activations = event.reports.edges
-    .map(({ node }) => node)
-    .filter((r) => r.reportType.identifier === 'activation');
+  const activations = event.activations.edges.map(({ node }) => node);
   // what others prepare changes nothing here before they send it
-  const prepared = activations.find(
-    ({ messages, insertedBy }) =>
-      insertedBy?.id === user.id && messages.edges.every(({ node }) => isDraft(node.status)),
-  );
-  const alarm = activations.find(({ messages }) => messages.edges.some(({ node }) => !isDraft(node.status)));
-  const isAlerted = alarm !== undefined;
+  const prepared = event.reports.edges
+    .map(({ node }) => node)
+    .find(
+      ({ reportType, messages, insertedBy }) =>
+        reportType.identifier === 'activation' &&
+        insertedBy?.id === user.id &&
+        messages.edges.every(({ node }) => isDraft(node.status)),
+    );
+  const isAlerted = activations.length > 0;
   const open = event.isRunning ? activations.find(({ messages }) => messages.edges.some(isOut)) : undefined;
   const isFirst = can('create_activation') && !isAlerted;
   return (
@@ -86,7 +87,7 @@ function NextSteps({ event }: { event: EventDetails }) {
   );
 }
 
-type RowMessage = EventDetails['reports']['edges'][number]['node']['messages']['edges'][number];
+type RowMessage = EventDetails['activations']['edges'][number]['node']['messages']['edges'][number];
 
 const isOut = ({ node }: RowMessage): boolean => !isDraft(node.status) && !isWithdrawn(node);
 

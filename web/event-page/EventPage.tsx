@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
+import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
@@ -24,8 +25,9 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { EventActions } from './EventActions.tsx';
-import { EventLog } from './EventLog.tsx';
 import classes from './EventPage.module.css';
+import { EventPlace } from './EventPlace.tsx';
+import { EventLog } from './log/EventLog.tsx';
 import { MonitorLinks } from './MonitorLinks.tsx';
 import { type EventDetails, EventPageChanged, EventQuery } from './queries.ts';
 import { Tasks } from './tasks/Tasks.tsx';
@@ -46,11 +48,12 @@ type ShownProps = { event: EventDetails; version: number; onChanged: () => void 
 
 function Shown({ event, version, onChanged }: ShownProps) {
   const { t } = useTranslation('events');
-  const goals = event.isRunning ? goalsOf(event, event.reports) : [];
+  const goals = event.isRunning ? goalsOf(event) : [];
   useGoals(goals);
   return (
     <Page
       title={event.name}
+      sign={<EventTypeIcon type={event.activationEventType ?? event.eventType} />}
       subtitle={
         <Box mt={4}>
           <StateBadge event={event} />
@@ -97,6 +100,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
               ? t('page.noSituationReports')
               : t('page.situationCount', { count: event.situationReports.totalCount })}
           </Text>
+          {event.situationReportDueAt && <NextReport due={event.situationReportDueAt} />}
         </Panel>
         <MonitorLinks event={event} version={version} />
         <EventReplies event={event.id} open={event.openReplies} />
@@ -106,16 +110,24 @@ function Shown({ event, version, onChanged }: ShownProps) {
   );
 }
 
+function NextReport({ due }: { due: string }) {
+  const { t } = useTranslation('events');
+  const isOverdue = Date.parse(due) < Date.now();
+  return (
+    <Text {...(isOverdue ? { c: 'red.9', fw: 600 } : {})}>
+      {t(isOverdue ? 'page.situationReportOverdue' : 'page.situationReportDue')} <DateTime value={due} />
+    </Text>
+  );
+}
+
 function Facts({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const type = event.activationEventType ?? event.eventType;
-  const location = [event.location?.name ?? event.place, event.location?.address].filter(Boolean).join(', ');
   return (
     <Panel>
       {event.description && <p className={classes['description']}>{event.description}</p>}
       <dl className={classes['facts']}>
         {type && <Fact label={t('page.type')}>{type.name}</Fact>}
-        {location && <Fact label={t('page.location')}>{location}</Fact>}
         <Fact label={t('page.time')}>
           <DateTime value={event.eventDate} />
         </Fact>
@@ -125,7 +137,20 @@ function Facts({ event }: { event: EventDetails }) {
           </Fact>
         )}
         {event.insertedBy && <Fact label={t('page.createdBy')}>{fullName(event.insertedBy)}</Fact>}
+        <Fact label={t('page.status')}>{event.eventStatus.name}</Fact>
       </dl>
+      {(event.location || event.place) && <EventPlace location={event.location} place={event.place} />}
+      {stateOf(event) !== 'draft' && (
+        <Button
+          component={Link}
+          to={`/event/${event._id}/after-action`}
+          variant="default"
+          mt="md"
+          leftSection={<Icon name="chart" size={20} />}
+        >
+          {t('page.afterAction')}
+        </Button>
+      )}
     </Panel>
   );
 }

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ReportRowFields } from '#web/reports/queries.ts';
 import { TaskFields } from './tasks/queries.ts';
 
-/** One event with what its page shows above the log; its newest reports among it. */
+/** One event with what its page shows above the log; its alarms and its newest reports among it. */
 const EventPageFields = graphql(
   `
   fragment EventPageFields on Event @_unmask {
@@ -13,10 +13,22 @@ const EventPageFields = graphql(
     insertedAt
     openReplies
     insertedBy { id firstName lastName }
+    location { id description coordinates }
     situationReports(first: 1) { totalCount }
+    situationReportDueAt
     tasks(first: 200) {
       edges { node { ...TaskFields } }
       totalCount
+    }
+    activations(first: 20) {
+      edges {
+        node {
+          id
+          _id
+          answers { goal functions unfilled missing }
+          messages(last: 20) { edges { node { id status messageResult { sent delivered read failed expired } } } }
+        }
+      }
     }
     reports(first: 10) {
       edges { node { ...ReportRowFields } }
@@ -46,21 +58,6 @@ export const EventPageChanged = graphql(
 /** An event as its page shows it. */
 export type EventDetails = NonNullable<ResultOf<typeof EventQuery>['event']>;
 
-/** A page of an event's log (newest or oldest first as the server keeps it). */
-export const EventLogQuery = graphql(`
-  query EventLog($id: ID!, $first: Int!, $after: String) {
-    event(id: $id) {
-      id
-      logIntact
-      log(first: $first, after: $after) {
-        edges { node { id _id at text by { id firstName lastName } person { id firstName lastName } } }
-        pageInfo { hasNextPage endCursor }
-        totalCount
-      }
-    }
-  }
-`);
-
 /** Ends a running event. */
 export const FinishEventMutation = graphql(`
   mutation FinishEvent($id: ID!) { finishEvent(id: $id) { id alerted } }
@@ -84,13 +81,6 @@ export const RestoreEventMutation = graphql(`
 /** Deletes an event. */
 export const DeleteEventMutation = graphql(`
   mutation DeleteEvent($id: ID!) { deleteEvent(id: $id) { id } }
-`);
-
-/** Adds a hand-written entry to an event's log. */
-export const AddLogEntryMutation = graphql(`
-  mutation AddLogEntry($event: ID!, $text: String!, $key: String!) {
-    addLogEntry(event: $event, text: $text, key: $key) { id }
-  }
 `);
 
 /** The links to an event's monitor that hold. */

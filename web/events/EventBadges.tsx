@@ -2,7 +2,7 @@ import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { EventRow } from './queries.ts';
-import { stateLooks, stateOf } from './state.ts';
+import { stateLooks, stateName, stateOf } from './state.ts';
 
 type State = Pick<EventRow, 'isRunning' | 'isActive' | 'eventStatus' | 'mode'>;
 
@@ -22,7 +22,7 @@ export function StateBadge({ event }: { event: State }) {
   const running = event.mode === 'LIVE' ? 'live' : 'exercise';
   return (
     <StatusBadge tone={state === 'running' ? running : tone} icon={icon}>
-      {t(`state.${state}`)}
+      {stateName(event, t(`state.${state}`))}
     </StatusBadge>
   );
 }

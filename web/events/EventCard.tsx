@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { DateTime } from '#web/ui/DateTime.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
 import { EventBadges } from './EventBadges.tsx';
 import classes from './EventCard.module.css';
 import { EventTypeIcon } from './EventTypeIcon.tsx';
+import { LocationSign } from './LocationSign.tsx';
 import type { EventRow } from './queries.ts';
 
 /** An event as a card that leads to its page; `children` stand below, e.g. how its activation goes. */
@@ -29,7 +29,7 @@ export function EventCard({ event, children }: { event: EventRow; children?: Rea
             </span>
             {(event.location || event.place) && (
               <span>
-                <Icon name="location" size={16} /> {event.location?.name ?? event.place}
+                <LocationSign location={event.location} size={18} /> {event.location?.name ?? event.place}
               </span>
             )}
           </p>

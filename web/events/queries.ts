@@ -1,24 +1,8 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { eventFieldsText } from './event-fields.ts';
 
 /** What every place that shows an event needs of it. */
-export const EventFields = graphql(`
-  fragment EventFields on Event @_unmask {
-    id
-    _id
-    name
-    description
-    mode
-    isRunning
-    isActive
-    eventDate
-    finishedAt
-    eventStatus { id identifier }
-    eventType { id name icon { id contentUrl } }
-    activationEventType { id name icon { id contentUrl } }
-    location { id name address }
-    place
-  }
-`);
+export const EventFields = graphql(eventFieldsText);
 
 /** An event as lists and heads show it. */
 export type EventRow = ResultOf<typeof EventFields>;

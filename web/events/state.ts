@@ -14,6 +14,13 @@ export function stateOf({ isRunning, isActive, eventStatus }: Event): EventState
   return eventStatus.identifier === 'draft' ? 'draft' : 'finished';
 }
 
+/**
+ * What the state of an event is called: where the status alone decides by the status, whose name an installation may change, else
+ * by the words of the program.
+ */
+export const stateName = (event: Event & { eventStatus: { name: string } }, words: string): string =>
+  ['draft', 'archived'].includes(stateOf(event)) ? event.eventStatus.name : words;
+
 /** How each state looks beside its word; a running event by whether it is real. */
 export const stateLooks: Record<EventState, { tone: Tone; icon: IconName }> = {
   draft: { tone: 'neutral', icon: 'edit' },

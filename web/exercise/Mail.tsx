@@ -29,12 +29,12 @@ export function Mail({ message }: { message: ExerciseMessage }) {
       ) : (
         <LinkedText text={message.text} />
       )}
-      {message.file && (
-        <a className={classes['file']} href={message.file.contentUrl} download={message.file.name ?? true}>
+      {message.files.map((file) => (
+        <a key={file.id} className={classes['file']} href={file.contentUrl} download={file.name ?? true}>
           <Icon name="download" size={20} />
-          {message.file.name}
+          {file.name}
         </a>
-      )}
+      ))}
       <AnswerButtons message={message} />
     </div>
   );

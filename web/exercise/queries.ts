@@ -27,7 +27,7 @@ export const ExerciseMessageFields = graphql(
     subject
     text
     html
-    file { id name contentUrl }
+    files { id name contentUrl }
     readAt
     insertedAt
     answerUrl

@@ -1,4 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunningEventsChanged } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
@@ -8,14 +9,17 @@ import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
 import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { Page } from '#web/ui/Page.tsx';
-import { QueryView } from '#web/ui/states.tsx';
-import { RunningQuery, WaitingQuery } from './queries.ts';
+import { LoadingState, QueryView } from '#web/ui/states.tsx';
+import { type RunningEvent, RunningQuery, WaitingQuery } from './queries.ts';
 import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
-/** The start page: what can be begun, what is going on, what waits for the user. */
+/**
+ * The start page: what can be begun, what is going on, what waits for the user. What needs texts that come after those of the
+ * first screen keeps nothing else waiting.
+ */
 export function HomePage() {
   const { t } = useTranslation('home');
   const running = useData(RunningQuery, {});
@@ -26,8 +30,7 @@ export function HomePage() {
     running.refetch();
     waiting.refetch();
   };
-  useLive(RunningEventsChanged, {}, refetch, { first: running.refetch, hiddenEvery: useHiddenEvery() });
-  useGoals(running.data?.events.edges.flatMap(({ node }) => goalsOf(node, node.reports)));
+  useLive(RunningEventsChanged, {}, refetch, { first: refetch, hiddenEvery: useHiddenEvery() });
   return (
     <Page title={starts.length > 0 ? t('question') : t('title')}>
       <Stack gap="xl">
@@ -35,10 +38,17 @@ export function HomePage() {
         <section>
           <Group justify="space-between" mb="sm" gap="sm">
             <Title order={2}>{t('running.title')}</Title>
-            <AlertsSwitch />
+            <Suspense fallback={null}>
+              <WatchGoals events={running.data?.events.edges.map(({ node }) => node)} />
+              <AlertsSwitch />
+            </Suspense>
           </Group>
           <QueryView state={running}>
-            {({ events }) => <RunningEvents events={events.edges.map(({ node }) => node)} />}
+            {({ events }) => (
+              <Suspense fallback={<LoadingState />}>
+                <RunningEvents events={events.edges.map(({ node }) => node)} />
+              </Suspense>
+            )}
           </QueryView>
         </section>
         <section>
@@ -47,8 +57,15 @@ export function HomePage() {
           </Title>
           <QueryView state={waiting}>{(data) => <Waiting waiting={data.waiting} />}</QueryView>
         </section>
-        <Readiness />
+        <Suspense fallback={null}>
+          <Readiness />
+        </Suspense>
       </Stack>
     </Page>
   );
+}
+
+function WatchGoals({ events }: { events: RunningEvent[] | undefined }) {
+  useGoals(events?.flatMap(goalsOf));
+  return null;
 }

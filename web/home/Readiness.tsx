@@ -1,6 +1,7 @@
-import { Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { CrisisFolderButton } from '#web/contacts/CrisisFolderButton.tsx';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -26,15 +27,19 @@ export function Readiness() {
   const numbers = { done, count: checks.length };
   if (done === checks.length)
     return (
-      <p className={classes['ready']}>
-        <Icon name="checkCircle" size={20} /> {t('readiness.ready', numbers)}
-      </p>
+      <Group justify="space-between" gap="sm">
+        <p className={classes['ready']}>
+          <Icon name="checkCircle" size={20} /> {t('readiness.ready', numbers)}
+        </p>
+        <CrisisFolderButton />
+      </Group>
     );
   return (
     <section>
-      <Title order={2} mb="sm">
-        {t('readiness.title', numbers)}
-      </Title>
+      <Group justify="space-between" mb="sm" gap="sm">
+        <Title order={2}>{t('readiness.title', numbers)}</Title>
+        <CrisisFolderButton />
+      </Group>
       <ul className={classes['waiting']}>
         {checks
           .toSorted((a, b) => Number(a.done) - Number(b.done))

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
-import { goalsOf, launchedActivations } from '#web/reports/goal/goals-of.ts';
+import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
@@ -18,7 +18,7 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
     <Stack gap="sm">
       {events.map((event) => (
         <EventCard key={event.id} event={event}>
-          <GoalShouts goals={goalsOf(event, event.reports)} />
+          <GoalShouts goals={goalsOf(event)} />
           {event.stayedInside && <InsideStrip />}
           <Activation event={event} />
         </EventCard>
@@ -29,14 +29,15 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
 
 function Activation({ event }: { event: RunningEvent }) {
   const { t } = useTranslation('home');
-  const [report] = launchedActivations(event.reports);
-  if (!report) return null;
+  const [newest] = event.activations.edges;
+  if (!newest) return null;
+  const { _id, answers } = newest.node;
   return (
     <div className={classes['activation']}>
-      <Link to={`/event/${event._id}/report/${report._id}`} className={classes['link']}>
+      <Link to={`/event/${event._id}/report/${_id}`} className={classes['link']}>
         {t('running.activation')}
       </Link>
-      <AnswerLine board={report.answers} />
+      <AnswerLine board={answers} />
     </div>
   );
 }

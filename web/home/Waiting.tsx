@@ -1,7 +1,10 @@
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ModeBadge } from '#web/events/EventBadges.tsx';
 import { fullName } from '#web/lib/viewer.tsx';
+import { ChannelName } from '#web/messages/StatusBadges.tsx';
+import { ReportTypeName } from '#web/messages/signs/ReportTypeSign.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
@@ -28,8 +31,13 @@ export function Waiting({ waiting }: { waiting: WaitingThings }) {
           title={t('waiting.release', { title: message.title })}
           mode={message.report.event.mode}
         >
-          {message.channel.name} · {message.report.event.name}
-          {message.insertedBy && ` · ${fullName(message.insertedBy)}`}
+          <Group component="span" gap={8}>
+            <ChannelName channel={message.channel} />
+            <span>
+              {message.report.event.name}
+              {message.insertedBy && ` · ${fullName(message.insertedBy)}`}
+            </span>
+          </Group>
         </Thing>
       ))}
       {situationReports.map((report) => (
@@ -66,7 +74,7 @@ export function Waiting({ waiting }: { waiting: WaitingThings }) {
           title={t('waiting.draft', { title: report.title })}
           mode={report.event.mode}
         >
-          {report.reportType.name} · <DateTime value={report.insertedAt} />
+          <ReportTypeName reportType={report.reportType} /> · <DateTime value={report.insertedAt} />
         </Thing>
       ))}
     </ul>

@@ -1,59 +1,16 @@
 import { EventFields } from '#web/events/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { ChannelTypeFields, ReportTypeFields } from '#web/messages/queries.ts';
+import { runningText, waitingText } from './early.ts';
 
-/** The running events with their newest reports, for seeing how the activation goes. */
-export const RunningQuery = graphql(
-  `
-  query Running {
-    any: events(first: 1, eventStatus: ["published", "archived"]) { totalCount }
-    events(first: 50, isRunning: true) {
-      edges {
-        node {
-          ...EventFields
-          stayedInside
-          reports(first: 10) {
-            edges {
-              node {
-                id
-                _id
-                title
-                reportType { id identifier }
-                answers { positive negative neutral none late goal functions unfilled missing }
-                messages(last: 10) { edges { node { id status requestAnswer } } }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-`,
-  [EventFields],
-);
+/** The running events with their alarms, for seeing how these go. */
+export const RunningQuery = graphql(runningText, [EventFields]);
 
-/** A running event with its newest reports. */
+/** A running event with its alarms. */
 export type RunningEvent = ResultOf<typeof RunningQuery>['events']['edges'][number]['node'];
 
 /** What waits for the signed-in user. */
-export const WaitingQuery = graphql(`
-  query Waiting {
-    waiting {
-      drafts { id _id title insertedAt reportType { id name identifier } event { id _id name mode } }
-      releases {
-        id
-        _id
-        title
-        channel { id name }
-        report { id _id event { id _id name mode } }
-        insertedBy { id firstName lastName }
-      }
-      usersToApprove
-      repliesWithoutEvent
-      overdueSituationReports { id _id name mode }
-      situationReports { id _id number status insertedBy { id firstName lastName } event { id _id name mode } }
-    }
-  }
-`);
+export const WaitingQuery = graphql(waitingText, [ChannelTypeFields, ReportTypeFields]);
 
 /** What waits for the signed-in user. */
 export type WaitingThings = ResultOf<typeof WaitingQuery>['waiting'];

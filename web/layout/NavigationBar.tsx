@@ -1,5 +1,5 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { type Ref, Suspense, useState } from 'react';
+import { type Ref, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSystem } from '#web/lib/system.tsx';
@@ -7,15 +7,15 @@ import { SearchBox } from '#web/search/SearchBox.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Logo } from '#web/ui/Logo.tsx';
 import { later } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+import { useLaterMenu } from '#web/ui/menu/useLaterMenu.ts';
 import classes from './NavigationBar.module.css';
 import { sectionOf } from './sections.ts';
 import { UserButton } from './UserButton.tsx';
 import { useTabs } from './useTabs.ts';
 
-const UserMenu = later(
-  async () => (await import('./UserMenu.tsx')).UserMenu,
-  () => <UserButton />,
-);
+const loadUserMenu = async () => (await import('./UserMenu.tsx')).UserMenu;
+const UserMenu = later(loadUserMenu, NotLoaded);
 
 const darkGrounds: readonly string[] = ['events', 'other', 'test'];
 
@@ -26,7 +26,7 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();
   const { isProduction, systemName, darkLogoUrl } = useSystem();
-  const [isUserMenuOpen, setUserMenuOpen] = useState(false);
+  const { button, menu } = useLaterMenu(loadUserMenu);
   const section = sectionOf(pathname);
   const colour = isProduction ? section : 'test';
   const isDark = darkLogoUrl !== null && darkGrounds.includes(colour);
@@ -64,10 +64,12 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
           TEST
         </span>
       )}
-      {/* who is faster than the menu arrives has opened it */}
-      <Suspense fallback={<UserButton onClick={() => setUserMenuOpen(true)} />}>
-        <UserMenu opened={isUserMenuOpen} onChange={setUserMenuOpen} />
-      </Suspense>
+      <UserButton {...button} />
+      {menu && (
+        <Suspense fallback={null}>
+          <UserMenu {...menu} />
+        </Suspense>
+      )}
     </header>
   );
 }

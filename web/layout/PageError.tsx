@@ -1,18 +1,24 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { useConnectionBroken } from '#web/lib/connection.ts';
+import { useConnectionBroken, useConnectionRestored } from '#web/lib/connection.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 
-/** Shown instead of a page that broke or could not be loaded; reloading is the way on, as soon as the server is there. */
+const reload = () => location.reload();
+
+/**
+ * Shown instead of a page that broke or could not be loaded; reloading is the way on, and happens by itself when the server
+ * is back.
+ */
 export function PageError() {
   const { t } = useTranslation('layout');
   const error = useRouteError();
+  useConnectionRestored(reload);
   if (useConnectionBroken())
     return (
       <Center mih="60vh" p="md">
-        <ErrorState onRetry={() => location.reload()} />
+        <ErrorState onRetry={reload} />
       </Center>
     );
   return (
@@ -25,7 +31,7 @@ export function PageError() {
             {error.message}
           </Text>
         )}
-        <Button leftSection={<Icon name="refresh" />} onClick={() => location.reload()}>
+        <Button leftSection={<Icon name="refresh" />} onClick={reload}>
           {t('reload')}
         </Button>
       </Stack>

@@ -6,11 +6,12 @@ import { useSystemLive } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { later } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import classes from './SendingBanner.module.css';
 
 const HoldDialog = later(
   async () => (await import('#web/administration/installation/HoldDialog.tsx')).HoldDialog,
-  () => null,
+  NotLoaded,
 );
 
 const known = new Set(['held', 'nobody', 'late']);

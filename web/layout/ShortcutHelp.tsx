@@ -1,11 +1,9 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { Suspense } from 'react';
 import { later } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 
-const Shortcuts = later(
-  async () => (await import('./Shortcuts.tsx')).Shortcuts,
-  () => null,
-);
+const Shortcuts = later(async () => (await import('./Shortcuts.tsx')).Shortcuts, NotLoaded);
 
 /** Shows the keys of the application when somebody presses the question mark. */
 export function ShortcutHelp() {

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
-import { writtenIn } from '#shared/label.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
@@ -23,8 +22,8 @@ const pathOf = (link: string): string => link.replace(/^#/, '');
 
 /** One entry of the side menu: a page of the application, a page elsewhere, or a line between. */
 export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
-  const { t, i18n } = useTranslation('layout');
-  const title = writtenIn({ de: entry.title, en: entry.titleEn }, i18n.language);
+  const { t } = useTranslation('layout');
+  const { title } = entry;
   if (entry.type === 'separator') return <li className={classes['separator']}>{title}</li>;
   const icon = entry.iconEncoded ? (
     <img src={entry.iconEncoded} alt="" width={24} height={24} />

@@ -1,11 +1,12 @@
 import { useDisclosure } from '@mantine/hooks';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { UnsentBar } from '#web/offline/UnsentBar.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Footer } from './Footer.tsx';
+import { Loading } from './Loading.tsx';
 import { LoadingHint } from './LoadingHint.tsx';
 import classes from './layout.module.css';
 import { MobileTabs } from './MobileTabs.tsx';
@@ -42,7 +43,9 @@ export function SignedInLayout() {
         <PrintHead />
         <SendingBanner />
         <UnsentBar />
-        <Outlet />
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
       </main>
       <Footer />
       <MobileTabs />

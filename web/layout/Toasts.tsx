@@ -1,8 +1,11 @@
 import { useEffect } from 'react';
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
+import { Icon } from '#web/ui/Icon.tsx';
 
 // toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
+// the library's own say nothing and are not hidden either
+const signs = { info: 'info', success: 'checkCircle', warning: 'event', error: 'crossCircle' } as const;
 const LOOK_EVERY = 250;
 const GAP = 8;
 
@@ -19,6 +22,7 @@ export function Toasts() {
       draggable={false}
       theme="colored"
       transition={fade}
+      icon={({ type }) => (type === 'default' ? null : <Icon name={signs[type]} size={20} />)}
     />
   );
 }

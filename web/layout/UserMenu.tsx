@@ -4,9 +4,10 @@ import { Link } from 'react-router';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { HungMenu } from '#web/ui/menu/HungMenu.tsx';
+import type { MenuPlace } from '#web/ui/menu/useLaterMenu.ts';
 import { ColourScheme } from './ColourScheme.tsx';
 import { useSignOut } from './offline/useSignOut.ts';
-import { UserButton } from './UserButton.tsx';
 import classes from './UserMenu.module.css';
 
 const entries: { name: string; to: string; icon: IconName }[] = [
@@ -16,47 +17,40 @@ const entries: { name: string; to: string; icon: IconName }[] = [
   { name: 'offline', to: '/offline', icon: 'offline' },
 ];
 
-type Props = { opened: boolean; onChange: (opened: boolean) => void };
-
-/** Who is signed in, with everything that concerns their own account. */
-export function UserMenu({ opened, onChange }: Props) {
+/** Everything that concerns the account of whoever is signed in. */
+export function UserMenu(place: MenuPlace) {
   const { t } = useTranslation('layout');
   const { user } = useViewer();
   const signOut = useSignOut();
   const name = fullName(user);
   return (
-    <Menu position="bottom-end" width={280} opened={opened} onChange={onChange}>
-      <Menu.Target>
-        <UserButton />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes['label']}>
-          {name}
-          <br />
-          {user.email}
-        </Menu.Label>
-        {entries.map((entry) => (
-          <Menu.Item
-            key={entry.to}
-            component={Link}
-            to={entry.to}
-            className={classes['item']}
-            leftSection={<Icon name={entry.icon} size={20} />}
-          >
-            {t(`user.${entry.name}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <ColourScheme />
-        <Menu.Divider />
+    <HungMenu {...place} width={280}>
+      <Menu.Label className={classes['label']}>
+        {name}
+        <br />
+        {user.email}
+      </Menu.Label>
+      {entries.map((entry) => (
         <Menu.Item
+          key={entry.to}
+          component={Link}
+          to={entry.to}
           className={classes['item']}
-          leftSection={<Icon name="logout" size={20} />}
-          onClick={() => void signOut()}
+          leftSection={<Icon name={entry.icon} size={20} />}
         >
-          {t('user.logout')}
+          {t(`user.${entry.name}`)}
         </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <ColourScheme />
+      <Menu.Divider />
+      <Menu.Item
+        className={classes['item']}
+        leftSection={<Icon name="logout" size={20} />}
+        onClick={() => void signOut()}
+      >
+        {t('user.logout')}
+      </Menu.Item>
+    </HungMenu>
   );
 }

@@ -4,7 +4,7 @@ import { graphql } from '#web/lib/gql.ts';
 export const SideMenusQuery = graphql(`
   query SideMenus {
     sideMenus(first: 100, isActive: true) {
-      edges { node { id identifier title titleEn link type iconEncoded } }
+      edges { node { id identifier title link type iconEncoded } }
     }
   }
 `);

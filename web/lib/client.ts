@@ -11,7 +11,7 @@ import {
 import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
 import { authorization } from './session.ts';
-import { takeEarly } from './signed-in/early-user.ts';
+import { takeEarly } from './signed-in/early.ts';
 import { openStream } from './stream.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 

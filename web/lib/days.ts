@@ -13,9 +13,8 @@ export function momentsOf(
   return { from: midnight(from), to: midnight(to) && midnight(nextDay(to)) };
 }
 
-/** The filter of a list as a query string with its question mark; empty when nothing is left out. */
+/** The filter of a list as a query string; empty when nothing is left out. */
 export function queryOf(filter: Readonly<Record<string, string | null>>): string {
   const given = Object.entries(filter).filter((entry): entry is [string, string] => entry[1] !== null);
-  const query = new URLSearchParams(given).toString();
-  return query && `?${query}`;
+  return new URLSearchParams(given).toString();
 }

@@ -5,27 +5,46 @@ type Moment = string | number | Date;
 const DEFAULT_ZONE = 'Europe/Berlin';
 const locale = () => localeOf(i18n.language);
 
+// making one takes many times as long as using it, and a page of people uses hundreds
+const made = new Map<string, unknown>();
+
+/** The format of a kind in the interface's language, made once. */
+function formatOf<Format, Options>(Kind: new (locale: string, options: Options) => Format, options: Options): Format {
+  const key = `${Kind.name} ${locale()} ${JSON.stringify(options)}`;
+  const known = made.get(key) as Format | undefined;
+  if (known) return known;
+  const format = new Kind(locale(), options);
+  made.set(key, format);
+  return format;
+}
+
+const numbers = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  formatOf<Intl.NumberFormat, Intl.NumberFormatOptions>(Intl.NumberFormat, options);
+
+const inZone = (moment: Moment, options: Intl.DateTimeFormatOptions): string =>
+  formatOf<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat, options).format(new Date(moment));
+
 /** Date and time in the interface's language, "21.11.2026, 03:40". */
 export const formatDateTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment));
+  inZone(moment, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 
 /** Date and time to the second, "21.11.2026, 03:40:12". */
 export const formatExact = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium', timeZone }).format(new Date(moment));
+  inZone(moment, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
 /** Day and time without the year, "21.11., 03:40". */
 export const formatShort = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
-  new Intl.DateTimeFormat(locale(), {
+  inZone(moment, {
     day: 'numeric',
     month: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     timeZone,
-  }).format(new Date(moment));
+  });
 
 /** Date in the interface's language, "21.11.2026". */
 export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone }).format(new Date(moment));
+  inZone(moment, { dateStyle: 'medium', timeZone });
 
 /** Whether two moments are on one day of a time zone. */
 export const isSameDay = (one: Moment, other: Moment, timeZone = DEFAULT_ZONE): boolean =>
@@ -33,11 +52,11 @@ export const isSameDay = (one: Moment, other: Moment, timeZone = DEFAULT_ZONE): 
 
 /** Time of day in the interface's language, "03:40". */
 export const formatTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
-  new Intl.DateTimeFormat(locale(), { timeStyle: 'short', timeZone }).format(new Date(moment));
+  inZone(moment, { timeStyle: 'short', timeZone });
 
 /** Time of day to the second, "03:40:12". */
 export const formatClock = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
-  new Intl.DateTimeFormat(locale(), { timeStyle: 'medium', timeZone }).format(new Date(moment));
+  inZone(moment, { timeStyle: 'medium', timeZone });
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -48,7 +67,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
 /** The distance to now in words, "vor 5 Minuten". */
 export function formatRelative(moment: Moment, now = Date.now()): string {
   const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
-  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' });
+  const format = formatOf(Intl.RelativeTimeFormat, { numeric: 'auto' } as const);
   const step = STEPS.find(([, length]) => Math.abs(seconds) >= length);
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
@@ -61,19 +80,19 @@ export function formatSeconds(seconds: number): string {
   ] as const;
   const words = parts
     .filter(([, count]) => count > 0)
-    .map(([unit, count]) =>
-      new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count),
-    );
+    .map(([unit, count]) => numbers({ style: 'unit', unit, unitDisplay: 'long' }).format(count));
   return words.join(' ');
 }
 
 /** A number in the interface's language, "1.234". */
-export const formatNumber = (value: number): string => new Intl.NumberFormat(locale()).format(value);
+export const formatNumber = (value: number): string => numbers({}).format(value);
 
 /** An amount of money in the interface's language, "0,08 €". */
 export const formatMoney = (amount: string | number, currency: string): string =>
-  new Intl.NumberFormat(locale(), { style: 'currency', currency }).format(Number(amount));
+  numbers({ style: 'currency', currency }).format(Number(amount));
 
 /** The sign between a number's whole and its parts in the interface's language, ",". */
 export const decimalSeparator = (): string =>
-  new Intl.NumberFormat(locale()).formatToParts(0.5).find(({ type }) => type === 'decimal')!.value;
+  numbers({})
+    .formatToParts(0.5)
+    .find(({ type }) => type === 'decimal')!.value;

@@ -4,7 +4,7 @@ import { defaultLanguage, languageCodes, languageOf } from '#shared/languages.ts
 import { readUserData } from '#web/lib/signed-in/user-data.ts';
 import { chooseLanguage, chosenLanguage, nameLanguage } from './chosen-language.ts';
 import { validToken } from './session.ts';
-import { partOf, textsOf } from './texts.ts';
+import { firstConcepts, partOf, textsOf } from './texts.ts';
 
 const NAMESPACES = [
   'common',
@@ -28,6 +28,7 @@ const NAMESPACES = [
   'replies',
   'roster',
   'offline',
+  'afterAction',
 ];
 
 async function startLanguage(): Promise<string> {
@@ -47,7 +48,7 @@ const backend: BackendModule = {
 };
 
 /**
- * Resolves when the texts are loaded; what fails is tried again. A page that comes in a language of its own (`fixed`)
+ * Resolves when the texts of the first screen are loaded, and of a `fixed` page all; what fails is tried again. A page that comes in a language of its own (`fixed`)
  * changes nothing about the one that was chosen in this browser.
  */
 export async function startI18n(fixed?: string): Promise<void> {
@@ -59,14 +60,19 @@ export async function startI18n(fixed?: string): Promise<void> {
       lng: fixed ?? (await startLanguage()),
       fallbackLng: defaultLanguage,
       supportedLngs: [...languageCodes],
-      ns: NAMESPACES,
+      ns: fixed ? NAMESPACES : [...firstConcepts],
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     });
+  // what is not said on the first screen may come after it
+  void i18n.loadNamespaces(NAMESPACES);
 }
 
 /** Switches the interface to a language and keeps the choice in this browser. */
-export const setLanguage = (language: string): Promise<unknown> => i18n.changeLanguage(language);
+export const setLanguage = async (language: string): Promise<void> => {
+  // told anew, every text would be drawn anew
+  if (language !== i18n.language) await i18n.changeLanguage(language);
+};
 
 /** The text for a key the server answered with; a key without text gives the general one. */
 export const apiMessage = (key: string): string =>

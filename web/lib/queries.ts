@@ -1,17 +1,11 @@
 import { graphql } from './gql.ts';
-import { currentUserText } from './signed-in/early-user.ts';
+import { currentUserText, systemSettingsText } from './signed-in/early.ts';
 
 /** The signed-in user, with everything the page decides by. */
 export const CurrentUserQuery = graphql(currentUserText);
 
 /** The settings of this installation. */
-export const SystemSettingsQuery = graphql(`
-  query SystemSettings {
-    systemSettings {
-      edges { node { id valueKey valueStr valueBlob { id contentUrl } } }
-    }
-  }
-`);
+export const SystemSettingsQuery = graphql(systemSettingsText);
 
 /** Something of the administration changed: settings, side menu, channels, types. */
 export const SystemChanged = graphql(`

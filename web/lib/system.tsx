@@ -17,6 +17,8 @@ export type System = {
   timeZone: string;
   /** Where map tiles come from, with {z}, {x} and {y}; null for the built-in outline of the world. */
   mapTiles: string | null;
+  /** What shows the way to a place, with {to} for the place; null where nothing does. */
+  directions: string | null;
   registrationOpen: boolean;
   /** After how many minutes without any input one is signed out; null for never. */
   idleMinutes: number | null;
@@ -34,6 +36,7 @@ const unknown = (): System => ({
   privacyUrl: null,
   timeZone: 'Europe/Berlin',
   mapTiles: null,
+  directions: null,
   registrationOpen: false,
   idleMinutes: null,
   isProduction: localStorage.getItem(SERVER_TYPE) === 'production',
@@ -51,16 +54,19 @@ export const SystemOf = ({ system, children }: { system: System; children: React
   <Context value={system}>{children}</Context>
 );
 
-/** Calls `refetch` when anything of the administration changed; one connection serves everybody who asks. */
-export const useSystemLive = (refetch: () => void): void =>
-  useLive(SystemChanged, {}, refetch, { first: nothing, poll: nothing });
+/**
+ * Calls `refetch` when anything of the administration changed; one connection serves everybody who asks. `first` is called once
+ * it stands: what was asked before the application was there may have changed since.
+ */
+export const useSystemLive = (refetch: () => void, first: () => void = nothing): void =>
+  useLive(SystemChanged, {}, refetch, { first, poll: nothing });
 // without a live connection a page is as new as its last visit: nothing here is worth asking every few seconds
 const nothing = () => {};
 
 /** Gives the signed-in pages the settings of this installation and keeps the server type for the next start. */
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const { data, refetch } = useData(SystemSettingsQuery, {});
-  useSystemLive(refetch);
+  useSystemLive(refetch, refetch);
   const rows = useMemo(() => new Map(data?.systemSettings.edges.map(({ node }) => [node.valueKey, node])), [data]);
   const system = useMemo(() => {
     const text = (key: string) => rows.get(key)?.valueStr || null;
@@ -78,6 +84,7 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
       privacyUrl: text('privacy_url'),
       timeZone: text('time_zone') ?? before.timeZone,
       mapTiles: text('map_style_url'),
+      directions: text('directions_url'),
       idleMinutes: Number(text('idle_minutes')) || null,
     };
   }, [rows]);

@@ -2,15 +2,25 @@
 export type Texts = Record<string, unknown>;
 
 /** What the first screen says, before and after the sign-in; these concepts' texts come in one file, all others in another. */
-export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'home', 'layout'];
+export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'events', 'home', 'layout', 'search'];
 
 type Part = 'first' | 'rest';
+
+declare global {
+  interface ImportMeta {
+    readonly env: ImportMetaEnv;
+  }
+  interface ImportMetaEnv {
+    /** Changes with any text, so that a browser never has to ask whether its copy still holds; empty while developing. */
+    readonly TEXTS_VERSION: string;
+  }
+}
 
 const kept = new Map<string, Promise<Record<string, Texts>>>();
 
 /** The texts of a part in a language, by concept; asked for once, and again after a failure. */
 export function textsOf(language: string, part: Part): Promise<Record<string, Texts>> {
-  const path = `./locales/${language}/${part}.json`;
+  const path = `./locales/${language}/${part}${import.meta.env.TEXTS_VERSION}.json`;
   const known = kept.get(path);
   if (known) return known;
   const coming = fetch(path).then((response) => {

@@ -1,10 +1,15 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
+import { later, useSoon } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import type { MessageRow } from './queries.ts';
-import { RejectMessageDialog } from './RejectMessageDialog.tsx';
 import type { useMessageActions } from './useMessageActions.ts';
+
+const load = async () => (await import('./RejectMessageDialog.tsx')).RejectMessageDialog;
+const RejectMessageDialog = later(load, NotLoaded);
 
 type Props = { message: MessageRow; actions: ReturnType<typeof useMessageActions> };
 
@@ -12,6 +17,7 @@ type Props = { message: MessageRow; actions: ReturnType<typeof useMessageActions
 export function MessageActions({ message, actions }: Props) {
   const { t } = useTranslation('messages');
   const [rejecting, dialog] = useDisclosure(false);
+  useSoon(load);
   return (
     <>
       {actions.release && (
@@ -34,7 +40,16 @@ export function MessageActions({ message, actions }: Props) {
           {t('action.stop')}
         </Button>
       )}
-      {rejecting && <RejectMessageDialog message={message.id} onClose={dialog.close} />}
+      {actions.endFollowing && (
+        <Button variant="default" leftSection={<Icon name="stop" />} onClick={() => void actions.endFollowing?.()}>
+          {t('action.endFollowing')}
+        </Button>
+      )}
+      {rejecting && (
+        <Suspense fallback={null}>
+          <RejectMessageDialog message={message.id} onClose={dialog.close} />
+        </Suspense>
+      )}
     </>
   );
 }

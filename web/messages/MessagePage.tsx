@@ -21,6 +21,7 @@ import { useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
 import { MessageStatusBadge } from './StatusBadges.tsx';
+import { ChannelSign } from './signs/ChannelSign.tsx';
 import { isDraft, isWaiting, messageLooks, reachOf, statusWord } from './status.ts';
 import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
@@ -60,11 +61,12 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
   const { t } = useTranslation('messages');
   const { report } = message;
   const { event } = report;
-  const actions = useMessageActions(message, onChanged);
+  const actions = useMessageActions(message, report, onChanged);
   const reportPath = `/event/${event._id}/report/${report._id}`;
   return (
     <Page
       title={t('page.title', { channel: message.channel.name })}
+      sign={<ChannelSign channelType={message.channel.channelType} size={38} />}
       subtitle={report.title}
       breadcrumb={[
         { label: t('page.events'), to: '/events' },
@@ -139,6 +141,11 @@ function Progress({ message }: { message: Loaded }) {
             <ResultCounts result={message.messageResult} channel={message.channel} />
           </>
         )}
+        {message.delayedBy && (
+          <Alert color="yellow" icon={<Icon name="clock" />}>
+            {t('page.delayed', { reason: problem(message.delayedBy) })}
+          </Alert>
+        )}
         {message.messageResult.error && (
           <Alert color="red" icon={<Icon name="crossCircle" />}>
             {t('reasonOther', { reason: problem(message.messageResult.error) })}
@@ -149,15 +156,17 @@ function Progress({ message }: { message: Loaded }) {
   );
 }
 
+const hasReached = ({ messageResult: { sent, delivered, read } }: Loaded): boolean => sent + delivered + read > 0;
+
 function Sent({ message }: { message: Loaded }) {
   const { t } = useTranslation('messages');
   const { insertedBy, launchedBy, releasedBy } = message;
   return (
     <Text c="gray.6" fz="sm" mt="md" component="div">
       {insertedBy && <div>{t('page.author', { name: fullName(insertedBy) })}</div>}
-      {launchedBy && <div>{t('page.launchedBy', { name: fullName(launchedBy) })}</div>}
+      {launchedBy && !isWaiting(message) && <div>{t('page.launchedBy', { name: fullName(launchedBy) })}</div>}
       {releasedBy && <div>{t('page.releasedBy', { name: fullName(releasedBy) })}</div>}
-      {message.sentAt && (
+      {message.sentAt && hasReached(message) && (
         <div>
           {t('page.sentAt')} <DateTime value={message.sentAt} />
         </div>
@@ -165,6 +174,11 @@ function Sent({ message }: { message: Loaded }) {
       {message.sendAt && message.status === 'scheduled' && (
         <div>
           {t('page.sendAt')} <DateTime value={message.sendAt} />
+        </div>
+      )}
+      {message.followsUntil && !isDraft(message.status) && (
+        <div>
+          {t('page.followsUntil')} <DateTime value={message.followsUntil} />
         </div>
       )}
       {message.messageLists.edges.length > 0 && (

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isWebAddress } from '#shared/links.ts';
+import { networkName } from '#shared/network-names.ts';
 
 /** Where a message can be seen that was published; nothing while it was not. */
 export function Posts({ posts }: { posts: unknown }) {
@@ -8,12 +9,15 @@ export function Posts({ posts }: { posts: unknown }) {
   const shown = (Array.isArray(posts) ? posts : []) as { url: string; platform?: string }[];
   if (shown.length === 0) return null;
   return (
-    <Text mt="md">
-      {t('page.posts')}{' '}
+    <Text mt="md" component="div">
+      {t('page.posts')}
       {shown.map(({ url, platform }) => (
-        <Anchor key={url} href={isWebAddress(url) ? url : undefined} target="_blank" rel="noreferrer" mr="sm">
-          {platform ? `${platform}: ${url}` : url}
-        </Anchor>
+        <div key={url} style={{ overflowWrap: 'anywhere' }}>
+          {platform && `${networkName(platform)}: `}
+          <Anchor href={isWebAddress(url) ? url : undefined} target="_blank" rel="noreferrer">
+            {url}
+          </Anchor>
+        </div>
       ))}
     </Text>
   );

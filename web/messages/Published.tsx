@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Posts } from './Posts.tsx';
 import type { MessageRow } from './queries.ts';
+import { isTooLarge } from './status.ts';
 
 type Props = { message: MessageRow; mode: 'LIVE' | 'EXERCISE' | 'TEST' };
 
@@ -12,7 +13,8 @@ export function Published({ message, mode }: Props) {
   const { status, messageResult, sentAt } = message;
   if (messageResult.sent + messageResult.delivered + messageResult.read === 0) {
     const isUnsure = messageResult.error === 'outcome_unknown';
-    return <Text c="gray.6">{isUnsure ? t('publishedText.unknown') : t(`publishedText.${status}`)}</Text>;
+    const word = isTooLarge(message) ? 'tooLarge' : isUnsure ? 'unknown' : status;
+    return <Text c="gray.6">{t(`publishedText.${word}`)}</Text>;
   }
   return (
     <div>

@@ -1,5 +1,7 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { allowedTags, isHtml } from '#shared/rich-text.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import classes from './RichText.module.css';
 
 /** Turns a placeholder's name into what stands for it on the page. */
@@ -31,9 +33,23 @@ function element(node: Node, key: string, placeholder: RenderPlaceholder | undef
   if (!allowedTags.includes(Tag)) return <Fragment key={key}>{children(node, key, placeholder)}</Fragment>;
   if (VOID.has(Tag)) return Tag === 'br' ? <br key={key} /> : <hr key={key} />;
   const inside = children(node, key, placeholder);
+  if (node.hasAttribute('data-snippet')) return <FixedText key={key}>{inside}</FixedText>;
   if (Tag === 'a') return link(node, key, inside);
   const Element_ = Tag as 'p';
   return <Element_ key={key}>{inside}</Element_>;
+}
+
+/** What an author can only take out as a whole: where the lock is missing, somebody wrote the words. */
+function FixedText({ children: words }: { children: ReactNode }) {
+  const { t } = useTranslation('messages');
+  return (
+    <div className={classes['fixed']}>
+      <div className={classes['lock']}>
+        <Icon name="lock" size={16} /> {t('fixedText')}
+      </div>
+      {words}
+    </div>
+  );
 }
 
 function link(node: Element, key: string, inside: ReactNode): ReactNode {

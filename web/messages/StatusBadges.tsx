@@ -2,22 +2,14 @@ import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatClock, formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
+import type { AnswerRow, RecipientRow } from './queries.ts';
 import classes from './RecipientItem.module.css';
-import {
-  answerLooks,
-  channelIcon,
-  messageLooks,
-  type OfKind,
-  onlyAwaitsAnswers,
-  recipientLook,
-  statusWord,
-} from './status.ts';
+import { ChannelSign, type SignedChannelType } from './signs/ChannelSign.tsx';
+import { answerLooks, messageLooks, type OfKind, onlyAwaitsAnswers, recipientLook, statusWord } from './status.ts';
 import { useDeliveryWords } from './useDeliveryWords.ts';
 
-type MessageState = Pick<MessageRow, 'status' | 'requestAnswer'> & Parameters<typeof onlyAwaitsAnswers>[0];
+type MessageState = Parameters<typeof statusWord>[0] & Parameters<typeof onlyAwaitsAnswers>[0];
 
 type StatusProps = {
   message: MessageState;
@@ -42,7 +34,8 @@ export function MessageStatusBadge({ message, unfilled = 0, leftOut = false }: S
         {t('status.awaitsAnswers')}
       </StatusBadge>
     );
-  return <StatusBadge {...messageLooks[message.status]}>{t(`status.${statusWord(message, unfilled)}`)}</StatusBadge>;
+  const word = statusWord(message, unfilled);
+  return <StatusBadge {...messageLooks[word]}>{t(`status.${word}`)}</StatusBadge>;
 }
 
 type RecipientState = Pick<RecipientRow, 'status'> & {
@@ -91,18 +84,12 @@ export function AnswerBadge({ answer }: { answer: AnswerState | null }) {
   );
 }
 
-/** A channel's name with the icon of its kind. */
-export function ChannelName({
-  channel,
-  size = 20,
-}: {
-  channel: Pick<MessageRow['channel'], 'name' | 'channelType'>;
-  size?: number;
-}) {
-  return (
-    <Group component="span" gap={8} wrap="nowrap">
-      <Icon name={channelIcon(channel.channelType.identifier)} size={size} />
-      <span>{channel.name}</span>
-    </Group>
-  );
-}
+type Channel = { name: string; channelType: SignedChannelType };
+
+/** A channel's name with the sign of its kind. */
+export const ChannelName = ({ channel, size = 24 }: { channel: Channel; size?: number }) => (
+  <Group component="span" gap={8} wrap="nowrap">
+    <ChannelSign channelType={channel.channelType} size={size} />
+    <span>{channel.name}</span>
+  </Group>
+);

@@ -1,30 +1,19 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import {
+  channelTypeFieldsText,
+  followableFieldsText,
+  messageFieldsText,
+  reportTypeFieldsText,
+} from './message-fields.ts';
+
+/** What the sign of a kind of channel shows. */
+export const ChannelTypeFields = graphql(channelTypeFieldsText);
+
+/** What the sign of a kind of report shows, and its name. */
+export const ReportTypeFields = graphql(reportTypeFieldsText);
 
 /** What every place that shows a message needs of it. */
-export const MessageFields = graphql(`
-  fragment MessageFields on Message @_unmask {
-    id
-    _id
-    title
-    content
-    status
-    recipientCount
-    requestAnswer
-    feedValues
-    cost
-    currency
-    sendAt
-    releaseAt
-    sentAt
-    rejectReason
-    handedOver
-    plannedAt
-    insertedBy { id firstName lastName }
-    launchedBy { id firstName lastName }
-    messageResult { total pending reserve sent delivered read failed suppressed skipped expired cancelled error posts }
-    channel { id _id name addressesPeople requiresRelease channelType { id identifier name color } }
-  }
-`);
+export const MessageFields = graphql(messageFieldsText, [ChannelTypeFields]);
 
 /** A message as lists show it. */
 export type MessageRow = ResultOf<typeof MessageFields>;
@@ -80,22 +69,13 @@ export const MessageStatusQuery = graphql(`
   }
 `);
 
-/** What decides whether a report can be corrected, or the all-clear given for it. */
-export const FollowableFields = graphql(`
-  fragment FollowableFields on Report @_unmask {
-    id
-    _id
-    isOut
-    reportType { id identifier name }
-    followUps { id _id title isOut reportType { id identifier } }
-    event { id _id isRunning eventStatus { id identifier } }
-  }
-`);
+/** What decides whether a report can be corrected or added to, or the all-clear given for it. */
+export const FollowableFields = graphql(followableFieldsText, [ReportTypeFields]);
 
 /** A report that may be followed by another. */
 export type Followable = ResultOf<typeof FollowableFields>;
 
-/** Makes the draft of a correction or an all-clear, to those who got the report. */
+/** Makes the draft of a correction, an all-clear or one more message, to those who got the report. */
 export const CreateFollowUpMutation = graphql(`
   mutation CreateFollowUp($report: ID!, $kind: FollowUpKind!) {
     createFollowUp(report: $report, kind: $kind) { id _id event { id _id } }

@@ -1,11 +1,48 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { statusWord } from './status.ts';
+import { isTooLarge, onlyFollows, statusWord } from './status.ts';
+
+const none = { pending: 0, reserve: 0, sent: 0, delivered: 0, read: 0, failed: 0, expired: 0 };
+const kept = { suppressed: 0, skipped: 0, cancelled: 0 };
+const reached = (sent: number) => ({ ...none, ...kept, sent });
+
+test('what ended before anything left is not called sent, and not needed only where nobody missed it', () => {
+  const ended = (part: Partial<typeof kept>, status: 'sent' | 'sent_with_errors' = 'sent', unfilled = 0) =>
+    statusWord({ requestAnswer: true, status, messageResult: { ...none, ...kept, ...part } }, unfilled);
+  assert.equal(ended({ skipped: 2 }), 'notNeeded');
+  assert.equal(ended({ cancelled: 1, skipped: 1 }), 'notNeeded');
+  assert.equal(ended({ suppressed: 3 }), 'toNobody', 'nobody has an address for it');
+  assert.equal(ended({ suppressed: 1, skipped: 2 }), 'toNobody');
+  assert.equal(ended({ skipped: 2 }, 'sent_with_errors', 1), 'tooFew');
+  assert.equal(ended({ suppressed: 2 }, 'sent_with_errors', 1), 'tooFew');
+  assert.equal(statusWord({ requestAnswer: true, status: 'sent', messageResult: reached(1) }, 0), 'sent');
+});
 
 test('that too few come is said of a message that asked for it, and only where it went wrong', () => {
-  const asks = { requestAnswer: true, status: 'sent_with_errors' } as const;
+  const asks = { requestAnswer: true, status: 'sent_with_errors', messageResult: reached(2) } as const;
   assert.equal(statusWord(asks, 1), 'tooFew');
   assert.equal(statusWord(asks, 0), 'sent_with_errors');
   assert.equal(statusWord({ ...asks, requestAnswer: false }, 1), 'sent_with_errors');
   assert.equal(statusWord({ ...asks, status: 'sent' }, 1), 'sent');
+});
+
+test('what is too long to be published is not offered to be published again as it is; people may be reached another time', () => {
+  const published = (error: string | null, failed = 1, addressesPeople = false) =>
+    isTooLarge({ channel: { addressesPeople }, messageResult: { failed, error } });
+  assert.equal(published('message_too_large'), true);
+  assert.equal(published('channel_unreachable'), false);
+  assert.equal(published('message_too_large', 0), false, 'it is being tried again');
+  assert.equal(published('message_too_large', 1, true), false);
+});
+
+test('to send to nobody else is offered only where it does not stop the message itself, also of one that is still a draft', () => {
+  type Status = Parameters<typeof onlyFollows>[0]['status'];
+  const offered = (status: Status, followsUntil: string | null = '2026-03-01T10:00:00Z') =>
+    onlyFollows({ status, followsUntil });
+  for (const status of ['draft', 'sent', 'sent_with_errors', 'failed'] as const) {
+    assert.equal(offered(status), true, status);
+    assert.equal(offered(status, null), false, status);
+  }
+  for (const status of ['pending_approval', 'scheduled', 'queued', 'sending'] as const)
+    assert.equal(offered(status), false, status);
 });

@@ -5,8 +5,10 @@ import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
 /** How a status looks beside its word. */
 export type Look = { tone: Tone; icon: IconName };
 
-/** The looks of a message's statuses. */
-export const messageLooks: Record<MessageRow['status'], Look> = {
+type Word = MessageRow['status'] | 'tooFew' | 'notNeeded' | 'toNobody';
+
+/** The looks of a message by the word for its status. */
+export const messageLooks: Record<Word, Look> = {
   draft: { tone: 'neutral', icon: 'edit' },
   pending_approval: { tone: 'warning', icon: 'eye' },
   rejected: { tone: 'bad', icon: 'crossCircle' },
@@ -15,6 +17,9 @@ export const messageLooks: Record<MessageRow['status'], Look> = {
   sending: { tone: 'active', icon: 'send' },
   sent: { tone: 'good', icon: 'checkCircle' },
   sent_with_errors: { tone: 'warning', icon: 'info' },
+  tooFew: { tone: 'warning', icon: 'info' },
+  notNeeded: { tone: 'neutral', icon: 'minus' },
+  toNobody: { tone: 'warning', icon: 'info' },
   failed: { tone: 'bad', icon: 'crossCircle' },
   cancelled: { tone: 'neutral', icon: 'stop' },
 };
@@ -72,15 +77,33 @@ type Sending = {
   messageResult: Pick<MessageRow['messageResult'], 'pending' | 'reserve'>;
 };
 
-/** What a message's status is called: of one that too few come for it is that which went wrong. */
-export const statusWord = ({ status, requestAnswer }: Asking, unfilled: number): MessageRow['status'] | 'tooFew' =>
-  status === 'sent_with_errors' && requestAnswer && unfilled > 0 ? 'tooFew' : status;
+/**
+ * What a message's status is called: of one that too few come for it is that which went wrong, of one that ended before anything
+ * left why, which is one thing where nobody needed it and another where somebody could not be reached over it.
+ */
+export function statusWord({ status, requestAnswer, messageResult }: Asking, unfilled: number): Word {
+  if (status === 'sent_with_errors' && requestAnswer && unfilled > 0) return 'tooFew';
+  const hasEnded = status === 'sent' || status === 'sent_with_errors';
+  const { suppressed, skipped, cancelled } = messageResult;
+  if (!hasEnded || leftTo(messageResult) > 0) return status;
+  if (suppressed > 0) return 'toNobody';
+  return status === 'sent' && skipped + cancelled > 0 ? 'notNeeded' : status;
+}
 
-type Asking = Pick<MessageRow, 'status' | 'requestAnswer'>;
+type Asking = Pick<MessageRow, 'requestAnswer' | 'status'> & {
+  messageResult: Withdrawable['messageResult'] & Pick<Reached, 'suppressed' | 'skipped' | 'cancelled'>;
+};
 
 /** Whether a message waits for its release or its time; who gets it is decided then. */
 export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
   status === 'pending_approval' || status === 'scheduled';
+
+/**
+ * Whether a message goes to whoever gets what it follows only now, and nothing else of it is under way: what ends that would stop
+ * all of it otherwise.
+ */
+export const onlyFollows = ({ status, followsUntil }: Pick<MessageRow, 'status' | 'followsUntil'>): boolean =>
+  followsUntil !== null && !isOpenMessage(status) && !isWaiting({ status });
 
 /** Whether a message has not been launched: it can be changed and sent. */
 export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
@@ -100,28 +123,24 @@ type Reached = Pick<
   'total' | 'reserve' | 'sent' | 'delivered' | 'read' | 'suppressed' | 'skipped' | 'cancelled'
 >;
 
+/** Whether a publication failed because it is too long or too large: as it is it fails again, however often it is tried. */
+export const isTooLarge = ({ channel, messageResult: { failed, error } }: Publication): boolean =>
+  !channel.addressesPeople && failed > 0 && error === 'message_too_large';
+
+type Publication = {
+  channel: Pick<MessageRow['channel'], 'addressesPeople'>;
+  messageResult: Pick<MessageRow['messageResult'], 'failed' | 'error'>;
+};
+
 /** Whether a message was taken back before anyone got it: it binds nothing any more. */
-export const isWithdrawn = ({
-  status,
-  messageResult: { sent, delivered, read, failed, expired },
-}: Withdrawable): boolean => status === 'cancelled' && sent + delivered + read + failed + expired === 0;
+export const isWithdrawn = ({ status, messageResult }: Withdrawable): boolean =>
+  status === 'cancelled' && leftTo(messageResult) === 0;
+
+/** To how many it was tried to send. */
+const leftTo = ({ sent, delivered, read, failed, expired }: Withdrawable['messageResult']): number =>
+  sent + delivered + read + failed + expired;
 
 type Withdrawable = {
   status: MessageRow['status'];
   messageResult: Pick<MessageRow['messageResult'], 'sent' | 'delivered' | 'read' | 'failed' | 'expired'>;
 };
-
-const channelIcons: Record<string, IconName> = {
-  email: 'mail',
-  sms: 'message',
-  voice: 'call',
-  webpush: 'phone',
-  social_media: 'share',
-  webfeed: 'link',
-  cap: 'event',
-  webhook: 'link',
-  exercise: 'exercise',
-};
-
-/** The icon for a type of channel. */
-export const channelIcon = (type: string): IconName => channelIcons[type] ?? 'send';

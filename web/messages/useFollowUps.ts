@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { CreateFollowUpMutation, type Followable } from './queries.ts';
+import { sendingFeatureOf } from './sending.ts';
 
 /** What may follow a report that is out, to those who got it; each leads to its draft, ready to be looked over. */
 export function useFollowUps(report: Followable) {
@@ -12,16 +13,16 @@ export function useFollowUps(report: Followable) {
   const { isRunning, eventStatus } = report.event;
   const isFinished = !isRunning && eventStatus.identifier === 'published';
   const isOver = report.followUps.some(({ isOut, reportType }) => isOut && reportType.identifier === 'all_clear');
-  const open = async (kind: 'CORRECTION' | 'ALL_CLEAR') => {
+  const open = async (kind: 'CORRECTION' | 'ALL_CLEAR' | 'TO_ALL') => {
     if (busy) return;
     const { data } = await create({ report: report.id, kind });
     if (data) await navigate(`/event/${data.createFollowUp.event._id}/report/${data.createFollowUp._id}`);
   };
-  const mayCorrect =
-    report.isOut && isRunning && can(type === 'activation' ? 'send_activation_message' : 'send_message');
+  const mayCorrect = report.isOut && isRunning && can(sendingFeatureOf(report));
   const mayClear = report.isOut && (isRunning || isFinished) && type !== 'all_clear' && !isOver && can('send_message');
   return {
     correct: mayCorrect ? () => void open('CORRECTION') : null,
+    messageAll: mayCorrect && type === 'activation' ? () => void open('TO_ALL') : null,
     giveAllClear: mayClear ? () => void open('ALL_CLEAR') : null,
     busy,
   };

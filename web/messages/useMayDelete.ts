@@ -1,18 +1,19 @@
 import type { Feature } from '#shared/permissions.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { type Sendable, sendingFeatureOf } from './sending.ts';
 
-type Owned = { reportType: { identifier: string }; follows: readonly unknown[] };
+type Owned = Sendable & { follows: readonly unknown[] };
 
 /** Whether this user may throw a report's draft away: who made it, or who may throw away others'; the server decides the same way. */
-export function useMayDelete({
-  reportType,
-  follows,
-}: Owned): (draft: { insertedBy: { id: string } | null }) => boolean {
+export function useMayDelete(report: Owned): (draft: { insertedBy: { id: string } | null }) => boolean {
   const { can, user } = useViewer();
   const either = (activation: Feature, other: Feature) =>
-    can(reportType.identifier === 'activation' ? activation : other);
+    can(report.reportType.identifier === 'activation' ? activation : other);
+  const isFollowUp = report.follows.length > 0;
+  const sending = sendingFeatureOf(report);
+  const ofAlarm = isFollowUp && sending === 'send_activation_message';
   return ({ insertedBy }) =>
-    either('delete_activation_message', 'manage_report') ||
-    (follows.length > 0 && can('send_message')) ||
+    (!ofAlarm && either('delete_activation_message', 'manage_report')) ||
+    (isFollowUp && can(sending)) ||
     (insertedBy?.id === user.id && either('create_activation', 'create_report'));
 }

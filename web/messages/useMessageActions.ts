@@ -7,10 +7,11 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { launchOnce } from './launch-keys.ts';
 import { type MessageRow, ReleaseMessageMutation, RetryFailedMutation, StopMessageMutation } from './queries.ts';
-import { isDraft, isOpenMessage, onlyAwaitsAnswers } from './status.ts';
+import { type Sendable, sendingFeatureOf } from './sending.ts';
+import { isDraft, isOpenMessage, isTooLarge, onlyAwaitsAnswers, onlyFollows } from './status.ts';
 
-/** What this user may do with a message now; an action that is not possible is undefined. */
-export function useMessageActions(message: MessageRow, onChanged: () => void) {
+/** What this user may do with a message of a report now; an action that is not possible is undefined. */
+export function useMessageActions(message: MessageRow, report: Sendable, onChanged: () => void) {
   const { t } = useTranslation('messages');
   const { can, user } = useViewer();
   const { timeZone } = useSystem();
@@ -18,6 +19,7 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
   const [stopping, stop] = useMutation(StopMessageMutation);
   const [retrying, retry] = useMutation(RetryFailedMutation);
   const [releasing, release] = useMutation(ReleaseMessageMutation);
+  const { failed, expired } = message.messageResult;
 
   const finish = (error: unknown, done: string) => {
     if (error) return;
@@ -28,9 +30,12 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
     if (!(await confirm({ title: t('ask.stop.title'), text: t('ask.stop.text'), danger: true }))) return;
     finish((await stop({ id: message.id })).error, 'ask.stop.done');
   };
+  const askAndEnd = async () => {
+    if (!(await confirm({ title: t('ask.endFollowing.title'), text: t('ask.endFollowing.text') }))) return;
+    finish((await stop({ id: message.id })).error, 'ask.endFollowing.done');
+  };
   const undo = async () => finish((await stop({ id: message.id })).error, 'ask.undo.done');
   const askAndRetry = async () => {
-    const { failed, expired } = message.messageResult;
     const isPublic = !message.channel.addressesPeople;
     const title = isPublic ? t('ask.republish.title') : t('ask.retry.title', { count: failed + expired });
     if (!(await confirm({ title, text: t(isPublic ? 'ask.republish.text' : 'ask.retry.text') }))) return;
@@ -41,11 +46,12 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
   };
   const askAndRelease = async () => {
     const { sendAt } = message;
+    const channel = message.channel.name;
     const isLater = sendAt !== null && Date.parse(sendAt) > Date.now();
     const title = t(isLater ? 'ask.release.titleLater' : 'ask.release.title');
     const text = isLater
-      ? t('ask.release.textLater', { time: formatDateTime(sendAt, timeZone) })
-      : t('ask.release.text');
+      ? t('ask.release.textLater', { time: formatDateTime(sendAt, timeZone), channel })
+      : t('ask.release.text', { channel });
     if (!(await confirm({ title, text }))) return;
     finish((await release({ id: message.id })).error, 'ask.release.done');
   };
@@ -55,8 +61,9 @@ export function useMessageActions(message: MessageRow, onChanged: () => void) {
   // what has left cannot be stopped; to ask nobody further is another thing
   const isLeaving = isOpenMessage(message.status) && !onlyAwaitsAnswers(message);
   const canStop = can('stop_message') && (isLeaving || isWaiting);
-  const canRetry = message.messageResult.failed + message.messageResult.expired > 0 && can('send_message');
+  const canRetry = failed + expired > 0 && !isTooLarge(message) && can(sendingFeatureOf(report));
   return {
+    endFollowing: can('stop_message') && onlyFollows(message) ? askAndEnd : undefined,
     stop: canStop ? askAndStop : undefined,
     undo: canStop ? undo : undefined,
     retry: canRetry && !isDraft(message.status) ? askAndRetry : undefined,

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.css';
+import '#web/ui/theme/mantine.css';
 import '#web/ui/global.css';
 import { MantineProvider } from '@mantine/core';
 import { StrictMode } from 'react';

@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify/unstyled';
 import { limits } from '#shared/limits.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
@@ -23,7 +24,11 @@ export function AlarmNote({ types }: Props) {
     const said = { place: place.trim(), description: description.trim() };
     const eventType = { id: type.id, name: type.name };
     const mode = isExercise ? 'EXERCISE' : 'LIVE';
-    if (!(await keepUnsent({ kind: 'alarm', id: randomKey(), eventType, mode, ...said }))) return;
+    if (!(await keepUnsent({ kind: 'alarm', id: randomKey(), eventType, mode, ...said }))) {
+      toast.error(t('alarm.notKept'));
+      return;
+    }
+    toast.success(t('alarm.noted', { type: type.name }));
     setTypeId('');
     setPlace('');
     setDescription('');
@@ -35,6 +40,7 @@ export function AlarmNote({ types }: Props) {
     <Panel title={t('alarm.title')}>
       <Stack
         component="form"
+        aria-label={t('alarm.title')}
         gap="md"
         onSubmit={(submitted) => {
           submitted.preventDefault();

@@ -32,7 +32,7 @@ export function useRefresh(): (olderThan?: number) => void {
   const system = useSystem();
   const broken = useConnectionBroken();
   const { user } = useViewer();
-  const about = { system, name: fullName(user), features: user.visibleFeatures };
+  const about = { system, name: fullName(user), features: user.visibleFeatures, language: user.language };
   return (olderThan) => {
     if (broken) return;
     // not before the page stands; what cannot be fetched now is fetched the next time

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { LogEntryForm } from '#web/event-page/LogEntryForm.tsx';
+import { LogEntryForm } from '#web/event-page/log/LogEntryForm.tsx';
 import { ModeBadge } from '#web/events/EventBadges.tsx';
 import { useGoalWords } from '#web/reports/goal/useGoalWords.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
@@ -35,8 +35,9 @@ function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWri
   const { t } = useTranslation('events');
   const type = event.activationEventType ?? event.eventType;
   const place = event.location?.name ?? event.place;
+  const label = `${event.name} (${event._id})`; // several events may have one name
   return (
-    <article className={classes['event']} data-mode={event.mode}>
+    <article className={classes['event']} data-mode={event.mode} aria-label={label}>
       <div className={classes['head']}>
         <h3 className={classes['name']}>{event.name}</h3>
         <ModeBadge mode={event.mode} />
@@ -53,7 +54,7 @@ function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWri
         )}
       </p>
       {event.alarm && <Alarm alarm={event.alarm} />}
-      {mayWrite && <LogEntryForm event={event} keepsAtLeave onSaved={() => {}} />}
+      {mayWrite && <LogEntryForm event={event} label={label} keepsAtLeave onSaved={() => {}} />}
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Feature } from '#shared/permissions.ts';
 import { useConnectionBroken } from '#web/lib/connection.ts';
@@ -11,14 +12,23 @@ import { KeptTexts } from './KeptTexts.tsx';
 import { Team } from './Team.tsx';
 
 /** What is kept on this device: the running events, the call list of the crisis team, the texts; and what can be written. */
-export function OfflineContent() {
+export function OfflineContent({ folder }: { folder?: ReactNode }) {
   const { t } = useTranslation('offline');
   const broken = useConnectionBroken();
   const about = useCopy('about');
   const texts = useCopy('texts');
   const may = (feature: Feature) => about?.value.features.includes(feature) ?? false;
   return (
-    <Page title={t('title')} subtitle={t(broken ? 'what.broken' : 'what.connected')} actions={<PrintButton />}>
+    <Page
+      title={t('title')}
+      subtitle={t(broken ? 'what.broken' : 'what.connected')}
+      actions={
+        <>
+          {folder}
+          <PrintButton />
+        </>
+      }
+    >
       <Stack gap="lg">
         <KeptBoard mayWrite={broken && may('write_event_log')} />
         <Team />

@@ -2,9 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnectionBroken } from '#web/lib/connection.ts';
-import { formatRelative } from '#web/lib/format.ts';
+import { formatDate, formatRelative } from '#web/lib/format.ts';
 import type { Kept } from '#web/lib/kept/store.ts';
-import { discardUnsent, type Unsent } from '#web/lib/kept/unsent.ts';
+import { discardUnsent, type Unsent, unsentDays, type useExpired } from '#web/lib/kept/unsent.ts';
+import { useSystem } from '#web/lib/system.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -12,8 +13,10 @@ import type { IconName } from '#web/ui/icons.ts';
 import classes from './UnsentList.module.css';
 import { useSendUnsent } from './useSendUnsent.ts';
 
-/** What was written here and not sent: each waits until somebody sends it or throws it away. */
-export function UnsentList({ unsent }: { unsent: readonly Kept<Unsent>[] }) {
+type Props = { unsent: readonly Kept<Unsent>[]; expired: ReturnType<typeof useExpired> };
+
+/** What was written here and not sent: each waits until somebody sends it or throws it away; what ended says so. */
+export function UnsentList({ unsent, expired }: Props) {
   const { t } = useTranslation('offline');
   return (
     <section className={classes['list']} aria-label={t('unsent.title')}>
@@ -22,11 +25,15 @@ export function UnsentList({ unsent }: { unsent: readonly Kept<Unsent>[] }) {
         {unsent.map((one) => (
           <Item key={one.value.id} unsent={one} />
         ))}
+        {expired.map((one) => (
+          <Ended key={one.value.id} expired={one} />
+        ))}
       </ul>
     </section>
   );
 }
 
+const DAY = 86_400_000;
 const icons: Record<Unsent['kind'], IconName> = { note: 'log', launch: 'send', alarm: 'alarm' };
 
 const labels = { note: 'unsent.send', launch: 'unsent.open', alarm: 'unsent.prepare' } as const;
@@ -36,6 +43,7 @@ function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
   const confirm = useConfirm();
   const broken = useConnectionBroken();
   const now = useNow();
+  const { timeZone } = useSystem();
   const { send, busy } = useSendUnsent();
   const { title, text } = useWords(value);
   const name = useId();
@@ -54,6 +62,7 @@ function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
           {text && <span className={classes['text']}>{text}</span>}
           <span className={classes['quiet']}>
             {t('unsent.written', { ago: formatRelative(at, Math.max(at, now)) })}
+            {` · ${t('unsent.until', { day: formatDate(at + unsentDays * DAY, timeZone) })}`}
             {broken && ` · ${t('unsent.wait')}`}
           </span>
         </div>
@@ -72,6 +81,31 @@ function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
           {t(labels[value.kind])}
         </Button>
       </Group>
+    </li>
+  );
+}
+
+function Ended({ expired: { value, at } }: { expired: Props['expired'][number] }) {
+  const { t } = useTranslation('offline');
+  const { timeZone } = useSystem();
+  const { id, was, name } = value;
+  const title = useId();
+  return (
+    <li>
+      <div className={classes['words']}>
+        <Icon name={icons[was]} />
+        <div>
+          <span id={title} className={classes['title']}>
+            {t(`ended.${was}`, { name })}
+          </span>
+          <span className={classes['quiet']}>
+            {t('ended.text', { day: formatDate(at, timeZone), count: unsentDays })}
+          </span>
+        </div>
+      </div>
+      <Button variant="default" aria-describedby={title} onClick={() => void discardUnsent(id)}>
+        {t('ended.seen')}
+      </Button>
     </li>
   );
 }

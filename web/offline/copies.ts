@@ -4,20 +4,21 @@ import type { ResultOf } from '#web/lib/gql.ts';
 import { type Kept, keep, kept, keptAt, type Owner } from '#web/lib/kept/store.ts';
 import { ownerNow } from '#web/lib/session.ts';
 import type { System } from '#web/lib/system.tsx';
-import { launchedActivations } from '#web/reports/goal/goals-of.ts';
 import { ReportPeopleQuery, type ReportPersonRow } from '#web/reports/queries.ts';
 import { type OfflineEvent, OfflineEventsQuery, OfflineTeamQuery, OfflineTextsQuery } from './queries.ts';
 
-/** Whose installation this is, and who the copies are for. */
-export type About = { system: System; name: string; features: string[] };
+/** Whose installation this is, and who the copies are for, in which language. */
+export type About = { system: System; name: string; features: string[]; language: string };
 
 /** The running events, each with its newest alarm and those who matter most for it. */
 export type Board = {
   events: (OfflineEvent & { alarm: OfflineAlarm | null })[];
 };
 
+type Newest = OfflineEvent['activations']['edges'][number]['node'];
+
 /** The newest alarm of an event. */
-export type OfflineAlarm = OfflineEvent['reports']['edges'][number]['node'] & {
+export type OfflineAlarm = Newest & {
   people: ReportPersonRow[];
   total: number;
 };
@@ -47,14 +48,17 @@ type Asked = Exclude<keyof Copies, 'about'>;
 /** How old a copy is when it is made anew: seldom, since everybody who has a page open does it. */
 const fresh: Record<Asked, number> = { board: 5 * MINUTE, team: HOUR, texts: HOUR };
 
+/** When a copy was made that could not be kept: it is not made again every minute. */
+const tooLong = new Map<Asked, number>();
+
 const load: { [Name in Asked]: (client: Client) => Promise<Copies[Name] | undefined> } = {
   board: async (client) => {
     const { data } = await client.query(OfflineEventsQuery, {}).toPromise();
     if (!data) return undefined;
     const events: Board['events'] = [];
     for (const { node } of data.events.edges) {
-      const [newest] = launchedActivations(node.reports);
-      const alarm = newest ? await alarmOf(client, newest) : null;
+      const [newest] = node.activations.edges;
+      const alarm = newest ? await alarmOf(client, newest.node) : null;
       if (alarm === undefined) return undefined;
       events.push({ ...node, alarm });
     }
@@ -64,10 +68,7 @@ const load: { [Name in Asked]: (client: Client) => Promise<Copies[Name] | undefi
   texts: async (client) => (await client.query(OfflineTextsQuery, {}).toPromise()).data,
 };
 
-async function alarmOf(
-  client: Client,
-  report: OfflineEvent['reports']['edges'][number]['node'],
-): Promise<OfflineAlarm | undefined> {
+async function alarmOf(client: Client, report: Newest): Promise<OfflineAlarm | undefined> {
   const variables = { id: report.id, first: mostPeople, offset: 0, order: 'arrival' as const };
   const people = (await client.query(ReportPeopleQuery, variables).toPromise()).data?.report?.people;
   return people && { ...report, people: people.edges.map(({ node }) => node), total: people.totalCount };
@@ -75,19 +76,24 @@ async function alarmOf(
 
 const listeners = new Set<() => void>();
 
-async function keepCopy<Name extends keyof Copies>(owner: Owner, name: Name, copy: Copies[Name]): Promise<void> {
-  if (await keep(owner, name, copy)) for (const listener of listeners) listener();
+async function keepCopy<Name extends keyof Copies>(owner: Owner, name: Name, copy: Copies[Name]): Promise<boolean> {
+  const isKept = await keep(owner, name, copy);
+  if (isKept) for (const listener of listeners) listener();
+  return isKept;
 }
 
 /**
  * Makes those copies anew that have become old, of what the user may see: one small question after the other. With
- * `olderThan` they are old after so many milliseconds.
+ * `olderThan` they are old after so many milliseconds; those in another language are.
  */
 export async function refreshCopies(client: Client, about: About, olderThan?: number): Promise<void> {
   const owner = ownerNow();
   if (!owner) return;
-  await keepCopy(owner, 'about', about);
-  for (const name of ['board', 'team', 'texts'] as const) await refresh(client, owner, name, olderThan);
+  const before = await kept<About>(owner, 'about', longest.about);
+  const isOther = before !== null && before.value.language !== about.language;
+  // where nothing is kept, nothing is asked for
+  if (!(await keepCopy(owner, 'about', about))) return;
+  for (const name of ['board', 'team', 'texts'] as const) await refresh(client, owner, name, isOther ? 0 : olderThan);
 }
 
 async function refresh<Name extends Asked>(
@@ -96,9 +102,9 @@ async function refresh<Name extends Asked>(
   name: Name,
   olderThan = fresh[name],
 ): Promise<void> {
-  if (Date.now() - (await keptAt(owner, name)) < olderThan) return;
+  if (Date.now() - Math.max(await keptAt(owner, name), tooLong.get(name) ?? 0) < olderThan) return;
   const copy = await load[name](client);
-  if (copy) await keepCopy(owner, name, copy);
+  if (copy && !(await keepCopy(owner, name, copy))) tooLong.set(name, Date.now());
 }
 
 /** The copy of this name: undefined until it is known whether there is one, null where there is none. */

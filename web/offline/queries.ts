@@ -10,14 +10,13 @@ export const OfflineEventsQuery = graphql(
         node {
           ...EventFields
           stayedInside
-          reports(first: 10) {
+          activations(first: 1) {
             edges {
               node {
                 id
                 _id
                 title
                 insertedAt
-                reportType { id identifier }
                 answers {
                   positive
                   negative
@@ -30,7 +29,6 @@ export const OfflineEventsQuery = graphql(
                   missing
                   limits { group { id name } needed reached contacted remaining state }
                 }
-                messages(last: 10) { edges { node { id status } } }
               }
             }
           }
@@ -42,7 +40,7 @@ export const OfflineEventsQuery = graphql(
   [EventFields],
 );
 
-/** A running event with its newest reports. */
+/** A running event with its newest alarm. */
 export type OfflineEvent = ResultOf<typeof OfflineEventsQuery>['events']['edges'][number]['node'];
 
 /** The crisis team: who has which function, and how they are called. */

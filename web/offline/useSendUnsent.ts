@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { type CombinedError, useMutation } from 'urql';
-import { AddLogEntryMutation } from '#web/event-page/queries.ts';
+import { AddLogEntryMutation } from '#web/event-page/log/queries.ts';
 import { discardUnsent, type Unsent } from '#web/lib/kept/unsent.ts';
-import { successToast } from '#web/lib/toasts.ts';
+import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
 import { CreateActivationMutation } from '#web/reports/queries.ts';
 
 type Outcome = { error?: CombinedError | undefined; leadsTo?: string | undefined };
@@ -22,12 +22,18 @@ export function useSendUnsent() {
 
   const ask = async (unsent: Exclude<Unsent, { kind: 'launch' }>): Promise<Outcome> => {
     if (unsent.kind === 'note') {
-      const { error } = await addNote({ event: unsent.event.id, text: unsent.text, key: unsent.id });
-      return { error };
+      const { event, text, id: key, happenedAt = null, corrects = null } = unsent;
+      const note = { event: event.id, text, key, corrects };
+      const first = await addNote({ ...note, happenedAt });
+      if (!first.error?.graphQLErrors.some(({ message }) => message === 'error_happened_in_future')) return first;
+      // the clock of this device is fast: it is entered as of now, rather than never
+      dismissErrorToast();
+      return addNote({ ...note, happenedAt: null });
     }
     const { eventType, mode, place, description } = unsent;
     const said = { ...(place && { place }), ...(description && { description }) };
-    const { data, error } = await create({ input: { eventType: eventType.id, mode, ...said } });
+    const input = { eventType: eventType.id, mode, ...said };
+    const { data, error } = await create({ input, key: unsent.id });
     const made = data?.createActivation;
     return { error, leadsTo: made && `/event/${made.event._id}/report/${made._id}` };
   };

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
+import { ChannelName } from '#web/messages/StatusBadges.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
@@ -28,7 +29,10 @@ export function AssignDialog({ reply, onClose, onReopen, onChanged }: Props) {
     <Dialog title={t('dialog.title')} onClose={onClose}>
       <Stack gap="md">
         <div>
-          <Text c="gray.6">{[...reply.senders.map(fullName), reply.from, reply.channel.name].join(' · ')}</Text>
+          <Group gap="sm" mb={4}>
+            <Text c="gray.6">{[...reply.senders.map(fullName), reply.from].join(' · ')}</Text>
+            <ChannelName channel={reply.channel} />
+          </Group>
           <ReplyText reply={reply} />
         </div>
         <SearchInput label={t('dialog.search')} value={search} onSearch={setSearch} />

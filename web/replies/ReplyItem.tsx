@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { fullName } from '#web/lib/viewer.tsx';
-import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
+import { AnswerBadge, ChannelName } from '#web/messages/StatusBadges.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -29,8 +29,9 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
         {people.length === 0 && <span className={classes['from']}>{reply.from}</span>}
         <span className={classes['quiet']}>
           {people.length > 0 && `${reply.from} · `}
-          {reply.channel.name} · <DateTime value={reply.at} />
+          <DateTime value={reply.at} />
         </span>
+        <ChannelName channel={reply.channel} />
       </div>
       <ReplyText reply={reply} />
       <div className={classes['foot']}>

@@ -5,6 +5,7 @@ import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { ChannelsChanged } from '#web/lib/queries.ts';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
+import { ChannelName } from '#web/messages/StatusBadges.tsx';
 import { useDeliveryWords } from '#web/messages/useDeliveryWords.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
@@ -39,8 +40,9 @@ export function StrayReceipts() {
                   <li key={node._id} className={classes['item']}>
                     <div className={classes['head']}>
                       <span className={classes['from']}>{node.externalId}</span>
+                      <ChannelName channel={node.channel} />
                       <span className={classes['quiet']}>
-                        {node.channel.name} · <DateTime value={node.receivedAt} />
+                        <DateTime value={node.receivedAt} />
                       </span>
                     </div>
                     {words(node.status, node.channel)}

@@ -1,5 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
-import { AnswerFields } from '#web/messages/queries.ts';
+import { AnswerFields, ChannelTypeFields } from '#web/messages/queries.ts';
 
 const ReplyFields = graphql(
   `
@@ -12,7 +12,7 @@ const ReplyFields = graphql(
     senders { id _id firstName lastName }
     at
     isOpen
-    channel { id name channelType { id identifier } }
+    channel { id name channelType { ...ChannelTypeFields } }
     recipient { id person { id _id firstName lastName } message { id report { id title } } }
     answer { ...AnswerFields }
     assignedAt
@@ -22,7 +22,7 @@ const ReplyFields = graphql(
     filedBy { id firstName lastName }
   }
 `,
-  [AnswerFields],
+  [AnswerFields, ChannelTypeFields],
 );
 
 /** Something a person wrote back. */
@@ -91,11 +91,14 @@ export const ReopenReplyMutation = graphql(`
 `);
 
 /** Receipts for messages that nobody knows, newest first. */
-export const StrayReceiptsQuery = graphql(`
+export const StrayReceiptsQuery = graphql(
+  `
   query StrayReceipts($first: Int!) {
     strayReceipts(first: $first) {
-      edges { node { _id externalId status reason receivedAt channel { id name channelType { id identifier } } } }
+      edges { node { _id externalId status reason receivedAt channel { id name channelType { ...ChannelTypeFields } } } }
       totalCount
     }
   }
-`);
+`,
+  [ChannelTypeFields],
+);

@@ -4,10 +4,12 @@ import { Link } from 'react-router';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { ReportDetails } from './queries.ts';
 
-/** What a report corrects or gives the all-clear for, and what follows it, each a link. */
+const words = { CORRECTION: 'correction', ALL_CLEAR: 'allClear', TO_ALL: 'toAll' } as const;
+
+/** What a report corrects, gives the all-clear for or adds to, and what follows it, each a link. */
 export function FollowNotes({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
-  const kind = report.reportType.identifier === 'all_clear' ? 'allClear' : 'correction';
+  const kind = words[report.followUpKind ?? 'CORRECTION'];
   const to = (id: number) => `/event/${report.event._id}/report/${id}`;
   if (report.follows.length + report.followUps.length === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { ReportTypeSign } from '#web/messages/signs/ReportTypeSign.tsx';
 import { isDraft, messageLooks, onlyAwaitsAnswers, reachOf } from '#web/messages/status.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
@@ -18,8 +19,9 @@ export function ReportCard({ report, event, heading: Heading = 'h3' }: Props) {
   const asks = messages.some(({ requestAnswer, status }) => requestAnswer && !isDraft(status));
   const onlyDrafts = messages.every(({ status }) => isDraft(status));
   return (
-    <article className={classes['card']} data-kind={report.reportType.identifier}>
+    <article className={classes['card']}>
       <div className={classes['head']}>
+        <ReportTypeSign reportType={report.reportType} size={30} />
         <Heading className={classes['title']}>
           <Link to={`/event/${event}/report/${report._id}`} className={classes['cover']}>
             {report.title}

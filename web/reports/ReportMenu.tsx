@@ -1,11 +1,16 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
+import { stateOf } from '#web/events/state.ts';
+import { downloadFile } from '#web/lib/download.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { launchOnce } from '#web/messages/launch-keys.ts';
+import { sendingFeatureOf } from '#web/messages/sending.ts';
 import { useFollowUps } from '#web/messages/useFollowUps.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { MenuButton } from '#web/ui/menu/MenuButton.tsx';
 import { CopyReportMutation, CreateActivationMutation, type ReportDetails } from './queries.ts';
 import classes from './ReportMenu.module.css';
 
@@ -30,38 +35,57 @@ export function ReportMenu({ report }: { report: ReportDetails }) {
           {label}
         </Button>
       ))}
-      <Menu position="bottom-end" width={260} withinPortal>
-        <Menu.Target>
-          <ActionIcon variant="default" size={42} aria-label={t('made.actions')} className={classes['menu'] ?? ''}>
+      <MenuButton
+        width={260}
+        items={actions.map(({ label, icon, run, busy = false }) => ({
+          id: label,
+          label,
+          icon,
+          onClick: run,
+          disabled: busy,
+        }))}
+      >
+        {(part) => (
+          <ActionIcon
+            variant="default"
+            size={42}
+            aria-label={t('made.actions')}
+            className={classes['menu'] ?? ''}
+            {...part}
+          >
             <Icon name="more" />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {actions.map(({ label, icon, run, busy = false }) => (
-            <Menu.Item key={label} mih={44} leftSection={<Icon name={icon} size={20} />} disabled={busy} onClick={run}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      </MenuButton>
     </>
   );
 }
 
-/** Its correction, the all-clear, an alarm out of it, a copy; and the page on paper. */
+/** What may follow it, an alarm out of it, another report, a copy; what came of it for each person, and the page on paper. */
 function useActions(report: ReportDetails): Action[] {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
   const { t: common } = useTranslation();
   const { can } = useViewer();
+  const navigate = useNavigate();
   const { copy, alarm, busy } = useMade(report);
   const follow = useFollowUps(report);
   const isActivation = report.reportType.identifier === 'activation';
   const mayAlarm = !isActivation && report.reportType.identifier !== 'all_clear' && can('create_activation');
-  const mayCopy = can(isActivation ? 'create_activation' : 'create_report');
+  const mayWrite = can('create_communication') && stateOf(report.event) !== 'archived';
+  const create = isActivation ? 'create_activation' : 'create_report';
+  const mayCopy = can(report.follows.length > 0 ? sendingFeatureOf(report) : create);
   const { isRunning, eventStatus } = report.event;
+  const save = () =>
+    downloadFile(`/api/v2/reports/${report._id}/results.xlsx`, t('made.resultsFile', { number: report._id }));
   const actions: (Action | false | null)[] = [
     mayAlarm && isRunning && { label: t('made.alarm'), icon: 'alarm', run: alarm, busy, isAlarm: true },
+    follow.messageAll && {
+      label: messages('followUp.messageAll'),
+      icon: 'message',
+      run: follow.messageAll,
+      busy: follow.busy,
+    },
     follow.correct && { label: messages('followUp.correct'), icon: 'edit', run: follow.correct, busy: follow.busy },
     follow.giveAllClear && {
       label: messages('followUp.allClear'),
@@ -69,7 +93,13 @@ function useActions(report: ReportDetails): Action[] {
       run: follow.giveAllClear,
       busy: follow.busy,
     },
+    mayWrite && {
+      label: t('made.another'),
+      icon: 'message',
+      run: () => void navigate(`/communication?event=${report.event._id}`),
+    },
     mayCopy && eventStatus.identifier !== 'archived' && { label: t('made.copy'), icon: 'copy', run: copy, busy },
+    { label: t('made.results'), icon: 'download', run: () => void save() },
     { label: common('print.open'), icon: 'print', run: () => print() },
   ];
   return actions.filter((action) => !!action);
@@ -87,7 +117,8 @@ function useMade(report: ReportDetails) {
   const askKind = () => navigate(`/activation?event=${report.event._id}&report=${report._id}`);
   const alarm = async () => {
     if (!kind) return askKind();
-    const { data } = await activate({ input: { event: report.event.id, eventType: kind, report: report.id } });
+    const input = { event: report.event.id, eventType: kind, report: report.id };
+    const { data } = await launchOnce(`start:${JSON.stringify(input)}`, (key) => activate({ input, key }));
     return open(data?.createActivation);
   };
   return {

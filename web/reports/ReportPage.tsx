@@ -1,19 +1,24 @@
 import { Button } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { settleLaunch, useUnsent } from '#web/lib/kept/unsent.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { isDraft } from '#web/messages/status.ts';
-import { ReportDraft } from '#web/reports/draft/ReportDraft.tsx';
+import { OvertakenTexts } from '#web/reports/draft/OvertakenTexts.tsx';
 import { ReportUnsent } from '#web/reports/draft/ReportUnsent.tsx';
-import { ReportLive } from '#web/reports/live/ReportLive.tsx';
+import { useTyped } from '#web/reports/preview/typed.ts';
+import { useSoon } from '#web/ui/later.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { EmptyState, QueryView } from '#web/ui/states.tsx';
+import { EmptyState, LoadingState, QueryView } from '#web/ui/states.tsx';
+import { loadDraft, loadLive } from './parts.ts';
 import type { ReportDetails } from './queries.ts';
 import { useDraftRights } from './rights.ts';
 import { useReport } from './useReport.ts';
+
+const ReportDraft = lazy(async () => ({ default: await loadDraft() }));
+const ReportLive = lazy(async () => ({ default: await loadLive() }));
 
 /** One report: while nothing of it was sent, the page to look it over; afterwards how it goes. */
 export function ReportPage() {
@@ -44,7 +49,14 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   // a colleague who sends a part of it takes nothing out of the hands of whoever prepares the rest
   const [hands, setHands] = useState<'empty' | 'full' | 'sent'>('empty');
   if (isUnsent && hands === 'empty') setHands('full');
-  const isPrepared = isUnsent || (drafts.length > 0 && (view === 'draft' || hands === 'full'));
+  const typing = useTyped(props.report);
+  const isTyping = Object.keys(typing.typed).length > 0;
+  const isPrepared = isUnsent || (drafts.length > 0 && (view === 'draft' || hands === 'full' || isTyping));
+  useSoon(loadDraft);
+  // what is sent shows how it goes at once, whatever becomes of the connection
+  useEffect(() => {
+    if (isPrepared) void loadLive().catch(() => {});
+  }, [isPrepared]);
   const showLive = () => {
     setHands('sent');
     setView('');
@@ -54,7 +66,10 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   return (
     <>
       {props.report.event.mode === 'LIVE' && <BudgetBanner />}
-      {isPrepared ? <ReportDraft {...props} onSent={showLive} /> : <ReportLive {...props} />}
+      <OvertakenTexts texts={typing.overtaken} onForget={typing.forget} />
+      <Suspense fallback={<LoadingState />}>
+        {isPrepared ? <ReportDraft {...props} typing={typing} onSent={showLive} /> : <ReportLive {...props} />}
+      </Suspense>
     </>
   );
 }

@@ -1,16 +1,24 @@
 import { EventFields } from '#web/events/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
-import { AnswerFields, FollowableFields, MessageFields } from '#web/messages/queries.ts';
+import {
+  AnswerFields,
+  ChannelTypeFields,
+  FollowableFields,
+  MessageFields,
+  ReportTypeFields,
+} from '#web/messages/queries.ts';
+import { reportFieldsText, reportText } from './report-fields.ts';
 
 /** What lists show of a report: its messages' progress and its answers as numbers. */
-export const ReportRowFields = graphql(`
+export const ReportRowFields = graphql(
+  `
   fragment ReportRowFields on Report @_unmask {
     id
     _id
     title
     insertedAt
     insertedBy { id firstName lastName }
-    reportType { id identifier name }
+    reportType { ...ReportTypeFields }
     answers { positive negative neutral none late goal functions unfilled missing }
     messages(last: 20) {
       edges {
@@ -21,12 +29,14 @@ export const ReportRowFields = graphql(`
           messageResult { total pending reserve sent delivered read failed suppressed skipped expired cancelled }
           requestAnswer
           recipientCount
-          channel { id name channelType { id identifier name color } }
+          channel { id name channelType { ...ChannelTypeFields } }
         }
       }
     }
   }
-`);
+`,
+  [ChannelTypeFields, ReportTypeFields],
+);
 
 /** A report as lists show it. */
 export type ReportRow = ResultOf<typeof ReportRowFields>;
@@ -46,53 +56,10 @@ export const ReportsQuery = graphql(
 );
 
 /** Everything that a report's page shows beside the people. */
-const ReportFields = graphql(
-  `
-  fragment ReportFields on Report @_unmask {
-    ...FollowableFields
-    title
-    content
-    insertedAt
-    insertedBy { id firstName lastName }
-    answerUntil
-    stayedInside
-    reportType { id identifier name requiresRelease }
-    follows { id _id title }
-    event { ...EventFields }
-    answerOptions { code label kind askMinutes }
-    standDown { on at people told reached notice { id _id } }
-    answers {
-      positive
-      negative
-      neutral
-      none
-      late
-      asked
-      reserve
-      goal
-      functions
-      filled
-      unfilled
-      missing
-      limits { group { id _id name parentGroup { id name } } needed reached contacted remaining state }
-    }
-    messages {
-      edges {
-        node { ...MessageFields }
-      }
-    }
-  }
-`,
-  [EventFields, MessageFields, FollowableFields],
-);
+const ReportFields = graphql(reportFieldsText, [EventFields, MessageFields, FollowableFields]);
 
 /** One report with everything its page shows beside the people. */
-export const ReportQuery = graphql(
-  `
-  query Report($id: ID!) { report(id: $id) { ...ReportFields } }
-`,
-  [ReportFields],
-);
+export const ReportQuery = graphql(reportText, [ReportFields]);
 
 /** The same, at once and whenever the report, one of its messages or an answer changed. */
 export const ReportChanged = graphql(
@@ -156,7 +123,7 @@ export const ReportPeopleQuery = graphql(
               maybeDuplicate
               plannedAt
               targetAddress
-              message { id _id handedOver channel { id name channelType { id identifier name color } } }
+              message { id _id handedOver channel { id name channelType { id identifier } } }
             }
           }
         }
@@ -201,7 +168,7 @@ export const ReportStirred = graphql(`
 export const SaidQuery = graphql(`
   query Said($report: ID!) {
     report(id: $report) { id place description placeholders location { id } eventType { id name } }
-    eventPlaces { id name address }
+    eventPlaces { id name address icon { id contentUrl } }
   }
 `);
 
@@ -213,7 +180,8 @@ export const ReportTypesQuery = graphql(`
 `);
 
 /** The channels a report can leave by. */
-export const ChannelsQuery = graphql(`
+export const ChannelsQuery = graphql(
+  `
   query ReportChannels {
     channels(first: 200, isActive: true) {
       edges {
@@ -226,12 +194,14 @@ export const ChannelsQuery = graphql(`
           addressesPeople
           addressKinds
           feedFields
-          channelType { id identifier name color allowMoreMessage }
+          channelType { ...ChannelTypeFields allowMoreMessage }
         }
       }
     }
   }
-`);
+`,
+  [ChannelTypeFields],
+);
 
 /** The events that run, and the one that somebody comes from. */
 export const OpenEventsQuery = graphql(
@@ -249,8 +219,8 @@ export type OpenEvent = ResultOf<typeof OpenEventsQuery>['running']['edges'][num
 
 /** Makes an activation ready to be looked over: event, report, one draft message per channel. */
 export const CreateActivationMutation = graphql(`
-  mutation CreateActivation($input: CreateActivationInput!) {
-    createActivation(input: $input) { id _id event { id _id } }
+  mutation CreateActivation($input: CreateActivationInput!, $key: String) {
+    createActivation(input: $input, key: $key) { id _id event { id _id } }
   }
 `);
 
@@ -266,8 +236,8 @@ export const CreateAllClearMutation = graphql(`
 
 /** Makes a communication ready to be looked over. */
 export const CreateCommunicationMutation = graphql(`
-  mutation CreateCommunication($input: CreateActivationInput!) {
-    createCommunication(input: $input) { id _id event { id _id } }
+  mutation CreateCommunication($input: CreateActivationInput!, $key: String) {
+    createCommunication(input: $input, key: $key) { id _id event { id _id } }
   }
 `);
 

@@ -1,5 +1,6 @@
 import type { Feature } from '#shared/permissions.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { sendingFeatureOf } from '#web/messages/sending.ts';
 import { useMayDelete } from '#web/messages/useMayDelete.ts';
 import type { ReportDetails } from './queries.ts';
 
@@ -9,9 +10,11 @@ export function useDraftRights(report: ReportDetails) {
   const isActivation = report.reportType.identifier === 'activation';
   const isFollowUp = report.follows.length > 0;
   const either = (activation: Feature, other: Feature) => can(isActivation ? activation : other);
-  const send = either('send_activation_message', 'send_message');
-  const ownFollowUp = isFollowUp && can('send_message');
-  const editText = either('edit_activation_text', 'edit_report') || ownFollowUp;
+  const send = can(sendingFeatureOf(report));
+  // what follows an alarm belongs to whoever may send it, and to nobody else
+  const ofAlarm = isFollowUp && sendingFeatureOf(report) === 'send_activation_message';
+  const may = (activation: Feature, other: Feature) => (!ofAlarm && either(activation, other)) || (isFollowUp && send);
+  const editText = may('edit_activation_text', 'edit_report');
   const setRecipients = !isFollowUp && (can('add_message_recipients') || (!isActivation && can('send_message')));
   return {
     isActivation,
@@ -19,7 +22,7 @@ export function useDraftRights(report: ReportDetails) {
     send,
     editText,
     setRecipients,
-    setChannels: either('set_activation_channel', 'add_report_channel') || ownFollowUp,
+    setChannels: may('set_activation_channel', 'add_report_channel'),
     mayDiscard: useMayDelete(report),
     /** Takes part in preparing it; everyone else only reads. */
     compose: send || editText || setRecipients,

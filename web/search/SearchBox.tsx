@@ -4,13 +4,11 @@ import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { later } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { SearchCombobox } from './SearchCombobox.tsx';
 import classes from './search.module.css';
 
-const SearchPanel = later(
-  async () => (await import('./SearchPanel.tsx')).SearchPanel,
-  () => null,
-);
+const SearchPanel = later(async () => (await import('./SearchPanel.tsx')).SearchPanel, NotLoaded);
 
 /** The search of the navigation bar: a box where there is room, behind an icon on a telephone; "/" and Ctrl+K lead there. */
 export function SearchBox() {

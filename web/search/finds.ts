@@ -1,6 +1,6 @@
 import { matchedParts } from '#shared/fold.ts';
 import { cardTypes, dataOf, personName } from '#web/contacts/people/person-name.ts';
-import { stateOf } from '#web/events/state.ts';
+import { stateName, stateOf } from '#web/events/state.ts';
 import type { IconName } from '#web/ui/icons.ts';
 import type { SearchFinds } from './queries.ts';
 
@@ -44,7 +44,7 @@ export function findsOf(found: SearchFinds, term: string, wording: Wording): Fin
   const events = found.events.map((event) => ({
     to: `/event/${event._id}`,
     name: event.name,
-    note: `${wording.state(stateOf(event))} · ${wording.date(event.eventDate)}`,
+    note: `${stateName(event, wording.state(stateOf(event)))} · ${wording.date(event.eventDate)}`,
   }));
   const lines = Object.entries({ people, groups, mailingLists, events }) as [FindKind, Omit<Find, 'kind'>[]][];
   return lines.flatMap(([kind, some]) => some.map((line) => ({ kind, ...line })));

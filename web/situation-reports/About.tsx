@@ -10,13 +10,14 @@ import classes from './situation-reports.module.css';
 /** Who wrote, submitted and approved a report, and whom it was mailed to. */
 export function About({ report }: { report: SituationReportRow }) {
   const { t } = useTranslation('situationReports');
-  const { insertedBy, submittedBy, approvedBy, previous, mailed } = report;
+  const { insertedBy, submittedBy, approvedBy, discardedBy, previous, mailed } = report;
   return (
     <Panel>
       <dl className={classes['about']}>
         <Line label={t('about.begun')} who={insertedBy} at={report.createdAt} />
         {report.submittedAt && <Line label={t('about.submitted')} who={submittedBy} at={report.submittedAt} />}
         {approvedBy && report.decidedAt && <Line label={t('about.approved')} who={approvedBy} at={report.decidedAt} />}
+        {report.discardedAt && <Line label={t('about.discarded')} who={discardedBy} at={report.discardedAt} />}
         {mailed.total > 0 && report.mailSentAt && (
           <Line label={t('mailed')} at={report.mailSentAt}>
             <Text component="span" role="status">
@@ -34,7 +35,7 @@ export function About({ report }: { report: SituationReportRow }) {
           </Line>
         )}
       </dl>
-      {previous && (
+      {previous && !report.discardedAt && (
         <Text c="gray.6" mt="sm">
           {t('changedLegend', { number: previous.number })}
         </Text>

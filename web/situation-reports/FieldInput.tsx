@@ -16,9 +16,9 @@ type Props = {
 
 /** The input of one field of a situation report; facts are only shown. */
 export function FieldInput({ field, value, changed, error, onChange }: Props) {
-  const { t } = useTranslation('situationReports');
+  const { t, i18n } = useTranslation('situationReports');
   const name = useFieldName()(field);
-  const shape = entryShape(field);
+  const shape = entryShape(field, i18n.language);
   if (!shape)
     return (
       <div>

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { entryShape, type FieldValue, isEmpty } from '#shared/situation-report-data.ts';
+import { columnsIn, entryShape, type FieldValue, isEmpty } from '#shared/situation-report-data.ts';
 import type { Facts } from '#shared/situation-report-facts.ts';
 import type { TemplateField } from '#shared/situation-report-template.ts';
 import { useWords } from '#web/fields/useWords.ts';
@@ -12,6 +12,7 @@ type Props = { field: TemplateField; value: FieldValue | undefined; changed: boo
 
 /** One field of a situation report to read. */
 export function FieldText({ field, value, changed }: Props) {
+  const { i18n } = useTranslation();
   const name = useFieldName()(field);
   const textOf = useValueText();
   return (
@@ -20,7 +21,7 @@ export function FieldText({ field, value, changed }: Props) {
       {field.kind === 'facts' && value ? (
         <FactsView facts={value as Facts} label={name} />
       ) : field.kind === 'table' && !isEmpty(value) ? (
-        <TableView label={name} columns={field.columns ?? []} rows={value as string[][]} />
+        <TableView label={name} columns={columnsIn(field, i18n.language)} rows={value as string[][]} />
       ) : (
         <p className={classes['text']}>{textOf(field, value)}</p>
       )}

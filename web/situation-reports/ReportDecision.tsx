@@ -6,22 +6,25 @@ import { useMutation } from 'urql';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MailDialog } from './MailDialog.tsx';
-import { ApproveSituationReportMutation, type SituationReportRow } from './queries.ts';
+import { ApproveSituationReportMutation, type SituationReportRow, WithdrawSituationReportMutation } from './queries.ts';
 import { RejectReportDialog } from './RejectReportDialog.tsx';
 import { useReportRights } from './rights.ts';
 
 type Props = { report: SituationReportRow; onChanged: () => void };
 
-/** What comes next for a report that is written: to approve it or give it back, or to mail it. */
+/** What comes next for a report that is written: to approve it, give it back or take it back, or to mail it. */
 export function ReportDecision({ report, onChanged }: Props) {
   const { t } = useTranslation('situationReports');
   const rights = useReportRights(report);
   const [mailing, mail] = useDisclosure(false);
   if (rights.decide) return <Decide report={report} onChanged={onChanged} />;
-  if (rights.onlyOthers) {
+  if (rights.onlyOthers || rights.withdraw) {
     return (
-      <Alert color="yellow" icon={<Icon name="eye" />}>
-        {t('onlyOthers')}
+      <Alert color="yellow" icon={<Icon name="eye" />} title={t('waits')}>
+        <Group gap="sm">
+          {rights.onlyOthers && t('onlyOthers')}
+          {rights.withdraw && <WithdrawButton report={report} onChanged={onChanged} />}
+        </Group>
       </Alert>
     );
   }
@@ -38,12 +41,14 @@ export function ReportDecision({ report, onChanged }: Props) {
 
 function Decide({ report, onChanged }: Props) {
   const { t } = useTranslation('situationReports');
+  const { withdraw } = useReportRights(report);
   const confirm = useConfirm();
   const [rejecting, dialog] = useDisclosure(false);
   const [{ fetching }, approve] = useMutation(ApproveSituationReportMutation);
   const ask = async () => {
     if (!(await confirm({ title: t('ask.approve.title'), text: t('ask.approve.text') }))) return;
-    const { error } = await approve({ id: report.id });
+    // as it stood here when the button was pressed, whatever came while the question was open
+    const { error } = await approve({ id: report.id, version: report.version });
     if (!error) toast.success(t('ask.approve.done'));
     onChanged();
   };
@@ -56,8 +61,25 @@ function Decide({ report, onChanged }: Props) {
         <Button variant="default" leftSection={<Icon name="close" />} onClick={dialog.open}>
           {t('decide.reject')}
         </Button>
+        {withdraw && <WithdrawButton report={report} onChanged={onChanged} />}
       </Group>
-      {rejecting && <RejectReportDialog report={report.id} onClose={dialog.close} onRejected={onChanged} />}
+      {rejecting && <RejectReportDialog report={report} onClose={dialog.close} onRejected={onChanged} />}
     </Alert>
+  );
+}
+
+/** Makes a report that waits a draft again; nothing is lost, so nothing is asked. */
+function WithdrawButton({ report, onChanged }: Props) {
+  const { t } = useTranslation('situationReports');
+  const [{ fetching }, withdraw] = useMutation(WithdrawSituationReportMutation);
+  const submit = async () => {
+    const { error } = await withdraw({ id: report.id });
+    if (!error) toast.success(t('withdrawn'));
+    onChanged();
+  };
+  return (
+    <Button variant="default" leftSection={<Icon name="undo" />} loading={fetching} onClick={() => void submit()}>
+      {t('withdraw')}
+    </Button>
   );
 }

@@ -9,21 +9,22 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { EditAttachments } from './Attachments.tsx';
 import { ClashNotes } from './ClashNotes.tsx';
+import { DiscardButton } from './DiscardButton.tsx';
 import { FieldInput } from './FieldInput.tsx';
 import { PdfButton } from './PdfButton.tsx';
-import { RefreshFactsMutation, type SituationReportRow, SubmitSituationReportMutation } from './queries.ts';
+import { RefreshFactsMutation, SubmitSituationReportMutation } from './queries.ts';
 import { SaveStateText } from './SaveStateText.tsx';
 import { Sections } from './Sections.tsx';
 import classes from './situation-reports.module.css';
-import { useReportForm } from './useReportForm.ts';
+import type { Form } from './useReportForm.ts';
 
-type Props = { report: SituationReportRow; template: SituationReportTemplate; onChanged: () => void };
+type Props = { form: Form; template: SituationReportTemplate; onChanged: () => void };
 
 /** The form of a situation report that is being written; it saves itself. */
-export function ReportForm({ report: stored, template, onChanged }: Props) {
+export function ReportForm({ form, template, onChanged }: Props) {
   const { t } = useTranslation('situationReports');
-  const form = useReportForm(stored);
   const { report, values } = form;
   const [refreshing, refresh] = useMutation(RefreshFactsMutation);
   const { submit, submitting } = useSubmit(form, template, onChanged);
@@ -52,6 +53,7 @@ export function ReportForm({ report: stored, template, onChanged }: Props) {
           </Button>
         )}
         <PdfButton report={report} before={form.save} />
+        <DiscardButton report={report} before={form.save} version={form.version} onDiscarded={onChanged} />
         <Text c="gray.6" role="status">
           {refreshed && t('factsRefreshed')}
         </Text>
@@ -68,6 +70,7 @@ export function ReportForm({ report: stored, template, onChanged }: Props) {
           />
         )}
       </Sections>
+      <EditAttachments report={report} before={form.save} onChanged={form.adopt} />
       <FootBar className={classes['bar']}>
         <SaveStateText state={form.state} onSave={() => void form.save()} />
         <Button leftSection={<Icon name="check" />} loading={submitting} onClick={() => void submit()}>
@@ -79,7 +82,7 @@ export function ReportForm({ report: stored, template, onChanged }: Props) {
 }
 
 /** Saves, points at what is missing, asks, and submits. */
-function useSubmit(form: ReturnType<typeof useReportForm>, template: SituationReportTemplate, onChanged: () => void) {
+function useSubmit(form: Form, template: SituationReportTemplate, onChanged: () => void) {
   const { t } = useTranslation('situationReports');
   const confirm = useConfirm();
   const [submission, send] = useMutation(SubmitSituationReportMutation);

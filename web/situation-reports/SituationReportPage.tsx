@@ -12,7 +12,10 @@ import { Page } from '#web/ui/Page.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { About } from './About.tsx';
+import { Attachments } from './Attachments.tsx';
 import { FieldText } from './FieldText.tsx';
+import { MailedPeople } from './MailedPeople.tsx';
+import { NotStored } from './NotStored.tsx';
 import { PdfButton } from './PdfButton.tsx';
 import { SituationReportQuery, type SituationReportRow } from './queries.ts';
 import { ReportDecision } from './ReportDecision.tsx';
@@ -20,6 +23,7 @@ import { ReportForm } from './ReportForm.tsx';
 import { useReportRights } from './rights.ts';
 import { Sections } from './Sections.tsx';
 import { looks } from './status.ts';
+import { useReportForm } from './useReportForm.ts';
 
 /** One situation report: a form while it is written, afterwards to read, approve, print and mail. */
 export function SituationReportPage() {
@@ -38,8 +42,10 @@ export function SituationReportPage() {
 function Shown({ report, onChanged }: { report: SituationReportRow; onChanged: () => void }) {
   const { t } = useTranslation('situationReports');
   const { write } = useReportRights(report);
+  const form = useReportForm(report, { open: write, onFixed: onChanged });
   const template: SituationReportTemplate = readTemplate(report.template) ?? { version: 1, sections: [] };
   const { event } = report;
+  const isDiscarded = report.status === 'discarded';
   return (
     <Page
       title={t('number', { number: report.number })}
@@ -51,7 +57,7 @@ function Shown({ report, onChanged }: { report: SituationReportRow; onChanged: (
         { label: event.name, to: `/event/${event._id}` },
         { label: t('title'), to: `/event/${event._id}/situation-reports` },
       ]}
-      actions={write ? undefined : <PdfButton report={report} />}
+      actions={write || isDiscarded ? undefined : <PdfButton report={report} />}
     >
       <ModeBanner mode={event.mode} />
       <Stack gap="lg">
@@ -61,8 +67,11 @@ function Shown({ report, onChanged }: { report: SituationReportRow; onChanged: (
           </Alert>
         )}
         <About report={report} />
+        {!write && <NotStored form={form} template={template} />}
         {write ? (
-          <ReportForm report={report} template={template} onChanged={onChanged} />
+          <ReportForm form={form} template={template} onChanged={onChanged} />
+        ) : isDiscarded ? (
+          <EmptyState icon="trash" title={t('discarded.title')} text={t('discarded.text')} />
         ) : (
           <Read report={report} template={template} onChanged={onChanged} />
         )}
@@ -74,6 +83,7 @@ function Shown({ report, onChanged }: { report: SituationReportRow; onChanged: (
 type ReadProps = { report: SituationReportRow; template: SituationReportTemplate; onChanged: () => void };
 
 function Read({ report, template, onChanged }: ReadProps) {
+  const { seeMails } = useReportRights(report);
   const data = report.data as ReportData;
   const changed = report.previous ? changedFields(template, report.previous.data as ReportData, data) : [];
   return (
@@ -82,6 +92,8 @@ function Read({ report, template, onChanged }: ReadProps) {
       <Sections template={template}>
         {(field) => <FieldText field={field} value={data[field.key]} changed={changed.includes(field.key)} />}
       </Sections>
+      <Attachments files={report.attachments} />
+      {seeMails && report.mailed.total > 0 && <MailedPeople report={report} />}
     </>
   );
 }

@@ -49,6 +49,9 @@ export const SituationReportFields = graphql(`
     mailSentAt
     pdfUrl
     mailed { total sent failed }
+    attachments { id name size contentUrl }
+    discardedAt
+    discardedBy { id firstName lastName }
     previous { id number data }
     insertedBy { id firstName lastName }
     submittedBy { id firstName lastName }
@@ -92,14 +95,62 @@ export const SubmitSituationReportMutation = graphql(`
   mutation SubmitSituationReport($id: ID!) { submitSituationReport(id: $id) { id status } }
 `);
 
-/** Approves it. */
+/** Takes it back from review. */
+export const WithdrawSituationReportMutation = graphql(`
+  mutation WithdrawSituationReport($id: ID!) { withdrawSituationReport(id: $id) { id status } }
+`);
+
+/** Discards it for good as it was looked at. */
+export const DiscardSituationReportMutation = graphql(`
+  mutation DiscardSituationReport($id: ID!, $version: Int!) {
+    discardSituationReport(id: $id, version: $version) { id status }
+  }
+`);
+
+/** Attaches a file to it. */
+export const AttachToSituationReportMutation = graphql(
+  `
+  mutation AttachToSituationReport($id: ID!, $file: Upload!) {
+    attachToSituationReport(id: $id, file: $file) { ...SituationReportFields }
+  }
+`,
+  [SituationReportFields],
+);
+
+/** Takes an attached file away. */
+export const DetachFromSituationReportMutation = graphql(
+  `
+  mutation DetachFromSituationReport($id: ID!, $file: ID!) {
+    detachFromSituationReport(id: $id, file: $file) { ...SituationReportFields }
+  }
+`,
+  [SituationReportFields],
+);
+
+/** Whom it was mailed to and what became of that. */
+export const SituationReportMailsQuery = graphql(`
+  query SituationReportMails($id: ID!, $first: Int!) {
+    situationReportMails(id: $id, first: $first) {
+      edges {
+        node { id status way reason sentAt person { id firstName lastName } channel { id name } }
+      }
+      totalCount
+    }
+  }
+`);
+
+/** Approves it as it was looked at. */
 export const ApproveSituationReportMutation = graphql(`
-  mutation ApproveSituationReport($id: ID!) { approveSituationReport(id: $id) { id status } }
+  mutation ApproveSituationReport($id: ID!, $version: Int!) {
+    approveSituationReport(id: $id, version: $version) { id status }
+  }
 `);
 
 /** Gives it back with a reason. */
 export const RejectSituationReportMutation = graphql(`
-  mutation RejectSituationReport($id: ID!, $reason: String!) { rejectSituationReport(id: $id, reason: $reason) { id status } }
+  mutation RejectSituationReport($id: ID!, $reason: String!, $version: Int!) {
+    rejectSituationReport(id: $id, reason: $reason, version: $version) { id status }
+  }
 `);
 
 /** Mails it to lists. */

@@ -17,9 +17,12 @@ export function useReportRights(report: SituationReportRow) {
   const waits = report.status === 'in_review' && !isLocked && can('approve_situation_report');
   return {
     write: isWriter && !isLocked && isOpenReport(report.status),
+    withdraw: isWriter && !isLocked && report.status === 'in_review',
     decide: waits && !isOwn,
     /** May approve, but not this one. */
     onlyOthers: waits && isOwn,
+    /** May see who got it. */
+    seeMails: isWriter || can('approve_situation_report'),
     mail: isWriter && !isLocked && ['approved', 'distributed'].includes(report.status),
   };
 }

@@ -8,6 +8,7 @@ export const looks: Record<string, { tone: Tone; icon: IconName }> = {
   approved: { tone: 'good', icon: 'checkCircle' },
   rejected: { tone: 'bad', icon: 'crossCircle' },
   distributed: { tone: 'good', icon: 'mail' },
+  discarded: { tone: 'neutral', icon: 'trash' },
 };
 
 /** Whether it is being written. */

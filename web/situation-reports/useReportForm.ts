@@ -6,6 +6,7 @@ import { useConnectionRestored } from '#web/lib/connection.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { fieldErrors } from '#web/ui/form.ts';
 import { SituationReportQuery, type SituationReportRow, UpdateSituationReportMutation } from './queries.ts';
+import { isOpenReport } from './status.ts';
 
 const SAVE_AFTER = 1500;
 
@@ -14,11 +15,18 @@ export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'clash';
 
 const dataOf = (report: SituationReportRow) => report.data as ReportData;
 
+/** What is typed into a situation report, and what can be done with it. */
+export type Form = ReturnType<typeof useReportForm>;
+
+/** Whether it is being written, and what is called when it turns out that it no longer is. */
+type Options = { open: boolean; onFixed: () => void };
+
 /**
  * What is typed lies over the stored report, field by field, until it is saved, which happens by itself. What others
- * saved meanwhile in other fields is taken over; where they changed the same field, the user decides.
+ * saved meanwhile in other fields is taken over; where they changed the same field, the user decides. When others submit
+ * or discard the report, it stays, and is saved when the report is open again.
  */
-export function useReportForm(stored: SituationReportRow) {
+export function useReportForm(stored: SituationReportRow, { open, onFixed }: Options) {
   const client = useClient();
   const [, update] = useMutation(UpdateSituationReportMutation);
   const [base, setBase] = useState(stored);
@@ -30,7 +38,9 @@ export function useReportForm(stored: SituationReportRow) {
   const running = useRef<Promise<boolean> | null>(null);
   const typed = useRef<ReportData>({});
   const latestBase = useRef(stored);
+  const undecided = useRef<string[]>([]);
   const settleOn = (row: SituationReportRow) => {
+    if (row.version < latestBase.current.version) return; // an answer that another one has overtaken
     latestBase.current = row;
     setBase(row);
   };
@@ -43,10 +53,16 @@ export function useReportForm(stored: SituationReportRow) {
     typed.current = next;
     setEdits(next);
   };
+  const clash = (keys: string[]) => {
+    undecided.current = keys;
+    setClashes(keys);
+    if (keys.length > 0) setState('clash');
+  };
   /** Takes over a newer stored state; answers which typed fields it has changed too. */
   const rebase = (before: SituationReportRow, latest: SituationReportRow): string[] => {
     settleOn(latest);
-    const differs = (key: string) => JSON.stringify(dataOf(before)[key]) !== JSON.stringify(dataOf(latest)[key]);
+    const differs = (key: string) =>
+      [dataOf(before)[key], typed.current[key]].every((v) => JSON.stringify(v) !== JSON.stringify(dataOf(latest)[key]));
     return Object.keys(typed.current).filter(differs);
   };
   const refused = async (error: CombinedError, before: SituationReportRow): Promise<boolean> => {
@@ -61,17 +77,19 @@ export function useReportForm(stored: SituationReportRow) {
     }
     const { data } = await client.query(SituationReportQuery, { id: before.id }, { requestPolicy: 'network-only' });
     const latest = data?.situationReport;
-    if (!latest) {
+    if (!latest || !isOpenReport(latest.status)) {
       setState('failed');
+      onFixed();
       return false;
     }
     const both = rebase(before, latest);
     if (both.length === 0) return store(latest);
-    setClashes(both);
-    setState('clash');
+    clash(both);
     return false;
   };
   const store = async (on: SituationReportRow): Promise<boolean> => {
+    // with the newest version it would overwrite what the other has saved
+    if (undecided.current.length > 0 || !open) return false;
     const sent = typed.current;
     if (Object.keys(sent).length === 0) {
       setState('saved');
@@ -85,7 +103,7 @@ export function useReportForm(stored: SituationReportRow) {
     keep(Object.fromEntries(Object.entries(typed.current).filter(([key, value]) => sent[key] !== value)));
     return store(saved);
   };
-  /** Stores what is typed; tells whether nothing is left to store. */
+  /** Stores what is typed, unless a clash is to be decided first; tells whether nothing is left to store. */
   const save = async (): Promise<boolean> => {
     while (running.current) await running.current;
     running.current = store(latestBase.current).finally(() => {
@@ -95,6 +113,12 @@ export function useReportForm(stored: SituationReportRow) {
   };
 
   useAutosave(edits, state, save);
+  const onOpen = useEffectEvent(() => {
+    if (Object.keys(typed.current).length > 0 && undecided.current.length === 0) setState('unsaved');
+  });
+  useEffect(() => {
+    if (open) onOpen();
+  }, [open]);
   useConnectionRestored(() => {
     if (state === 'failed') void save();
   });
@@ -103,10 +127,18 @@ export function useReportForm(stored: SituationReportRow) {
     state,
     errors,
     clashes: clashes.map((key) => ({ key, theirs: dataOf(base)[key] ?? null })),
+    /** What is typed and not stored. */
+    typed: edits,
     values: { ...dataOf(base), ...edits },
     setErrors,
     save,
-    adopt: settleOn,
+    /** That of the state which lies below what is typed. */
+    version: () => latestBase.current.version,
+    /** Takes over what another change of this page answered. */
+    adopt(row: SituationReportRow) {
+      if (row.version <= latestBase.current.version) return;
+      clash([...new Set([...undecided.current, ...rebase(latestBase.current, row)])]);
+    },
     change(key: string, value: FieldValue) {
       keep({ ...typed.current, [key]: value });
       setErrors(({ [key]: _gone, ...others }) => others);
@@ -115,8 +147,8 @@ export function useReportForm(stored: SituationReportRow) {
     /** Decides a clash: with `mine` what is typed stays and is saved, else what the other saved holds. */
     settle(key: string, mine: boolean) {
       if (!mine) keep(Object.fromEntries(Object.entries(typed.current).filter(([name]) => name !== key)));
-      const left = clashes.filter((name) => name !== key);
-      setClashes(left);
+      const left = undecided.current.filter((name) => name !== key);
+      clash(left);
       if (left.length === 0) setState(Object.keys(typed.current).length > 0 ? 'unsaved' : 'saved');
     },
   };

@@ -10,6 +10,8 @@ import classes from './Page.module.css';
 export type Crumb = { label: string; to: string };
 type Props = {
   title: string;
+  /** Before the title: what kind of thing it is, as a picture. */
+  sign?: ReactNode;
   /** A short line under the title. */
   subtitle?: ReactNode;
   breadcrumb?: Crumb[];
@@ -31,7 +33,7 @@ export function useDocumentTitle(title: string): void {
 }
 
 /** The frame of every page: the way back, the title, what can be done here, the content. */
-export function Page({ title, subtitle, breadcrumb = [], actions, width = 'normal', children }: Props) {
+export function Page({ title, sign, subtitle, breadcrumb = [], actions, width = 'normal', children }: Props) {
   const { t } = useTranslation();
   useDocumentTitle(title);
   return (
@@ -49,7 +51,14 @@ export function Page({ title, subtitle, breadcrumb = [], actions, width = 'norma
       )}
       <Group justify="space-between" align="flex-start" gap="md" mb="lg">
         <Stack gap={4} className={classes['heading']}>
-          <Title order={1}>{title}</Title>
+          {sign ? (
+            <div className={classes['signed']}>
+              {sign}
+              <Title order={1}>{title}</Title>
+            </div>
+          ) : (
+            <Title order={1}>{title}</Title>
+          )}
           {subtitle && (
             <Text c="gray.6" component="div">
               {subtitle}

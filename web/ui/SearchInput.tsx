@@ -4,10 +4,16 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 
-type Props = { value: string; onSearch: (value: string) => void; label: string; delay?: number };
+type Props = {
+  value: string;
+  onSearch: (value: string) => void;
+  label: string /** The label stands above it, as in a row of fields. */;
+  labelled?: true;
+  delay?: number;
+};
 
 /** A search field that tells what was typed after a short rest, and at once when it is emptied. */
-export function SearchInput({ value, onSearch, label, delay = 300 }: Props) {
+export function SearchInput({ value, onSearch, label, labelled, delay = 300 }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const told = useRef<string[]>([]);
@@ -26,8 +32,7 @@ export function SearchInput({ value, onSearch, label, delay = 300 }: Props) {
     <TextInput
       type="search"
       role="searchbox"
-      aria-label={label}
-      placeholder={label}
+      {...(labelled ? { label } : { 'aria-label': label, placeholder: label })}
       value={typed}
       leftSection={<Icon name="search" size={20} />}
       rightSection={

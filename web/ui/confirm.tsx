@@ -1,12 +1,11 @@
 import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
 import type { ConfirmProps, ConfirmQuestion } from './ConfirmDialog.tsx';
-import { later } from './later.tsx';
+import { later, useSoon } from './later.tsx';
 
 type Asked = ConfirmQuestion & { answer: (yes: boolean) => void };
 
 const load = async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog;
 const Dialog = later(load, PlainQuestion);
-const fetchAfter = 3000;
 
 /** Stands in for the dialog where it cannot be fetched. */
 function PlainQuestion({ question, opened, onAnswer }: ConfirmProps) {
@@ -30,10 +29,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       }),
     [],
   );
-  useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => {}), fetchAfter);
-    return () => clearTimeout(timer);
-  }, []);
+  useSoon(load);
   return (
     <Context value={confirm}>
       {children}

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { type App, can } from '#server/context.ts';
-import { csvOf } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
 import { optionalNumberOf } from '#server/graphql/ids.ts';
-import { type Download, mountDownload } from '#server/http/download.ts';
+import { mountSheet } from '#server/http/sheet.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { type CellRow, cellsIn } from '#server/sheets/cells.ts';
+import { columnsOf, type Sheet } from '#server/sheets/sheet.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
-import { localeOf } from '#shared/languages.ts';
-import { type AuditFilter, allEntries } from './queries.ts';
+import { type AuditFilter, allEntries, type NamedEntry } from './queries.ts';
 
 interface Words {
   name: string;
@@ -33,26 +33,29 @@ const words: ByLanguage<Words> = {
 };
 
 /**
- * Mounts GET /api/v2/audit_entries.csv: the audit log, oldest entry first, in the reader's language, whole or narrowed like
- * `auditEntries` (search, type, rowId, action, by, from, to). Needs view_audit_log.
+ * Mounts GET /api/v2/audit_entries.csv, and .xlsx: the audit log, oldest entry first, in the reader's language, whole or
+ * narrowed like `auditEntries` (search, type, rowId, action, by, from, to). Needs view_audit_log.
  */
 export function mountAuditExport(fastify: FastifyInstance, app: App): void {
-  mountDownload(fastify, app, '/api/v2/audit_entries.csv', async (ctx, { query }) => {
+  mountSheet(fastify, app, '/api/v2/audit_entries', async (ctx, { query }) => {
     if (!can(ctx, 'view_audit_log')) throw new Refusal('error_forbidden');
-    return exportAudit(ctx, filterOf(query as Record<string, unknown>));
+    return auditSheet(ctx, filterOf(query as Record<string, unknown>));
   });
 }
 
-async function exportAudit({ db, viewer: { language } }: SignedIn, filter: AuditFilter): Promise<Download> {
+async function auditSheet({ db, viewer: { language } }: SignedIn, filter: AuditFilter): Promise<Sheet> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
   const { name, heading, actions } = textIn(words, language);
-  const local = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  const lines = (await allEntries(db, filter)).map((entry) => [
-    ...[String(entry.id), local.format(entry.at), entry.at.toISOString(), entry.byName ?? 'System'],
-    ...[actions[entry.action] ?? entry.action, entry.type, String(entry.rowId ?? ''), entry.label],
+  const { number, moment } = cellsIn(language, timeZone);
+  const rowOf = (entry: NamedEntry): CellRow => [
+    ...[number(entry.id), moment(entry.at), entry.at.toISOString(), entry.byName ?? 'System'],
+    ...[actions[entry.action] ?? entry.action, entry.type, number(entry.rowId), entry.label],
     ...[json(entry.before), json(entry.after), entry.hash],
-  ]);
-  return { name: `${name}.csv`, content: csvOf([heading, ...lines]) };
+  ];
+  async function* rows() {
+    for await (const entries of allEntries(db, filter)) yield entries.map(rowOf);
+  }
+  return { name, language, columns: columnsOf(heading, { 0: 'number', 1: 'moment', 6: 'number' }), rows: rows() };
 }
 
 /** Reads a filter in a query string; a parameter given twice or unreadable is refused rather than left out. */

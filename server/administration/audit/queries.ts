@@ -37,10 +37,17 @@ export function auditQuery({ search, type, rowId, action, byUserId, from, to }: 
     from audit_entries e left join users u on u.id = e.by_user_id where ${sql.join(tests, sql` and `)}`;
 }
 
-/** All entries that fit, oldest first. */
-export async function allEntries(db: Db, filter: AuditFilter): Promise<NamedEntry[]> {
-  const { rows } = await sql<NamedEntry>`${auditQuery(filter)} order by e.id`.execute(db);
-  return rows;
+const portion = 1000;
+
+/** All entries that fit, oldest first, some at a time. */
+export async function* allEntries(db: Db, filter: AuditFilter): AsyncGenerator<NamedEntry[]> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<NamedEntry>`
+      select * from (${auditQuery(filter)}) q where id > ${after} order by id limit ${portion}`.execute(db);
+    if (rows.length) yield rows;
+    if (rows.length < portion) return;
+    after = rows.at(-1)!.id;
+  }
 }
 
 /** The API types and the users that the audit log names. */

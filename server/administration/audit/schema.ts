@@ -45,7 +45,7 @@ builder.queryFields((t) => ({
   auditEntries: t.field({
     type: connectionOf(AuditEntry),
     description:
-      'The audit log of the administration, newest entry first. As CSV, with the same arguments: GET /api/v2/audit_entries.csv.',
+      'The audit log of the administration, newest entry first. As CSV or workbook, with the same arguments: GET /api/v2/audit_entries.csv, .xlsx.',
     authScopes,
     args: {
       ...pageArgs(t.arg),

@@ -71,6 +71,29 @@ test('all that is missing or does not fit is told at once: the name, required se
     'settings.identifier': 'error_required', // the account's, not the channel's own
     'settings.appPassword': 'error_required',
   });
+  const matrix = { provider: 'matrix', homeserver: 'unser Server', accessToken: 'geheim', room: '#stab:example.org' };
+  assert.deepEqual(await faultsOf('chat', matrix), {
+    name: 'error_required',
+    'settings.homeserver': 'error_invalid_url',
+    'settings.room': 'error_unlike_hint',
+  });
+  const own = { provider: 'chat-webhook', service: 'own', url: 'nirgends', template: '{"text": {{text}}}' };
+  assert.deepEqual(await faultsOf('chat', own), {
+    name: 'error_required',
+    'settings.url': 'error_invalid_url',
+    'settings.template': 'error_unlike_hint',
+  });
+  assert.deepEqual(await faultsOf('social_media', { provider: 'ayrshare', apiKey: 'k', platforms: 'facebok, X' }), {
+    name: 'error_required',
+    'settings.platforms': 'error_unlike_hint',
+  });
+  assert.deepEqual(
+    await faultsOf('social_media', { provider: 'mastodon', server: 'mastodon social', accessToken: 'k' }),
+    {
+      name: 'error_required',
+      'settings.server': 'error_invalid_url',
+    },
+  );
 });
 
 test('settings that a provider does not know are refused, and so is a provider that a type does not have', async () => {

@@ -71,6 +71,26 @@ test('settings that do not fit are refused by field', () => {
   );
 });
 
+test('a channel that lacks what its provider asks for is not switched on, so that no alarm is prepared for it', async () => {
+  const switchOn = (id: number, settings?: object) =>
+    administrator.send('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { isActive } }', {
+      input: { id: String(id), isActive: true, ...(settings ? { settings } : {}) },
+    });
+  const { id } = await createChannel(db, 'email', { isActive: false });
+  const { errors } = await switchOn(id);
+  assert.deepEqual(errors?.[0]?.extensions.fields, {
+    'settings.host': 'error_required',
+    'settings.from': 'error_required',
+  });
+  const gone = await createChannel(db, 'sms', { isActive: false, settings: JSON.stringify({ provider: 'gone' }) });
+  const refused = await switchOn(gone.id);
+  assert.deepEqual(refused.errors?.[0]?.extensions.fields, { 'settings.provider': 'error_unknown_choice' });
+  const whole = await switchOn(id, { host: 'mail.example.org', from: 'a@example.org' });
+  assert.equal(whole.data.updateChannel.isActive, true);
+  await administrator.run(`mutation { updateChannel(input: { id: ${id}, isActive: false }) { isActive } }`);
+  assert.equal((await switchOn(id)).data.updateChannel.isActive, true);
+});
+
 test('settings are for those who manage channels; whether a channel addresses people is for everyone', async () => {
   const editor = await server.as('editor');
   const id = await createMailChannel(db, sink.port);

@@ -4,7 +4,7 @@ import type { Hooks } from '#server/administration/hooks.ts';
 import type { EntityRow } from '#server/administration/refs.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import {
-  openSettings,
+  knownSettings,
   publicSettings,
   type StoredSettings,
   settingFaults,
@@ -25,7 +25,9 @@ export const channelHooks: Hooks = {
       const { rows } = await sql`select 1 from messages where channel_id = ${channel.id} limit 1`.execute(tx);
       if (rows.length) faults['channelType'] ??= 'error_in_use';
     }
-    const change = await changeOf({ tx, input }, channel, { id: channel?.id ?? 0, channelTypeId: typeId });
+    const change =
+      (await changeOf({ tx, input }, channel, { id: channel?.id ?? 0, channelTypeId: typeId })) ??
+      (channel && isSwitchedOn(channel, columns) ? await asItIs(tx, channel) : null);
     if (!change) return;
     const wrong = settingFaults(ctx.secrets, change.type, change.known, change.given);
     for (const [name, fault] of Object.entries(wrong)) faults[`settings.${name}`] = fault;
@@ -73,6 +75,15 @@ async function changeOf(
   return { type, known, given: withoutBlankSecrets(type, input['settings']) };
 }
 
+/** One that was switched off may lack what its provider asks for; switched on it would be offered for alarms. */
+const isSwitchedOn = (before: Channel, columns: Record<string, unknown>): boolean =>
+  before['isActive'] === false && columns['isActive'] === true;
+
+async function asItIs(tx: Tx, channel: Channel) {
+  const { provider } = (channel.settings ?? {}) as { provider?: unknown };
+  return { type: await typeOf(tx, channel.channelTypeId), known: channel, given: { provider } };
+}
+
 async function typeOf(tx: Tx, id: number): Promise<string> {
   const type = await tx.selectFrom('channelTypes').select('identifier').where('id', '=', id).executeTakeFirstOrThrow();
   return type.identifier;
@@ -90,7 +101,7 @@ function withoutBlankSecrets(type: string, input: unknown): unknown {
 function secretsOf({ secrets }: Saving['ctx'], type: string, channel: Channel): Record<string, unknown> {
   const adapter = adapterFor(type, channel.settings);
   if (!adapter) return {};
-  const values = openSettings(secrets, adapter, channel);
+  const values = knownSettings(secrets, adapter, channel);
   const hidden = adapter.fields.filter(({ name, secret }) => secret && values[name]);
   return Object.fromEntries(hidden.map(({ name }) => [name, values[name]]));
 }

@@ -6,9 +6,13 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
-import { createUser } from '#server/testing/factories.ts';
+import { createPerson, createUser } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { post } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { createTrigger, eventsOf, outcomesOf } from '#server/testing/triggers.ts';
 import { until } from '#server/testing/until.ts';
+import { metric } from '#server/testing/watching.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
 let original: TestServer;
@@ -106,6 +110,40 @@ test('a copy can be read and sends nothing, not even a test, until an owner deci
   assert.equal((await decider.run(release)).releaseInstallation, false, 'nothing is held any more');
   const { auditIntact } = await administrator.run('{ auditIntact }');
   assert.equal(auditIntact, true);
+});
+
+test('while it is held a program that wants to alarm is told so, the preflight and the figures say it, and what comes due meanwhile is marked', async () => {
+  const { db } = copy.app;
+  const trigger = await createTrigger(copy);
+  const manager = await copy.as('crisis_manager');
+  const call = (id: string) => post(copy, '/api/triggers', { trigger: trigger.word, id }, { token: manager.token });
+  const refused = await call('one');
+  assert.deepEqual([refused.status, refused.body.message], [409, 'error_installation_held']);
+  assert.equal((await eventsOf(copy, trigger)).length, 0);
+  assert.deepEqual(await outcomesOf(copy, trigger), ['refused']);
+  assert.equal(await metric(copy, 'installation_held'), 1);
+  assert.equal(await metric(original, 'installation_held'), 0);
+
+  const channel = await db.selectFrom('channels').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow();
+  const person = await createPerson(db, { email: 'geplant@example.org' });
+  const draft = await createDraft(db, { channelId: channel.id, people: [person.id], title: 'Geplant' });
+  const preflight = 'query ($id: ID!) { preflight(message: $id) { warnings } }';
+  const warned = async () => (await manager.run(preflight, { id: String(draft.id) })).preflight.warnings;
+  assert.ok((await warned()).includes('warning_installation_held'));
+  // as it stood in the original
+  await sql`update messages set status = 'scheduled', send_at = now() - interval '1 minute',
+    inserted_at = now() - interval '1 day' where id = ${draft.id}`.execute(db);
+  await (await owner()).run(release, { before: hoursAgo(1) });
+  await until(async () => (await taken()).includes('geplant@example.org'));
+  const row = await db
+    .selectFrom('messageRecipients')
+    .select('maybeDuplicate')
+    .where('messageId', '=', draft.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.maybeDuplicate, true);
+  assert.equal(await metric(copy, 'installation_held'), 0);
+  const started = await call('one');
+  assert.deepEqual([started.status, started.body.status], [201, 'started'], 'asked again, it starts');
 });
 
 test('whoever has the server says it by a command, and all is sent', async () => {

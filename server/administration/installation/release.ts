@@ -5,6 +5,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { publish } from '#server/live/live.ts';
 import { discardMessages } from '#server/messages/end/stop.ts';
+import { endWatchesBefore } from '#server/messages/follow-watches.ts';
 
 /** What is to become of what waits. */
 interface Decision {
@@ -16,7 +17,8 @@ interface Decision {
 
 /**
  * Says that this is the real installation: what waits is sent, but for what is too old. Whom the original may have reached
- * since the copy was made is marked as possibly told twice. Answers false when nothing was held.
+ * since the copy was made is marked as possibly told twice, and so is whoever gets what was to be launched meanwhile, or is
+ * only now handed over to, told a correction or told that they are not needed. Answers false when nothing was held.
  */
 export async function releaseInstallation(
   { db, log }: Pick<App, 'db' | 'log'>,
@@ -28,10 +30,14 @@ export async function releaseInstallation(
     const { heldAt = null, heldWhy = null } = rows[0] ?? {};
     if (!heldAt || !heldWhy) return false;
     const discarded = discardBefore ? await discardOlder(tx, discardBefore, by) : 0;
+    await markMessages(tx, heldAt);
     await sql`
       with held as materialized (
         select r.id from message_recipients r join messages m on m.id = r.message_id
-        where r.status in ('pending', 'queued', 'retrying') and not r.maybe_duplicate and m.launched_at < ${heldAt}
+        where r.status in ('pending', 'queued', 'retrying') and not r.maybe_duplicate and (m.launched_at < ${heldAt}
+          or (m.handed_over or m.launched_by is null) and exists (
+            select from reports p join reports q on q.event_id = p.event_id join messages o on o.report_id = q.id
+            where p.id = m.report_id and o.launched_at < ${heldAt}))
         order by r.id for update of r)
       update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
     // it begins anew: where it lives is seen by the next look, and what remembers the other one knows nothing of this one
@@ -46,12 +52,30 @@ export async function releaseInstallation(
   });
 }
 
+/** Marks what the original may have launched, or told more people, after the copy was made. */
+async function markMessages(tx: Tx, heldAt: Date): Promise<void> {
+  await sql`
+    with held as materialized (
+      select m.id from messages m join reports p on p.id = m.report_id join events e on e.id = p.event_id
+      where not m.perhaps_sent and (
+        m.status = 'scheduled' and m.send_at <= clock_timestamp() and m.inserted_at < ${heldAt}
+        or m.launched_at < ${heldAt} and e.is_running
+        or coalesce(m.launched_at, m.inserted_at) < ${heldAt}
+          and exists (select from follow_up_watches w where w.message_id = m.id))
+      order by m.id for no key update of m)
+    update messages m set perhaps_sent = true from held where m.id = held.id`.execute(tx);
+}
+
 /** Gives up what was to leave before a moment: messages, mails of the program, notices to webhooks. */
 async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<number> {
   const discarded = await discardMessages(tx, before, by);
+  await endWatchesBefore(tx, before);
   await sql`
     delete from pgboss.job where state < 'completed' and created_on < ${before} and name in
       ('system_mail', 'password_reset', 'situation_report_mail', 'wish_confirmation', 'trigger_answer')`.execute(tx);
+  await sql`
+    update situation_report_mails set status = 'failed', reason = 'discarded'
+    where status = 'queued' and inserted_at < ${before}`.execute(tx);
   await sql`
     update webhook_deliveries set status = 'failed', try_at = null, error = 'discarded'
     where status = 'pending' and inserted_at < ${before}`.execute(tx);

@@ -3,6 +3,7 @@ import { idOf } from '#server/graphql/ids.ts';
 import { findHold } from '#server/installation/held.ts';
 import type { Doubt } from '#server/installation/judge.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { releaseInstallation } from './release.ts';
 import { type HeldMessage, heldMessages } from './waiting.ts';
 
@@ -29,7 +30,10 @@ const HeldMessageRef = builder.objectRef<HeldMessage>('HeldMessage').implement({
   fields: (t) => ({
     id: t.id({ description: 'Path of the message.', resolve: ({ id }) => idOf('messages', id) }),
     title: t.exposeString('title', { description: 'Its title.' }),
-    channel: t.exposeString('channel', { description: 'Name of its channel.' }),
+    channel: t.string({
+      description: 'Name of its channel.',
+      resolve: (message, _args, ctx) => readIn(message, 'channel', ctx.viewer?.language),
+    }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was to leave.' }),
     recipients: t.exposeInt('recipients', { description: 'Who has not got it, of those who are to.' }),
   }),

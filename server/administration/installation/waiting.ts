@@ -6,6 +6,7 @@ export interface HeldMessage {
   id: number;
   title: string;
   channel: string;
+  channelEn: string | null;
   /** When it was to leave. */
   at: Date;
   /** Who has not got it, of those who are to. */
@@ -17,7 +18,7 @@ const most = 200;
 /** What leaves with the release, the oldest first. */
 export async function heldMessages(db: Db): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`
-    select m.id, m.title, c.name as channel,
+    select m.id, m.title, c.name as channel, c.name_en as channel_en,
       case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end as at,
       (select count(*) from message_recipients r
         where r.message_id = m.id and r.status in ('pending', 'queued', 'sending', 'retrying')) as recipients

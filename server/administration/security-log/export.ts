@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { textFilter } from '#server/administration/audit/export.ts';
 import { type App, can } from '#server/context.ts';
-import { byteOrderMark, csvLine } from '#server/csv.ts';
 import { Refusal } from '#server/errors.ts';
 import { optionalNumberOf } from '#server/graphql/ids.ts';
-import { mountDownload } from '#server/http/download.ts';
+import { mountSheet } from '#server/http/sheet.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { type CellRow, type CellWriter, cellsIn } from '#server/sheets/cells.ts';
+import { columnsOf, type Sheet } from '#server/sheets/sheet.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
-import { localeOf } from '#shared/languages.ts';
 import { isSecurityKind, securityKinds } from '#shared/security-log.ts';
 import { allSecurityEntries, type NamedSecurityEntry, type SecurityFilter } from './queries.ts';
 
@@ -30,33 +30,36 @@ const words: ByLanguage<{ name: string; heading: readonly string[] }> = {
 };
 
 /**
- * Mounts GET /api/v2/security_entries.csv: the security log, oldest entry first, in the reader's language, whole or narrowed
- * like `securityEntries` (search, kind, user, network, from, to). Needs view_audit_log.
+ * Mounts GET /api/v2/security_entries.csv, and .xlsx: the security log, oldest entry first, in the reader's language, whole
+ * or narrowed like `securityEntries` (search, kind, user, network, from, to). Needs view_audit_log.
  */
 export function mountSecurityExport(fastify: FastifyInstance, app: App): void {
-  mountDownload(fastify, app, '/api/v2/security_entries.csv', async (ctx, { query }) => {
+  mountSheet(fastify, app, '/api/v2/security_entries', async (ctx, { query }) => {
     if (!can(ctx, 'view_audit_log')) throw new Refusal('error_forbidden');
-    const filter = filterOf(query as Record<string, unknown>);
-    return { name: `${textIn(words, ctx.viewer.language).name}.csv`, content: linesOf(ctx, filter) };
+    return securitySheet(ctx, filterOf(query as Record<string, unknown>));
   });
 }
 
-async function* linesOf({ db, viewer: { language } }: SignedIn, filter: SecurityFilter): AsyncGenerator<string> {
+async function securitySheet({ db, viewer: { language } }: SignedIn, filter: SecurityFilter): Promise<Sheet> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
-  const local = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  yield byteOrderMark + csvLine(textIn(words, language).heading);
-  for await (const entries of allSecurityEntries(db, filter))
-    yield entries.map((entry) => csvLine(cellsOf(entry, local, language))).join('');
+  const { name, heading } = textIn(words, language);
+  const cells = cellsIn(language, timeZone);
+  async function* rows() {
+    for await (const entries of allSecurityEntries(db, filter))
+      yield entries.map((entry) => rowOf(entry, cells, language));
+  }
+  const columns = columnsOf(heading, { 0: 'number', 1: 'moment', 4: 'number', 13: 'number' });
+  return { name, language, columns, rows: rows() };
 }
 
-function cellsOf(entry: NamedSecurityEntry, local: Intl.DateTimeFormat, language: string): string[] {
+function rowOf(entry: NamedSecurityEntry, { number, moment }: CellWriter, language: string): CellRow {
   const { kind } = entry;
   return [
-    String(entry.id),
-    local.format(entry.at),
+    number(entry.id),
+    moment(entry.at),
     entry.at.toISOString(),
     entry.lastAt?.toISOString() ?? '',
-    String(entry.count),
+    number(entry.count),
     isSecurityKind(kind) ? textIn(securityKinds[kind].label, language) : kind,
     kind,
     entry.byName ?? '',
@@ -65,7 +68,7 @@ function cellsOf(entry: NamedSecurityEntry, local: Intl.DateTimeFormat, language
     entry.what ?? '',
     entry.detail ?? '',
     entry.subjectType ?? '',
-    String(entry.subjectId ?? ''),
+    number(entry.subjectId),
     entry.subjectName ?? '',
   ];
 }

@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
   securityEntries: t.field({
     type: connectionOf(SecurityEntry),
     description:
-      'The security log, newest entry first. As CSV, with the same arguments: GET /api/v2/security_entries.csv.',
+      'The security log, newest entry first. As CSV or workbook, with the same arguments: GET /api/v2/security_entries.csv, .xlsx.',
     authScopes,
     args: {
       ...pageArgs(t.arg),

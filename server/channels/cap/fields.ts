@@ -9,7 +9,7 @@ export const senderSettings: readonly ChannelSetting[] = [
     kind: 'text',
     maximum: 200,
     required: true,
-    label: { de: 'Absenderkennung (sender)', en: 'Sender' },
+    label: { de: 'Absenderkennung (sender)', en: 'Identifier of the sender (sender)' },
     hint: {
       de: 'Weltweit eindeutig, meist eine E-Mail-Adresse oder Domain; ohne Leerzeichen, Komma, „<“ und „&“.',
       en: 'Unique in the world, usually an e-mail address or domain; without blanks, commas, “<” and “&”.',
@@ -27,6 +27,10 @@ export const senderSettings: readonly ChannelSetting[] = [
     kind: 'text',
     maximum: 200,
     label: { de: 'Kontakt für Rückfragen (contact)', en: 'Contact for questions (contact)' },
+    hint: {
+      de: 'Zum Beispiel eine Telefonnummer oder E-Mail-Adresse; sie ist für alle zu sehen.',
+      en: 'For example a telephone number or e-mail address; everybody can see it.',
+    },
   },
 ];
 

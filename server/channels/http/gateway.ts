@@ -12,8 +12,8 @@ export const callFields = [
     default: false,
     label: { de: 'Server im eigenen Netz', en: 'Server in your own network' },
     hint: {
-      de: 'Erlaubt Adressen im eigenen Netz und http ohne Verschlüsselung; diesen Rechner selbst nur, wo LOCAL_CHANNELS es erlaubt.',
-      en: 'Permits addresses in your own network, and http without encryption; this very machine only where LOCAL_CHANNELS permits it.',
+      de: 'Erlaubt Adressen im eigenen Netz und http ohne Verschlüsselung; diesen Rechner selbst nur, wenn der Betreiber es mit LOCAL_CHANNELS erlaubt.',
+      en: 'Permits addresses in your own network, and http without encryption; this very machine only if whoever runs the program permits it with LOCAL_CHANNELS.',
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { CallAnswer } from '#server/call.ts';
-import { DeliveryError } from '#server/channels/channel.ts';
+import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { ask, refused, type Way } from './gateway.ts';
 
 /** An object as JSON has it. */
@@ -45,11 +46,22 @@ const isKeyed = (method = 'GET', keyed = false): boolean => keyed || method === 
 
 /** An address without a slash at its end; https where it names no scheme. Throws a DeliveryError when it is none. */
 function addressOf(written: string): string {
-  const text = written.trim().replace(/\/+$/, '');
-  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
-  if (!text || !URL.canParse(address)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  const address = readAddress(written);
+  if (address === null) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   return address;
 }
+
+function readAddress(written: unknown): string | null {
+  const text = String(written ?? '')
+    .trim()
+    .replace(/\/+$/, '');
+  const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
+  return text && URL.canParse(address) ? address : null;
+}
+
+/** Refuses an address of such an interface that cannot be called. */
+export const checkAddress = (settings: Values, name: string): Record<string, RefusalKey> =>
+  readAddress(settings[name]) === null ? { [name]: 'error_invalid_url' } : {};
 
 /** What is written in JSON, when that is an object; else null. */
 export function jsonOf(body: Buffer): Json | null {

@@ -13,7 +13,10 @@ export const accountFields = [
     maximum: 64,
     required: true,
     label: { de: 'Account SID', en: 'Account SID' },
-    hint: { de: 'Beginnt mit AC.', en: 'Begins with AC.' },
+    hint: {
+      de: 'Beginnt mit AC. In der Twilio-Konsole: Account › API keys & tokens.',
+      en: 'Begins with AC. In Twilio’s console: Account › API keys & tokens.',
+    },
   },
   {
     name: 'authToken',
@@ -23,8 +26,8 @@ export const accountFields = [
     secret: true,
     label: { de: 'Auth Token', en: 'Auth token' },
     hint: {
-      de: 'Damit werden auch die Rückmeldungen geprüft.',
-      en: 'What comes back is checked with it too.',
+      de: 'Steht daneben. Damit werden auch die Rückmeldungen geprüft.',
+      en: 'Stands beside it. What comes back is checked with it too.',
     },
   },
 ] as const satisfies readonly ChannelSetting[];

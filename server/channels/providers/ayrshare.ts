@@ -11,29 +11,15 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { type CallingApp, callFields, refused, wayOf } from '#server/channels/http/gateway.ts';
-import { type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { checkAddress, type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { lengthOn, networks, networksIn } from '#server/channels/social/ayrshare-networks.ts';
 import { findFirst, threadField } from '#server/channels/social/relation.ts';
-import { graphemes, postText, weighed } from '#server/channels/social/thread.ts';
+import { postText } from '#server/channels/social/thread.ts';
 import { advanced } from '#shared/channel-setting.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
-/** What a text may have, network by network, as Ayrshare names them; those with a thread take longer ones in parts. */
-const networks: Readonly<
-  Record<string, { name: string; limit: number; thread?: string; length?: (text: string) => number }>
-> = {
-  bluesky: { name: 'Bluesky', limit: 300 },
-  facebook: { name: 'Facebook', limit: 63_206 },
-  gmb: { name: 'Google Business Profile', limit: 1_500 },
-  instagram: { name: 'Instagram', limit: 2_200 },
-  linkedin: { name: 'LinkedIn', limit: 3_000 },
-  telegram: { name: 'Telegram', limit: 4_096 },
-  threads: { name: 'Threads', limit: 500, thread: 'threadsOptions' },
-  twitter: { name: 'X', limit: 280, thread: 'twitterOptions', length: weighed },
-};
-
-/** How long a text is on a network. */
-const lengthOn = (id: string, text: string): number => (networks[id]!.length ?? graphemes)(text);
+const names = Object.keys(networks).join(', ');
 
 const platformsField: FeedField = {
   name: 'platforms',
@@ -75,6 +61,7 @@ export default {
       required: true,
       secret: true,
       label: { de: 'API Key', en: 'API key' },
+      hint: { de: 'In Ayrshare auf der Seite „API Key“.', en: 'In Ayrshare on the page “API Key”.' },
     },
     {
       name: 'profileKey',
@@ -90,8 +77,8 @@ export default {
       default: 'bluesky, facebook, linkedin',
       label: { de: 'Netzwerke (platforms)', en: 'Networks (platforms)' },
       hint: {
-        de: `Mit Kommas getrennt: ${Object.keys(networks).join(', ')}`,
-        en: `Separated by commas: ${Object.keys(networks).join(', ')}`,
+        de: `Die Sie in Ayrshare verknüpft haben, mit Kommas getrennt: ${names} (twitter ist X, gmb das Google-Unternehmensprofil).`,
+        en: `Those you linked in Ayrshare, separated by commas: ${names} (twitter is X, gmb the Google Business Profile).`,
       },
     },
     ...advanced(callFields),
@@ -105,6 +92,10 @@ export default {
   arrives,
   neverTwice: true,
   slots: () => 1,
+  check: (settings) => ({
+    ...checkAddress(settings, 'url'),
+    ...(networksIn(settings['platforms']) ? {} : { platforms: 'error_unlike_hint' as const }),
+  }),
   open,
   account,
 } satisfies Adapter;
@@ -140,12 +131,10 @@ function open(settings: Values, app: AdapterApp): Sender {
 function platformsOf(settings: Values, { post }: Outgoing): string[] {
   const chosen = post?.values['platforms'];
   if (Array.isArray(chosen) && chosen.length) return chosen.map(String);
-  const own = String(settings['platforms'] ?? '')
-    .toLowerCase()
-    .split(/[\s,]+/)
-    .filter(Boolean);
-  if (own.length && own.every((name) => Object.hasOwn(networks, name))) return own;
-  throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail: own.join(', ') });
+  const own = networksIn(settings['platforms']);
+  if (own) return own;
+  const detail = String(settings['platforms'] ?? '');
+  throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
 }
 
 /** Network by network; the service numbers the parts of a thread as we do. What is too long for one of them stops all. */

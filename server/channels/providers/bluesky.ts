@@ -10,7 +10,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { type CallingApp, callFields, refused } from '#server/channels/http/gateway.ts';
-import { type Json, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { checkAddress, type Json, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/bluesky-record.ts';
 import { type Account, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
@@ -31,6 +31,10 @@ export default {
       default: 'https://bsky.social',
       required: true,
       label: { de: 'Server (PDS)', en: 'Server (PDS)' },
+      hint: {
+        de: 'Nur zu ändern, wenn Ihr Konto bei einem anderen Anbieter liegt.',
+        en: 'To be changed only when your account is with another provider.',
+      },
     },
     {
       name: 'identifier',
@@ -46,8 +50,8 @@ export default {
       secret: true,
       label: { de: 'App-Passwort', en: 'App password' },
       hint: {
-        de: 'In Bluesky unter Einstellungen, Datenschutz und Sicherheit, App-Passwörter.',
-        en: 'In Bluesky under Settings, Privacy and security, App passwords.',
+        de: 'In Bluesky: Einstellungen › Datenschutz und Sicherheit › App-Passwörter. Nie das Passwort des Kontos selbst.',
+        en: 'In Bluesky: Settings › Privacy and security › App passwords. Never the password of the account itself.',
       },
     },
     ...advanced(callFields),
@@ -60,6 +64,7 @@ export default {
   testReaches: 'nobody',
   arrives: (outgoing) => threadArrival(postText(outgoing), blueskyLimit, 'Bluesky'),
   slots: () => 1,
+  check: (settings) => checkAddress(settings, 'service'),
   open,
   account,
 } satisfies Adapter;

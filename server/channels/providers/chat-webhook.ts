@@ -41,7 +41,7 @@ const services: Readonly<Record<string, Service>> = {
 /** Messages in a channel of Mattermost, Slack, Teams, or of whatever else takes JSON at an address. */
 export default {
   type: 'chat',
-  label: { de: 'Chat-Webhook (Mattermost, Slack, Teams)', en: 'Chat webhook (Mattermost, Slack, Teams)' },
+  label: { de: 'Mattermost, Slack, Teams', en: 'Mattermost, Slack, Teams' },
   fields: [
     {
       name: 'service',
@@ -61,15 +61,18 @@ export default {
       required: true,
       secret: true,
       label: { de: 'Adresse des Webhooks', en: "The webhook's address" },
-      hint: { de: 'Wer sie kennt, kann dort schreiben.', en: 'Whoever knows it can write there.' },
+      hint: {
+        de: 'Nennt Ihnen der Dienst, wenn Sie dort einen eingehenden Webhook anlegen (Teams: unter „Workflows“). Wer sie kennt, kann dort schreiben.',
+        en: 'The service tells it when you add an incoming webhook there (Teams: under “Workflows”). Whoever knows it can write there.',
+      },
     },
     {
       name: 'template',
       kind: 'longText',
       label: { de: 'Eigene Vorlage (JSON)', en: 'Template of your own (JSON)' },
       hint: {
-        de: 'Mit {{title}}, {{text}}, {{message}} (beides) und {{key}} (Kennung) innerhalb von Anführungszeichen.',
-        en: 'With {{title}}, {{text}}, {{message}} (both) and {{key}} (its identifier) within quotation marks.',
+        de: 'Nur für den Dienst „Eigene Vorlage“: JSON mit {{title}}, {{text}}, {{message}} (beides) und {{key}} (Kennung) innerhalb von Anführungszeichen.',
+        en: 'Only for the service “Template of your own”: JSON with {{title}}, {{text}}, {{message}} (both) and {{key}} (its identifier) within quotation marks.',
       },
     },
     ...callFields,
@@ -81,22 +84,33 @@ export default {
   testReaches: 'room',
   arrives,
   slots: () => 1,
+  check: (settings) => ({
+    ...(urlOf(settings) ? {} : { url: 'error_invalid_url' as const }),
+    ...(jsonOf(Buffer.from(templateOf(settings))) ? {} : { template: 'error_unlike_hint' as const }),
+  }),
   open,
 } satisfies Adapter;
 
+const urlOf = (settings: Values): URL | null => URL.parse(String(settings['url'] ?? '').trim());
+const serviceOf = (settings: Values): string => String(settings['service'] ?? 'mattermost');
+
+function templateOf(settings: Values): string {
+  const name = serviceOf(settings);
+  return name === 'own' ? String(settings['template'] ?? '') : (services[name]?.template ?? '');
+}
+
 function arrives(outgoing: Outgoing, settings: Values): Arrival {
   const text = postText(outgoing);
-  const limit = services[String(settings['service'] ?? 'mattermost')]?.limit ?? 0;
+  const limit = services[serviceOf(settings)]?.limit ?? 0;
   const length = Buffer.byteLength(text);
   const parts = [{ text, length, limit }];
   return length > limit ? { parts, losses: [{ kind: 'too_long' }] } : { parts };
 }
 
 function open(settings: Values, app: AdapterApp): Sender {
-  const name = String(settings['service'] ?? 'mattermost');
-  const service = services[name];
-  const template = name === 'own' ? String(settings['template'] ?? '') : (service?.template ?? '');
-  const url = URL.parse(String(settings['url'] ?? '').trim());
+  const service = services[serviceOf(settings)];
+  const template = templateOf(settings);
+  const url = urlOf(settings);
   if (!url || !service || !jsonOf(Buffer.from(template))) {
     throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   }

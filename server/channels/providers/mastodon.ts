@@ -11,7 +11,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { type CallingApp, callFields, wayOf } from '#server/channels/http/gateway.ts';
-import { type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
+import { checkAddress, type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 import { keepRules, lastLimitOf, limitOf, rulesIn } from '#server/channels/social/mastodon-limit.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { type PostLimit, postText, threadParts } from '#server/channels/social/thread.ts';
@@ -36,8 +36,8 @@ export default {
       secret: true,
       label: { de: 'Zugriffstoken', en: 'Access token' },
       hint: {
-        de: 'Mit den Rechten read:accounts und write:statuses.',
-        en: 'With the scopes read:accounts and write:statuses.',
+        de: 'In Mastodon: Einstellungen › Entwicklung › Neue Anwendung, mit den Rechten read:accounts und write:statuses.',
+        en: 'In Mastodon: Preferences › Development › New application, with the scopes read:accounts and write:statuses.',
       },
     },
     {
@@ -63,6 +63,7 @@ export default {
     threadArrival(postText(outgoing), await lastLimitOf(db, String(settings['server'])), 'Mastodon'),
   neverTwice: true, // a key is known for an hour only
   slots: () => 1,
+  check: (settings) => checkAddress(settings, 'server'),
   open,
   account,
 } satisfies Adapter;

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { callFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
-import { type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
+import { checkAddress, type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
 
@@ -35,13 +35,20 @@ export default {
       required: true,
       secret: true,
       label: { de: 'Zugriffstoken', en: 'Access token' },
+      hint: {
+        de: 'In Element: Alle Einstellungen › Hilfe & Info › Zugriffstoken. Melden Sie diese Sitzung danach nicht ab.',
+        en: 'In Element: All settings › Help & About › Access Token. Do not sign that session out afterwards.',
+      },
     },
     {
       name: 'room',
       kind: 'text',
       required: true,
       label: { de: 'Interne Raum-ID', en: 'Internal room ID' },
-      hint: { de: 'Beginnt mit einem Ausrufezeichen.', en: 'Begins with an exclamation mark.' },
+      hint: {
+        de: 'Beginnt mit einem Ausrufezeichen. In Element: Raumeinstellungen › Erweitert. Der Raum darf nicht verschlüsselt sein.',
+        en: 'Begins with an exclamation mark. In Element: Room settings › Advanced. The room must not be encrypted.',
+      },
     },
     {
       name: 'mentionRoom',
@@ -63,12 +70,19 @@ export default {
   testReaches: 'room',
   arrives: (outgoing) => threadArrival(postText(outgoing), limit),
   slots: () => 1,
+  check: (settings) => ({
+    ...checkAddress(settings, 'homeserver'),
+    ...(isRoom(roomOf(settings)) ? {} : { room: 'error_unlike_hint' as const }),
+  }),
   open,
 } satisfies Adapter;
 
+const roomOf = (settings: Values): string => String(settings['room'] ?? '').trim();
+const isRoom = (room: string): boolean => /^![^/?#\s]+$/.test(room);
+
 function open(settings: Values, app: AdapterApp): Sender {
-  const room = String(settings['room'] ?? '').trim();
-  if (!/^![^/?#\s]+$/.test(room)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  const room = roomOf(settings);
+  if (!isRoom(room)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const authorization = `Bearer ${settings['accessToken'] ?? ''}`;
   const api = jsonApi(settings['homeserver'], wayOf(settings, app), { authorization });
   return {

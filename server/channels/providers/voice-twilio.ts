@@ -37,6 +37,11 @@ import {
 import { advanced } from '#shared/channel-setting.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 
+const voiceHint = {
+  de: 'Wie Twilio sie nennt, zum Beispiel Polly.Vicki oder Polly.Amy; leer: Twilios übliche.',
+  en: 'As Twilio calls it, for example Polly.Vicki or Polly.Amy; empty: Twilio’s usual one.',
+};
+
 /** Calls over Twilio, and over gateways with the same interface: the text read aloud, answers by keys. */
 export default {
   type: 'voice',
@@ -97,6 +102,7 @@ export default {
       kind: 'text',
       maximum: 60,
       label: { de: 'Stimme für Deutsch', en: 'Voice for German' },
+      hint: voiceHint,
     },
     {
       name: 'voice_en',
@@ -104,6 +110,7 @@ export default {
       kind: 'text',
       maximum: 60,
       label: { de: 'Stimme für Englisch', en: 'Voice for English' },
+      hint: voiceHint,
     },
     ...advanced(gatewayFields),
     ...callPriceFields,

@@ -17,8 +17,8 @@ export default {
       required: true,
       label: { de: 'Adresse des Empfängers', en: 'Address of the receiver' },
       hint: {
-        de: 'https; Adressen im eigenen Haus nur, wenn WEBHOOK_ALLOWED_HOSTS sie erlaubt.',
-        en: 'https; addresses inside the house only where WEBHOOK_ALLOWED_HOSTS permits them.',
+        de: 'Beginnt mit https://; eine Adresse im eigenen Netz nur, wenn der Betreiber sie mit WEBHOOK_ALLOWED_HOSTS erlaubt.',
+        en: 'Begins with https://; an address in your own network only if whoever runs the program permits it with WEBHOOK_ALLOWED_HOSTS.',
       },
     },
     {
@@ -28,8 +28,8 @@ export default {
       secret: true,
       label: { de: 'Geheimnis für die Signatur', en: 'Secret for the signature' },
       hint: {
-        de: 'whsec_ und mindestens 24 zufällige Bytes in Base64; der Empfänger prüft damit, wer ihm schreibt.',
-        en: 'whsec_ and at least 24 random bytes in Base64; the receiver checks with it who writes.',
+        de: 'Nennt Ihnen der Betreiber des Empfängers, der damit prüft, wer ihm schreibt: whsec_ und mindestens 24 zufällige Bytes in Base64.',
+        en: 'Told you by whoever runs the receiver, which checks with it who writes: whsec_ and at least 24 random bytes in Base64.',
       },
     },
   ],

@@ -3,7 +3,7 @@ import type { App } from '#server/context.ts';
 /** Where everybody reads what a channel publishes. */
 export const publicPath = (channelId: number): string => `/public/${channelId}`;
 
-/** Where one entry of it is read: as long as the channel is on and the entry among its newest 500. */
+/** Where one entry of it is read: as long as the channel is on and the entry holds or is among its newest 500. */
 export const publicationUrl = ({ publicUrl }: Pick<App, 'publicUrl'>, channelId: number, key: string): string =>
   `${publicUrl}${publicPath(channelId)}/${key}`;
 

@@ -3,9 +3,10 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { type Download, mountDownload } from '#server/http/download.ts';
+import { sheetFile, sheetFormats } from '#server/sheets/sheet.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
-import { peopleCsv } from './people-csv.ts';
+import { peopleSheet } from './people-sheet.ts';
 import { peopleVcards } from './people-vcard.ts';
 import { type Source, selectPeople } from './select.ts';
 
@@ -16,16 +17,20 @@ const names: ByLanguage<{ group: string; list: string; all: string }> = {
 
 /**
  * Mounts GET /api/v2/people.csv, /api/v2/groups/{n}/people.csv and /api/v2/mailing_lists/{n}/people.csv, and the same
- * with .vcf: whoever may see the lists may take them along.
+ * with .xlsx and .vcf: whoever may see the lists may take them along.
  */
 export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
   type Numbered = { Params: { n: string } };
   type Flagged = { Querystring: Partial<Record<Flag, string>> };
-  for (const format of ['csv', 'vcf'] as const) {
+  for (const format of [...sheetFormats, 'vcf'] as const) {
     const take = async (ctx: SignedIn, source: Source): Promise<Download> => {
       const ids = await selectPeople(ctx, source);
-      const name = `${fileName(source, ctx.viewer.language)}.${format}`;
-      return { name, content: format === 'csv' ? peopleCsv(ctx, ids) : peopleVcards(ctx, ids), hasContacts: true };
+      const name = fileName(source, ctx.viewer.language);
+      const file =
+        format === 'vcf'
+          ? { name: `${name}.vcf`, content: peopleVcards(ctx, ids) }
+          : sheetFile(await peopleSheet(ctx, name, ids), format);
+      return { ...file, hasContacts: true };
     };
     mountDownload<Flagged>(fastify, app, `/api/v2/people.${format}`, async (ctx, { query }) =>
       take(ctx, { isActive: flagOf(query, 'isActive'), isCrisis: flagOf(query, 'isCrisis') }),

@@ -7,6 +7,7 @@ import { refuseStale } from '#server/database/versions.ts';
 import { Refusal } from '#server/errors.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
@@ -25,22 +26,29 @@ export async function deleteMailingList(
     requireListRight(ctx, 'delete', list.parentListId === null);
     refuseStale(list, version);
     if (!list.isActive) return list;
-    await refuseListInUse(tx, id);
+    await refuseListInUse(tx, id, ctx.viewer?.language);
     return changeList(tx, id, { isActive: false });
   });
 }
 
 /** Refuses when active event types or lists need the list; `details` holds {eventTypes, lists} with id and name. */
-export async function refuseListInUse(tx: Tx, id: number): Promise<void> {
-  const { rows } = await sql<{ kind: 'event_types' | 'mailing_lists'; id: number; name: string }>`
-    select 'event_types' as kind, t.id, t.name from event_type_mailing_lists l
+export async function refuseListInUse(tx: Tx, id: number, language: string | undefined): Promise<void> {
+  const { rows } = await sql<{
+    kind: 'event_types' | 'mailing_lists';
+    id: number;
+    name: string;
+    nameEn: string | null;
+  }>`
+    select 'event_types' as kind, t.id, t.name, t.name_en from event_type_mailing_lists l
       join event_types t on t.id = l.event_type_id and t.is_active where l.mailing_list_id = ${id}
     union all
-    select 'mailing_lists', l.id, l.name from mailing_lists l where l.parent_list_id = ${id} and l.is_active
+    select 'mailing_lists', l.id, l.name, null from mailing_lists l where l.parent_list_id = ${id} and l.is_active
     order by kind, name, id`.execute(tx);
   if (!rows.length) return;
   const named = (kind: 'event_types' | 'mailing_lists') =>
-    rows.filter((row) => row.kind === kind).map((row) => ({ id: idOf(kind, row.id), name: row.name }));
+    rows
+      .filter((row) => row.kind === kind)
+      .map((row) => ({ id: idOf(kind, row.id), name: readIn(row, 'name', language) }));
   throw new Refusal('error_list_in_use', undefined, {
     eventTypes: named('event_types'),
     lists: named('mailing_lists'),

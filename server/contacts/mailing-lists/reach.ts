@@ -7,13 +7,13 @@ import { type Feasibility, feasibilityOf } from '#server/messages/likely/feasibi
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import {
   type Dropped,
-  type DropReason,
   droppedOf,
   type Recipient,
   type Resolution,
   recipientsOf,
-  resolve,
 } from '#server/messages/recipients/resolution.ts';
+import { resolve } from '#server/messages/recipients/resolving.ts';
+import type { DropReason } from '#server/messages/recipients/standings.ts';
 import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
 import { readNumber, readSettings } from '#server/settings/settings.ts';
 

@@ -36,7 +36,7 @@ export async function updateMailingList(ctx: Context, change: ListChange): Promi
     refuseStale(before, version);
     const changed = differing(before, given);
     if (changed.parentListId !== undefined) requireListRight(ctx, 'edit', changed.parentListId === null);
-    await requirePossible(tx, before, changed);
+    await requirePossible(tx, before, changed, ctx.viewer?.language);
     const isOtherwiseCalled = eventTypes ? await setEventTypes(tx, id, eventTypes) : false;
     return isOtherwiseCalled || Object.keys(changed).length ? changeList(tx, id, changed) : before;
   });
@@ -46,10 +46,11 @@ async function requirePossible(
   tx: Tx,
   before: Row<'mailingLists'>,
   changed: Partial<Row<'mailingLists'>>,
+  language: string | undefined,
 ): Promise<void> {
   const { listTypeId, parentListId = before.parentListId, isActive } = changed;
   const isPlaced = changed.parentListId !== undefined || isActive === true;
   if (isPlaced && parentListId !== null) await requirePlace(tx, 'mailingLists', before.id, parentListId);
   if (listTypeId) await requireActive(tx, 'listTypes', 'listType', [listTypeId]);
-  if (isActive === false) await refuseListInUse(tx, before.id);
+  if (isActive === false) await refuseListInUse(tx, before.id, language);
 }

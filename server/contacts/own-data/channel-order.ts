@@ -1,5 +1,7 @@
 import type { ChannelChoice } from '#server/contacts/people/channel-choices.ts';
 import { htmlInput } from '#server/http/html-field.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { labelFrom } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import type { OwnDataTexts } from './texts.ts';
@@ -21,7 +23,10 @@ export function orderFields(
   texts: OwnDataTexts,
 ): string {
   if (choices.length < 2) return '';
-  const options = choices.map(({ identifier, name }) => ({ value: identifier, label: { de: name, en: name } }));
+  const options = choices.map((choice) => ({
+    value: choice.identifier,
+    label: labelFrom((reader) => readIn(choice, 'name', reader)),
+  }));
   const known = order.filter((type) => choices.some(({ identifier }) => identifier === type));
   const fields = choices.map((_, at) => {
     const name = fieldName(at + 1);
@@ -30,6 +35,6 @@ export function orderFields(
     const input = htmlInput(shape, { name, id: name, value, language, notStated: texts.order.usual, isWrong: false });
     return `<div class="field"><label for="${name}">${texts.order.place(at + 1)}</label>\n${input}</div>`;
   });
-  const usually = texts.order.usually(escapeHtml(choices.map((choice) => choice.name).join(', ')));
+  const usually = texts.order.usually(escapeHtml(choices.map((choice) => readIn(choice, 'name', language)).join(', ')));
   return `<fieldset><legend>${texts.order.title}</legend><p class="hint">${texts.order.text} ${usually}</p>\n${fields.join('\n')}</fieldset>`;
 }

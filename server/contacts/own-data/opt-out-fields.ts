@@ -1,5 +1,7 @@
 import type { ChannelChoice } from '#server/contacts/people/channel-choices.ts';
 import type { Db } from '#server/database/connect.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import type { Language } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import type { OwnDataTexts } from './texts.ts';
 
@@ -28,13 +30,15 @@ export function optOutFields(
   { optOuts, choices }: { optOuts: readonly string[]; choices: readonly ChannelChoice[] },
   entered: URLSearchParams | undefined,
   texts: OwnDataTexts,
+  language: Language,
 ): string {
   if (!choices.length) return '';
   const off = (entered && optOutsIn(entered, choices)) ?? optOuts;
-  const fields = choices.map(({ identifier, name }) => {
+  const fields = choices.map((choice) => {
+    const { identifier } = choice;
     const checked = off.includes(identifier) ? '' : ' checked';
     const field = fieldName(identifier);
-    return `<label class="tick"><input type="checkbox" name="${field}" value="1"${checked}> ${escapeHtml(name)}</label>`;
+    return `<label class="tick"><input type="checkbox" name="${field}" value="1"${checked}> ${escapeHtml(readIn(choice, 'name', language))}</label>`;
   });
   return `<fieldset><legend>${texts.inform.title}</legend><p class="hint">${texts.inform.text}</p>
 <input type="hidden" name="${shownField}" value="1">${fields.join('\n')}</fieldset>`;

@@ -200,7 +200,10 @@ test('a person orders the channels of an alarm; each once, in both languages, an
     /<h1>Person Nummer \d+<\/h1>\n<p>Guten Tag! .*alarmiert werden\?.*Informationen erhalten\?.*Ihre Kontaktdaten<\/h2>/s,
   );
   assert.match(page, /Üblich ist diese Reihenfolge: SMS, [^.,]+\./, 'as they come one after the other, not by name');
-  assert.match(await html(`${link}?lang=en`), /How do you want to be alerted\?.*Channel 1.*Channel 2/s);
+  assert.match(
+    await html(`${link}?lang=en`),
+    /How do you want to be alerted\?.*Voice call.*Channel 1.*Channel 2.*Voice call</s,
+  );
   const order = async () =>
     (await db.selectFrom('people').select('channelOrder').where('id', '=', id).executeTakeFirstOrThrow()).channelOrder;
   const { status } = await submit(link, fieldsIn(page, { 'channel-1': 'sms', 'channel-2': 'voice' }));
@@ -216,4 +219,21 @@ test('a person orders the channels of an alarm; each once, in both languages, an
   );
   await submit(link, fieldsIn(await html(link), { 'channel-1': 'no such', 'channel-2': '' }));
   assert.deepEqual(await order(), []);
+});
+
+test('a way is offered only where somebody can have an address for it', async () => {
+  const { db } = server.app;
+  await createChannel(db, 'chat', { settings: JSON.stringify({ provider: 'telegram' }) });
+  const { link } = await invited();
+  const offered = async () => / name="inform-chat"/.test(await html(link));
+  const asked = async () =>
+    (await manager.run('{ alarmChannelTypes { identifier } }')).alarmChannelTypes.map(
+      ({ identifier }: { identifier: string }) => identifier,
+    );
+  assert.deepEqual([await offered(), (await asked()).includes('chat')], [false, false]);
+  const type = { identifier: 'telegram', name: 'Telegram', fieldType: 'telegram', sortOrder: 900 };
+  const { id } = await db.insertInto('personDataTypes').values(type).returning('id').executeTakeFirstOrThrow();
+  assert.deepEqual([await offered(), (await asked()).includes('chat')], [true, true]);
+  await db.updateTable('personDataTypes').set({ isActive: false }).where('id', '=', id).execute();
+  assert.equal(await offered(), false);
 });

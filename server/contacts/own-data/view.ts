@@ -115,7 +115,7 @@ function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
 ${hidden(state, 'save')}<input type="hidden" name="version" value="${person.version}">
 ${orderFields({ order: person.channelOrder, choices: data.channels }, state, texts)}
 ${devicesSection(state.devices, { ...state, timeZone: data.timeZone })}
-${optOutFields({ optOuts: data.optOuts, choices: data.channels }, state.entered, texts)}
+${optOutFields({ optOuts: data.optOuts, choices: data.channels }, state.entered, texts, state.language)}
 <h2>${texts.title}</h2>
 ${[...names, ...fields].join('\n')}
 <div class="save"><button type="submit">${texts.save}</button></div>

@@ -2,23 +2,40 @@ import { sql } from 'kysely';
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
+import { isDeviceKind } from '#shared/device-kinds.ts';
 
 /** A type of channel over which a person may be alarmed. */
 export interface ChannelChoice {
   id: number;
   identifier: string;
   name: string;
+  nameEn: string | null;
 }
 
-/** The types of the active channels that reach people, by name. */
+interface Row extends ChannelChoice {
+  settings: unknown;
+  /** What kinds of address people may be given. */
+  kept: string[];
+}
+
+/**
+ * The types of the active channels that reach people, by name: those for which somebody can have an address, as contact data
+ * or as a device.
+ */
 export async function loadChannelChoices(db: Db | Tx): Promise<ChannelChoice[]> {
-  const { rows } = await sql<ChannelChoice & { settings: unknown }>`
-    select t.id, t.identifier, t.name, c.settings from channels c join channel_types t on t.id = c.channel_type_id
+  const { rows } = await sql<Row>`
+    select t.id, t.identifier, t.name, t.name_en, c.settings,
+      array(select distinct field_type from person_data_types where is_active) as kept
+    from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active and t.identifier <> 'exercise' order by t.name collate "de-x-icu", c.id`.execute(
     db,
   );
-  const reaching = rows.filter(({ identifier, settings }) => addressKinds(identifier, settings).length > 0);
-  const types = new Map(reaching.map(({ id, identifier, name }) => [identifier, { id, identifier, name }]));
+  const reaching = rows.filter(({ identifier, settings, kept }) =>
+    addressKinds(identifier, settings).some((kind) => isDeviceKind(kind) || kept.includes(kind)),
+  );
+  const types = new Map(
+    reaching.map(({ id, identifier, name, nameEn }) => [identifier, { id, identifier, name, nameEn }]),
+  );
   return [...types.values()];
 }
 

@@ -106,11 +106,16 @@ test('erasing removes everything personal everywhere; counts, answers and the lo
   await until(async () => ((await seen()).message.status === 'sent' ? true : undefined));
   const before = await seen();
   assert.equal(before.report.answers.positive, 1);
+  const logTexts = async () =>
+    JSON.stringify(await crisis.run(`{ event(id: ${event}) { log { edges { node { text } } } } }`));
+  assert.ok((await logTexts()).includes(`Grüße, ${name}`), 'what was written with the answer stands in the log');
   const everywhere = await whereFound(name, email);
   assert.ok(['message_recipients', 'replies'].every((table) => everywhere.includes(table)));
   assert.equal((await contacts.run(`mutation { erasePerson(id: ${id}) }`)).erasePerson, true);
   assert.deepEqual(await seen(), before);
+  assert.ok(!(await logTexts()).includes('Grüße'));
   assert.deepEqual(await whereFound(name, 'Kunigunde', email, mobile.slice(3)), []);
+  assert.equal((await (await server.as('administrator')).run('{ auditIntact }')).auditIntact, true);
   const history = await contacts.run('{ currentUser { searchHistory } }');
   assert.deepEqual(history.currentUser.searchHistory, ['Bergwacht']);
   const gone = await contacts.run(`{ person(id: ${id}) { _id } people(isActive: false) { totalCount } }`);

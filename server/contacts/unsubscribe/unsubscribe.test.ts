@@ -46,7 +46,7 @@ test('information carries the button, alarms do not; pressed it leaves the perso
   const link = linkIn(mail!.raw!);
   assert.ok(link, mail!.raw!);
   assert.match(mail!.raw!, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m);
-  assert.equal((await statusesOf(db, information))[person.id], 'sent');
+  await until(async () => (await statusesOf(db, information))[person.id] === 'sent');
 
   for (const method of ['GET', 'HEAD']) assert.equal((await fetch(server.url + link, { method })).status, 200);
   assert.deepEqual(await optOuts(person.id), [], 'looking changes nothing');

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import { personTargets } from './headers/targets.ts';
 import { matchRows } from './match.ts';
-import { problem, type ReadingPlan, type RowKeys } from './read-row.ts';
 import type { Span } from './spans.ts';
-import { personTargets } from './targets.ts';
+import { problem, type ReadingPlan, type RowKeys } from './values/row.ts';
 
 const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);

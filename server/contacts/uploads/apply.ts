@@ -8,8 +8,8 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { prepareGroups } from './apply-groups.ts';
 import { refuseKnown, refuseStaleRows, writePeople } from './apply-rows.ts';
 import { countOutcomes } from './check.ts';
-import type { Column } from './columns.ts';
 import { forManyRows, inTurn } from './exclusive.ts';
+import type { Column } from './headers/columns.ts';
 import { planReading } from './plan.ts';
 import { spansOf } from './spans.ts';
 import { tellResult } from './tell-result.ts';
@@ -43,12 +43,9 @@ export async function applyUpload(app: Parts, id: number, { byMail = false } = {
 async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Promise<Row<'uploads'>> {
   const { id } = upload;
   await forManyRows(tx);
-  const plan = await planReading(tx, {}, (targets) =>
-    sameColumns(
-      upload,
-      targets.map((target) => target.identifier),
-    ),
-  );
+  const { targets, ...reading } = await planReading(tx, {});
+  const known = targets.map((target) => target.identifier);
+  const plan = { ...reading, columns: sameColumns(upload, known) };
   await refuseStaleRows(tx, id);
   for await (const span of spansOf(tx, id)) await refuseKnown(tx, id, span, plan);
   const groups = await prepareGroups(tx, upload);

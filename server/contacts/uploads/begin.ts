@@ -6,6 +6,7 @@ import type { SignedIn } from '#server/viewer/viewer.ts';
 import { applyUpload } from './apply.ts';
 import { checkUpload, type UploadOptions } from './check.ts';
 import { exclusively, underWay } from './exclusive.ts';
+import { rememberMapped } from './headers/map-header.ts';
 import { findUpload } from './queries.ts';
 
 /** Reads a file and, unless it is a dry run, does at once what it says. */
@@ -45,7 +46,10 @@ async function begin(tx: Tx, id: number, appliedBy: number): Promise<Row<'upload
     .where('rowsRemovedAt', 'is', null)
     .returningAll()
     .executeTakeFirst();
-  if (upload) return upload;
+  if (upload) {
+    await rememberMapped(tx, upload);
+    return upload;
+  }
   const known = await tx.selectFrom('uploads').select('status').where('id', '=', id).executeTakeFirst();
   if (!known) throw new Refusal('error_not_found');
   throw new Refusal(known.status === 'checked' ? 'error_upload_expired' : 'error_upload_state');

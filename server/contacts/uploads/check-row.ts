@@ -1,11 +1,12 @@
-import { checkEntries } from '#server/contacts/people/person-data.ts';
-import { checkFields } from '#server/contacts/people/person-fields.ts';
+import { type CheckedData, checkEntries, type GivenData } from '#server/contacts/people/person-data.ts';
+import { checkFields, type PersonFields } from '#server/contacts/people/person-fields.ts';
 import { differing } from '#server/database/versions.ts';
 import type { StoredValue } from '#shared/person-data.ts';
-import type { RefusalKey } from '#shared/refusals.ts';
 import type { NamedGroup } from './group-paths.ts';
+import { isSplitFrom } from './match.ts';
 import type { StoredPerson, Value } from './people.ts';
-import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './read-row.ts';
+import { placeBeside } from './values/place.ts';
+import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
 
 /** What a row changes, by target; of groups those that the person joins. */
 export interface RowChanges {
@@ -20,23 +21,28 @@ export interface CheckedRow {
   personVersion: number | null;
   name: string;
   problems: Problem[];
+  remarks: Problem[];
   changes: RowChanges;
 }
 
-/** Compares a row with the person it is about (null: a new one); refused with all that is wrong with it. */
+/**
+ * Compares a row with the person it is about (null: a new one). What is wrong with an optional field is left out with a
+ * remark, unless the plan is strict; anything else refuses the row, with all that is wrong with it.
+ */
 export function checkRow(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan): CheckedRow {
-  const { line, fields, keys, groups } = row;
-  const changes: RowChanges = {};
-  const checked = checkFields(person ? fields : { firstName: '', lastName: '', ...fields });
-  const data = row.data.length || !person ? checkEntries(plan.rules, row.data, person?.values ?? new Map()) : null;
-  const problems = [...row.problems, ...faultsOf(checked.faults, data?.faults ?? {}, plan)];
-  const wanted: Record<string, Value> = { ...checked.columns } as Record<string, Value>;
-  if (keys.externalId) wanted['externalId'] = keys.externalId;
+  const { line, groups, keys } = row;
   const stored = person ?? newPerson;
+  const names = checkNames(row, person, plan);
+  const data = checkGiven(row, person, plan);
+  const problems = [...row.problems, ...names.problems, ...data.problems];
+  const remarks = [...row.remarks, ...names.remarks, ...data.remarks];
+  const changes: RowChanges = {};
+  const wanted: Record<string, Value> = { ...names.columns } as Record<string, Value>;
+  if (keys.externalId) wanted['externalId'] = keys.externalId;
   for (const [target, after] of Object.entries(differing(stored.fields, wanted))) {
     changes[target] = { before: person ? (stored.fields[target] ?? null) : null, after: after! };
   }
-  for (const { type, value } of data?.entries ?? []) {
+  for (const { type, value } of data.entries) {
     changes[type.identifier] = { before: plainValue(stored.values.get(type.id)), after: plainValue(value) };
   }
   const joined = groups.filter(({ id }) => id === null || !stored.groupIds.has(id));
@@ -46,11 +52,43 @@ export function checkRow(row: ReadRow, person: StoredPerson | null, plan: Readin
     line,
     outcome,
     problems,
+    remarks,
     name: row.name || person?.name || '',
     personId: person?.id ?? null,
     personVersion: person?.version ?? null,
     changes: outcome === 'failed' ? {} : changes,
   };
+}
+
+function checkNames(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan) {
+  const { firstName, lastName, ...others } = row.fields;
+  const isKnown = person !== null && isSplitFrom(row, `${person.fields['firstName']} ${person.fields['lastName']}`);
+  const fields: PersonFields = isKnown ? others : row.fields;
+  const checked = checkFields(person ? fields : { firstName: '', lastName: '', ...fields });
+  const faults = Object.entries(checked.faults).map(([target, key]) =>
+    problemAt(plan, target, key, fields[target as 'title'] ?? null),
+  );
+  const isLeftOut = ({ target }: Problem) => target === 'title' && !plan.isStrict;
+  const columns = checked.columns;
+  return { columns, problems: faults.filter((one) => !isLeftOut(one)), remarks: faults.filter(isLeftOut) };
+}
+
+type Checked = { entries: CheckedData['entries']; problems: Problem[]; remarks: Problem[] };
+
+function checkGiven(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan): Checked {
+  const stored = person?.values ?? newPerson.values;
+  const { given, remarks } = placeBeside(row, stored, plan);
+  if (!given.length && person) return { entries: [], problems: [], remarks };
+  const checked = checkEntries(plan.rules, given, stored);
+  const faults = faultsOf(checked.faults, given, plan);
+  if (!faults.length || plan.isStrict) return { entries: checked.entries, problems: faults, remarks };
+  const isGood = ({ keyField }: GivenData) =>
+    !plan.rules.types.some(({ id, identifier }) => id === keyField && checked.faults[`personData.${identifier}`]);
+  const again = checkEntries(plan.rules, given.filter(isGood), stored);
+  // what is still wrong without the bad values is that something required is missing
+  const isRefused = Object.keys(again.faults).length > 0;
+  if (isRefused) return { entries: again.entries, problems: faults, remarks };
+  return { entries: again.entries, problems: [], remarks: [...remarks, ...faults] };
 }
 
 /** How a new person begins: active, and nothing else said. */
@@ -63,9 +101,10 @@ const newPerson: Pick<StoredPerson, 'fields' | 'values' | 'groupIds'> = {
 const isEmpty = (changes: RowChanges) => Object.keys(changes).length === 0;
 const plainValue = (value: StoredValue | null | undefined): Value => value?.valueStr ?? value?.valueInt ?? null;
 
-function faultsOf(fields: Record<string, RefusalKey>, data: Record<string, RefusalKey>, plan: ReadingPlan): Problem[] {
-  return [
-    ...Object.entries(fields).map(([target, key]) => problemAt(plan, target, key)),
-    ...Object.entries(data).map(([name, key]) => problemAt(plan, name.replace(/^personData\./, ''), key)),
-  ];
+function faultsOf(data: CheckedData['faults'], given: readonly GivenData[], plan: ReadingPlan): Problem[] {
+  return Object.entries(data).map(([name, key]) => {
+    const target = name.replace(/^personData\./, '');
+    const id = plan.types.get(target)?.id;
+    return problemAt(plan, target, key, given.find(({ keyField }) => keyField === id)?.valueStr ?? null);
+  });
 }

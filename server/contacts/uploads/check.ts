@@ -7,23 +7,27 @@ import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type CheckedRow, checkRow } from './check-row.ts';
-import { addSample, type Column, columnsOf } from './columns.ts';
-import { encodingOf, textOf } from './decode.ts';
 import { watchDuplicates } from './duplicates.ts';
 import { exclusively, forManyRows } from './exclusive.ts';
+import { addSample } from './headers/columns.ts';
+import { mapHeader } from './headers/map-header.ts';
 import { matchRows } from './match.ts';
 import { watchNewGroups } from './new-groups.ts';
-import { type CsvRecord, parseCsv } from './parse.ts';
 import { loadStoredPeople } from './people.ts';
 import { planReading } from './plan.ts';
-import { problem, type ReadingPlan, readRow } from './read-row.ts';
+import { type FileRecord, mostAtOnce, type PeopleFile, sizeOf } from './reading/file-record.ts';
+import { readFile } from './reading/read-file.ts';
+import { readRow } from './values/read-row.ts';
+import { problem, type ReadingPlan } from './values/row.ts';
 
 /** How a file is to be read. */
 export interface UploadOptions {
-  /** Targets by header or by place; see `columnsOf`. */
+  /** Targets by header or by place; see `columnsOf`. None of them: as it was last chosen for such a header. */
   mapping?: unknown;
   /** A group that every person of the file joins. */
   group?: number | null | undefined;
+  /** A row with any bad value is refused, instead of coming in without it. */
+  isStrict?: boolean | null | undefined;
 }
 
 const batchLength = 250;
@@ -31,7 +35,7 @@ const batchLength = 250;
 const progressEvery = 1000;
 
 /**
- * Reads a CSV file and keeps, row by row, what it would change; people stay as they are. A file that cannot be read is
+ * Reads a file and keeps, row by row, what it would change; people stay as they are. A file that cannot be read is
  * refused and leaves nothing behind.
  */
 export async function checkUpload(ctx: SignedIn, file: File, options: UploadOptions): Promise<Row<'uploads'>> {
@@ -67,22 +71,38 @@ async function check(
   ctx: SignedIn,
   tx: Tx,
   id: number,
-  file: Uint8Array,
+  bytes: Uint8Array<ArrayBuffer>,
   options: UploadOptions,
 ): Promise<Row<'uploads'>> {
   await forManyRows(tx);
-  const encoding = encodingOf(file);
-  const { separator, records } = await parseCsv(textOf(file, encoding));
-  const header = await records.next();
-  if (header.done) throw new Refusal('error_upload_empty');
-  const plan = await planReading(tx, options, (targets) => columnsOf(header.value.cells, targets, options.mapping));
-  const isUsable = canBeRead(plan.columns);
+  const file = await readFile(bytes);
+  try {
+    return await checkRecords(ctx, tx, id, file, options);
+  } finally {
+    await file.records.return(undefined);
+  }
+}
+
+async function checkRecords(
+  ctx: SignedIn,
+  tx: Tx,
+  id: number,
+  { records, ...file }: PeopleFile,
+  options: UploadOptions,
+): Promise<Row<'uploads'>> {
+  const first = await records.next();
+  if (first.done) throw new Refusal('error_upload_empty');
+  const headers = first.value.cells;
+  const { targets, ...reading } = await planReading(tx, options);
+  const header = { format: file.format, headers };
+  const { columns, isUsable, mappedBy, program } = await mapHeader(ctx, tx, header, targets, options.mapping);
+  const plan = { ...reading, columns };
   const [duplicates, newGroups] = [watchDuplicates(), watchNewGroups(plan.groups)];
   let [totalRows, notedAt] = [0, Date.now()];
   for await (const batch of batchesOf(records)) {
     totalRows += batch.length;
     if (totalRows > limits.csvRows) throw new Refusal('error_upload_rows', undefined, { line: batch.at(-1)!.line });
-    for (const { cells } of batch) plan.columns.forEach((column, at) => void addSample(column, cells[at] ?? ''));
+    for (const { cells } of batch) columns.forEach((column, at) => void addSample(column, cells[at] ?? ''));
     if (!isUsable) continue;
     const rows = await checkBatch(tx, batch, plan, duplicates);
     newGroups.add(rows);
@@ -92,32 +112,34 @@ async function check(
     await ctx.db.updateTable('uploads').set({ processedRows: totalRows }).where('id', '=', id).execute();
   }
   if (!totalRows) throw new Refusal('error_upload_empty');
-  const found = { encoding, separator, columns: JSON.stringify(plan.columns), totalRows };
-  return finish(tx, id, { ...found, groupsToCreate: newGroups.paths(), isUsable });
+  return finish(tx, id, {
+    ...file,
+    program,
+    mappedBy,
+    isStrict: plan.isStrict,
+    columns: JSON.stringify(columns),
+    totalRows,
+    groupsToCreate: newGroups.paths(),
+    isUsable,
+  });
 }
 
-/** Whether somebody can be made or recognised by these columns. */
-function canBeRead(columns: readonly Column[]): boolean {
-  const has = (target: string) => columns.some((column) => column.target === target);
-  const isKey = ['externalId', 'email_business', 'mobile_business'].some(has);
-  return isKey || (has('firstName') && has('lastName'));
-}
-
-async function* batchesOf(records: AsyncIterable<CsvRecord>): AsyncGenerator<CsvRecord[]> {
-  let batch: CsvRecord[] = [];
+async function* batchesOf(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord[]> {
+  let [batch, size]: [FileRecord[], number] = [[], 0];
   for await (const record of records) {
     if (!record.cells.some((cell) => cell)) continue;
     batch.push(record);
-    if (batch.length < batchLength) continue;
+    size += sizeOf(record);
+    if (batch.length < batchLength && size < mostAtOnce) continue;
     yield batch;
-    batch = [];
+    [batch, size] = [[], 0];
   }
   if (batch.length) yield batch;
 }
 
 async function checkBatch(
   tx: Tx,
-  records: readonly CsvRecord[],
+  records: readonly FileRecord[],
   plan: ReadingPlan,
   duplicates: ReturnType<typeof watchDuplicates>,
 ): Promise<CheckedRow[]> {
@@ -137,14 +159,18 @@ async function checkBatch(
 
 const keep = (tx: Tx, id: number, rows: readonly CheckedRow[]) =>
   sql`
-    insert into upload_rows (upload_id, line, outcome, person_id, person_version, name, problems, changes)
-    select ${id}, line, outcome, "personId", "personVersion", name, problems, changes
+    insert into upload_rows (upload_id, line, outcome, person_id, person_version, name, problems, remarks, changes)
+    select ${id}, line, outcome, "personId", "personVersion", name, problems, remarks, changes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as x (line int, outcome text, "personId" int,
-      "personVersion" int, name text, problems jsonb, changes jsonb)`.execute(tx);
+      "personVersion" int, name text, problems jsonb, remarks jsonb, changes jsonb)`.execute(tx);
 
 interface Found {
+  format: string;
   encoding: string;
   separator: string;
+  program: string | null;
+  mappedBy: string;
+  isStrict: boolean;
   columns: string;
   totalRows: number;
   groupsToCreate: string[];
@@ -169,8 +195,9 @@ async function finish(tx: Tx, id: number, { isUsable, ...found }: Found): Promis
 /** Counts the rows of an upload by outcome. */
 export const countOutcomes = (tx: Tx, id: number) =>
   sql`
-    update uploads set (created, updated, unchanged, failed) = (
+    update uploads set (created, updated, unchanged, failed, remarked) = (
       select count(*) filter (where outcome = 'created'), count(*) filter (where outcome = 'updated'),
-        count(*) filter (where outcome = 'unchanged'), count(*) filter (where outcome = 'failed')
+        count(*) filter (where outcome = 'unchanged'), count(*) filter (where outcome = 'failed'),
+        count(*) filter (where outcome <> 'failed' and remarks <> '[]')
       from upload_rows where upload_id = ${id})
     where id = ${id}`.execute(tx);

@@ -1,5 +1,5 @@
 import { type Match, nameKey } from './match.ts';
-import type { ReadRow } from './read-row.ts';
+import type { ReadRow } from './values/row.ts';
 
 /** Remembers the people of the rows read so far. */
 export interface Duplicates {

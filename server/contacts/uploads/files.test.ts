@@ -33,7 +33,11 @@ const people = (count: number) => Array.from({ length: count }, (_, n) => `Anna;
 const broken: Record<string, { content: () => string | Uint8Array; key: string; line?: number }> = {
   'an empty file': { content: () => '', key: 'error_upload_empty' },
   'nothing but a header': { content: () => 'Vorname;Nachname\r\n\r\n;\r\n', key: 'error_upload_empty' },
-  'a workbook named .csv': { content: () => zip, key: 'error_upload_binary' },
+  'a workbook that was cut off': { content: () => zip, key: 'error_upload_workbook' },
+  'a workbook of before 2007': {
+    content: () => new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    key: 'error_upload_old_workbook',
+  },
   'NUL bytes in the middle': { content: () => `Vorname;Nachname\nAnna;${'\0'.repeat(9)}`, key: 'error_upload_binary' },
   'half a character after a byte order mark': {
     content: () => new Uint8Array([0xef, 0xbb, 0xbf, 0x56, 0xc3]),
@@ -46,7 +50,7 @@ const broken: Record<string, { content: () => string | Uint8Array; key: string; 
   },
   'a header of nothing': { content: () => ';;;\nAnna;Weiß;;', key: 'error_upload_no_header', line: 1 },
   '10,000 columns': { content: () => `${columns(10_000)}\n1`, key: 'error_upload_columns', line: 1 },
-  '65 columns': { content: () => `${columns(65)}\n1`, key: 'error_upload_columns', line: 1 },
+  '257 columns': { content: () => `${columns(257)}\n1`, key: 'error_upload_columns', line: 1 },
   'a quote that never ends': {
     content: () => 'Vorname;Nachname\nAnna;"Weiß\nund\nSchwarz"\nBert;"Blau\nCarla;Rot\n',
     key: 'error_upload_quotes',
@@ -156,9 +160,10 @@ test('columns are found by identifier and by German and English name, whatever t
   const { columns: found } = await upload(`${header}\nAnna;Weiß;;;;;Rest;;x;`);
   assert.deepEqual(
     found.map(({ target }: { target: string }) => target),
-    ['firstName', 'lastName', 'email_business', 'mobile_business', 'function', 'street', null, null, null, 'zip'],
+    ['firstName', 'lastName', 'email_business', 'mobile_business', 'function', 'street', null, 'anyPhone', null, 'zip'],
   );
-  assert.equal(found[7].problem, 'error_upload_column_twice');
+  const { columns: twice } = await upload('Vorname;Nachname;Straße;Street\nAnna;Weiß;A;B');
+  assert.deepEqual([twice[3].target, twice[3].problem], [null, 'error_upload_column_twice']);
   assert.deepEqual(found[6].samples, ['Rest']);
 });
 
@@ -177,6 +182,7 @@ test('a mapping overrides the headers, by name or by place; a wrong one is refus
     [{ A: 'shoe_size' }, 'error_upload_mapping'],
     [{ C: 'firstName' }, 'error_upload_mapping'],
     [{ A: 'firstName', B: 'firstName' }, 'error_upload_column_twice'],
+    [{ A: 'fullName', B: 'fullName' }, 'error_upload_column_twice'],
     [[null, null, null, null], 'error_upload_mapping'],
     ['firstName', 'error_invalid_input'],
   ] as const) {

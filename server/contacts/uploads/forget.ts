@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { limits } from '#shared/limits.ts';
+import { forgetOldMappings } from './headers/remembered.ts';
 
 /** Removes what uploads keep of a person: the rows' names and values, and the samples of their files. */
 export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
@@ -12,11 +13,12 @@ export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
         join people p on p.id = ${personId} and r.person_id is null
           and r.name in (p.first_name || ' ' || p.last_name, concat_ws(' ', p.title, p.first_name, p.last_name))),
     emptied as (
-      update upload_rows r set name = '', changes = '{}' from own where r.upload_id = own.upload_id and r.line = own.line)
+      update upload_rows r set name = '', changes = '{}', problems = ${withoutValues('problems')},
+        remarks = ${withoutValues('remarks')} from own where r.upload_id = own.upload_id and r.line = own.line)
     update uploads set columns = ${withoutSamples} where id in (select upload_id from own)`.execute(tx);
 }
 
-/** Removes the rows of uploads that can no longer be undone. */
+/** Removes the rows of uploads that can no longer be undone, and mappings that nobody used for long. */
 export async function forgetOldUploads(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
@@ -25,8 +27,13 @@ export async function forgetOldUploads(db: Db): Promise<void> {
         and coalesce(applied_at, inserted_at) < now() - make_interval(days => ${limits.csvUndoDays})
       returning id`.execute(tx);
     await sql`delete from upload_rows where upload_id = any(${rows.map(({ id }) => id)})`.execute(tx);
+    await forgetOldMappings(tx);
   });
 }
+
+const withoutValues = (column: 'problems' | 'remarks') => sql`coalesce(
+  (select jsonb_agg(p.value || '{"value": null}' order by p.place)
+    from jsonb_array_elements(${sql.ref(`r.${column}`)}) with ordinality as p (value, place)), '[]')`;
 
 const withoutSamples = sql`coalesce(
   (select jsonb_agg(c.value || '{"samples": []}' order by c.place)

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { fold } from '#shared/fold.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { ReadingPlan, ReadRow, RowKeys } from './read-row.ts';
+import type { ReadingPlan, ReadRow, RowKeys } from './values/row.ts';
 
 /** The person a row is about: somebody known, nobody yet (null), or why that cannot be said. */
 export type Match = { id: number } | { fault: RefusalKey } | null;
 
 /** What of a row says who it is about. */
-export type SoughtRow = Pick<ReadRow, 'fields' | 'keys'>;
+export type SoughtRow = Pick<ReadRow, 'fields' | 'keys'> & Partial<Pick<ReadRow, 'guessed' | 'isNameSplit'>>;
 
 interface Candidate extends RowKeys {
   id: number;
@@ -20,7 +20,8 @@ interface Candidate extends RowKeys {
 
 /**
  * Finds the people that rows are about: by external id, else by business e-mail, else by mobile number. A key never
- * overrules a stronger one that differs, so that people who share a telephone or a mailbox stay apart.
+ * overrules a stronger one that differs, so that people who share a telephone or a mailbox stay apart. A mobile number, and
+ * an address that nothing calls a business one, are those of nobody with another name.
  */
 export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: ReadingPlan): Promise<Match[]> {
   const candidates = await findCandidates(db, rows, plan);
@@ -35,26 +36,37 @@ export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: R
     if (known) return { id: known.id };
     const free = (one: Candidate) => !externalId || !one.externalId;
     const sameMail = email ? (byEmail.get(email)?.filter(free) ?? []) : [];
-    if (sameMail.length) return onlyOne(sameMail, row);
+    const isSure = !row.guessed?.has(plan.email?.id ?? 0);
+    if (sameMail.length) return onlyOne(sameMail, row, isSure);
     const without = (one: Candidate) => free(one) && (!email || !one.email);
     const sameMobile = mobile ? (byMobile.get(mobile)?.filter(without) ?? []) : [];
-    if (sameMobile.length) return onlyOne(sameMobile, row);
+    if (sameMobile.length) return onlyOne(sameMobile, row, false);
     const isNameless = externalId || email || mobile;
     return !isNameless && byName.has(nameKey(row)) ? { fault: 'error_upload_no_key' } : null;
   });
 }
 
+const names = ['firstName', 'lastName'] as const;
+
 /** The folded name by which the table of people is sorted. */
 export const nameKey = ({ fields }: SoughtRow): string =>
   `${fold(fields.lastName ?? '')} ${fold(fields.firstName ?? '')}`;
 
-/** Of several the only one that is active; somebody of quite another name is somebody else. */
-function onlyOne(found: readonly Candidate[], { fields }: SoughtRow): Match {
+/** Whether a name that was split is a known one, whichever of its words are thought to be which. */
+export function isSplitFrom({ fields, isNameSplit }: SoughtRow, known: string): boolean {
+  const wordsOf = (text: string) => fold(text).split(/\s+/).toSorted().join(' ').trim();
+  return isNameSplit === true && wordsOf(`${fields.firstName ?? ''} ${fields.lastName ?? ''}`) === wordsOf(known);
+}
+
+/** Of several the only one that is active; somebody of another name is somebody else, by a sure key of quite another. */
+function onlyOne(found: readonly Candidate[], row: SoughtRow, isSure: boolean): Match {
   const active = found.filter((one) => one.isActive);
   const [only, ...others] = active.length ? active : found;
   if (!only || others.length) return { fault: 'error_upload_ambiguous' };
-  const differs = (given: string | null | undefined, stored: string) => given && fold(given) !== fold(stored);
-  const isOther = differs(fields.firstName, only.firstName) && differs(fields.lastName, only.lastName);
+  const { fields } = row;
+  const differs = (name: 'firstName' | 'lastName') => fields[name] && fold(fields[name]) !== fold(only[name]);
+  const isOther =
+    !isSplitFrom(row, `${only.firstName} ${only.lastName}`) && (isSure ? names.every(differs) : names.some(differs));
   return isOther ? { fault: 'error_upload_other_person' } : { id: only.id };
 }
 

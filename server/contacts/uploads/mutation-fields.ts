@@ -11,7 +11,7 @@ builder.mutationFields((t) => ({
   uploadPeople: t.field({
     type: UploadResultRef,
     description:
-      'Reads a CSV file of people: at most 20 MB, 100,000 rows and 64 columns, in UTF-8, UTF-16 or Windows-1252. A row is recognised by external id, else business e-mail, else mobile number. A file that cannot be read is refused as a whole; details.line names the line.',
+      'Reads a file of people: CSV in UTF-8, UTF-16 or Windows-1252, the first sheet of an Excel workbook (.xlsx), or vCards; at most 20 MB, 100,000 people and 256 columns. A row is recognised by external id, else business e-mail, else mobile number. A file that cannot be read is refused as a whole; details.line names the line.',
     authScopes,
     args: {
       file: t.arg({ type: 'Upload', required: true, description: 'The file.' }),
@@ -22,15 +22,20 @@ builder.mutationFields((t) => ({
       mapping: t.arg({
         type: 'JSON',
         description:
-          'Targets of columns: an object by header, or a list by place; null leaves a column out. Columns that are not named are matched by their header.',
+          'Targets of columns: an object by header, or a list by place; null leaves a column out. Columns that are not named are matched by their header. Without it columns go where somebody chose for the last file with this header that was applied; an empty object makes that forgotten.',
       }),
       group: t.arg.id({ description: 'A group that every person of the file joins.' }),
+      strict: t.arg.boolean({
+        defaultValue: false,
+        description: 'Refuse a row with any bad value; otherwise it comes in without those that nobody must have.',
+      }),
     },
-    resolve: (_parent, { file, dryRun, mapping, group }, ctx) =>
+    resolve: (_parent, { file, dryRun, mapping, group, strict }, ctx) =>
       uploadPeople(signedIn(ctx), file, {
         mapping,
         dryRun: dryRun ?? true,
         group: optionalNumberOf('groups', group),
+        isStrict: strict,
       }),
   }),
   applyUpload: t.field({

@@ -21,19 +21,22 @@ export interface RowFilter {
   first?: number | null | undefined;
   after?: number | null | undefined;
   outcome?: readonly string[] | null | undefined;
+  /** Only those that come in with remarks. */
+  remarked?: boolean | null | undefined;
 }
 
 /** Rows of an upload in the order of the file; one statement serves all uploads of the request. */
 export async function loadUploadRows(ctx: Context, uploadId: number, filter: RowFilter): Promise<Row<'uploadRows'>[]> {
-  const { first, after, outcome } = filter;
+  const { first, after, outcome, remarked } = filter;
   const limit = first ?? 100;
   if (limit < 0 || limit > limits.maximumPage) throw new Refusal('error_page_size', { first: 'error_page_size' });
-  const name = `upload.rows:${JSON.stringify([limit, after, outcome])}`;
+  const name = `upload.rows:${JSON.stringify([limit, after, outcome, remarked])}`;
   const rows = loader<number, Row<'uploadRows'>[]>(ctx.loaders, name, async (ids, db) => {
     const found = await sql<Row<'uploadRows'>>`
       select r.* from unnest(${ids}::int[]) as upload (id) cross join lateral (
         select * from upload_rows where upload_id = upload.id and line > ${after ?? 0}
           and (${outcome ?? null}::text[] is null or outcome = any(${outcome ?? null}::text[]))
+          and (not ${remarked ?? false}::boolean or outcome <> 'failed' and remarks <> '[]')
         order by line limit ${limit}) r order by r.upload_id, r.line`.execute(db);
     return Map.groupBy(found.rows, (row) => row.uploadId);
   });

@@ -1,17 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { type App, type Context, can } from '#server/context.ts';
-import { byteOrderMark, csvLine } from '#server/csv.ts';
+import { type App, can } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { createLoaders } from '#server/graphql/loaders.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { mountDownload } from '#server/http/download.ts';
+import { mountSheet } from '#server/http/sheet.ts';
 import { loadRefusalTexts } from '#server/refusal-texts.ts';
+import type { CellRow } from '#server/sheets/cells.ts';
+import { columnsOf } from '#server/sheets/sheet.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { findUpload } from './queries.ts';
-import type { Problem } from './read-row.ts';
-import { shownChanges } from './shown-changes.ts';
+import { shownChanges, shownProblems } from './shown-changes.ts';
+import type { Problem } from './values/row.ts';
 
 interface Words {
   heading: readonly string[];
@@ -43,20 +45,22 @@ const words: ByLanguage<Words> = {
 
 const pageLength = 500;
 
-/** Mounts GET /api/v2/uploads/{n}/report.csv: every row of an upload with its outcome. Needs upload_csv. */
+/** Mounts GET /api/v2/uploads/{n}/report.csv, and .xlsx: every row of an upload with its outcome. Needs upload_csv. */
 export function mountUploadReport(fastify: FastifyInstance, app: App): void {
-  mountDownload<{ Params: { n: string } }>(fastify, app, '/api/v2/uploads/:n/report.csv', async (ctx, { params }) => {
+  mountSheet<{ Params: { n: string } }>(fastify, app, '/api/v2/uploads/:n/report', async (ctx, { params }) => {
     if (!can(ctx, 'upload_csv')) throw new Refusal('error_forbidden');
     const upload = await findUpload(ctx, numberOf('uploads', params.n));
     if (!upload) throw new Refusal('error_not_found');
-    const own = textIn(words, ctx.viewer.language);
-    return { name: `csv-upload-${upload.id}-${own.file}.csv`, content: reportOf(ctx, upload.id, own) };
+    const { language } = ctx.viewer;
+    const own = textIn(words, language);
+    const columns = columnsOf(own.heading, { 0: 'number' });
+    const name = `csv-upload-${upload.id}-${own.file}`;
+    return { name, language, columns, hasContacts: true, rows: reportOf(ctx, upload.id, own) };
   });
 }
 
-async function* reportOf(ctx: Context, id: number, own: Words): AsyncGenerator<string> {
-  const textOf = await loadRefusalTexts(ctx.viewer?.language);
-  yield byteOrderMark + csvLine(own.heading);
+async function* reportOf(ctx: SignedIn, id: number, own: Words): AsyncGenerator<readonly CellRow[]> {
+  const textOf = await loadRefusalTexts(ctx.viewer.language);
   for (let after = 0; ; ) {
     const { rows } = await sql<Row<'uploadRows'>>`
       select * from upload_rows where upload_id = ${id} and line > ${after} order by line limit ${pageLength}`.execute(
@@ -64,11 +68,13 @@ async function* reportOf(ctx: Context, id: number, own: Words): AsyncGenerator<s
     );
     if (!rows.length) return;
     const page = { ...ctx, loaders: createLoaders(ctx.db) };
-    const lines = await Promise.all(
+    yield await Promise.all(
       rows.map(async (row) => {
-        const remarks = (row.problems as unknown as Problem[]).map((problem) => {
-          const place = problem.column ?? (problem.line ? `${own.line} ${problem.line}` : null);
-          return `${place ? `${place}: ` : ''}${textOf(problem.key)}`;
+        const said = [row.problems, row.remarks].flat() as unknown as Problem[];
+        const remarks = (await shownProblems(page, said)).map(({ column, label, line: other, value, key }) => {
+          const field = label && label !== column ? [column, label].filter(Boolean).join(' → ') : column;
+          const place = field ?? (other ? `${own.line} ${other}` : null);
+          return `${place ? `${place}: ` : ''}${value ? `„${value}“: ` : ''}${textOf(key)}`;
         });
         const changes = (await shownChanges(page, row)).map(({ label, before, after: now, isHidden }) =>
           isHidden
@@ -76,10 +82,10 @@ async function* reportOf(ctx: Context, id: number, own: Words): AsyncGenerator<s
             : `${label}: ${before === null ? '' : `${before || own.empty} → `}${now}`,
         );
         const outcome = own.outcomes[row.outcome as keyof Words['outcomes']];
-        return csvLine([String(row.line), outcome, row.name, remarks.join('\n'), changes.join('\n')]);
+        const line = { words: String(row.line), value: row.line, holds: 'number' } as const;
+        return [line, outcome, row.name, remarks.join('\n'), changes.join('\n')];
       }),
     );
-    yield lines.join('');
     after = rows.at(-1)!.line;
   }
 }

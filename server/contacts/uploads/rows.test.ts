@@ -22,12 +22,20 @@ async function upload(lines: readonly string[], choice: UploadChoice = {}, clien
   return answer.data!.uploadPeople;
 }
 
+interface Said {
+  key: string;
+  column: string | null;
+  target: string | null;
+  line: number | null;
+  value: string | null;
+}
 interface Row {
   line: number;
   outcome: string;
   person: { _id: number } | null;
   errors: string[];
-  problems: { key: string; column: string | null; target: string | null; line: number | null }[];
+  problems: Said[];
+  remarks: Said[];
   changes: { field: string; label: string; before: string | null; after: string | null; isHidden: boolean }[];
 }
 const outcomes = ({ rows }: { rows: Row[] }) => rows.map(({ outcome, errors }) => [outcome, ...errors].join(' '));
@@ -99,7 +107,7 @@ test('whoever has no key and a known name is refused rather than made twice', as
   assert.deepEqual(outcomes(result), ['failed error_upload_no_key']);
 });
 
-test('values are checked as in the form of a person, and what a spreadsheet makes of them is understood', async () => {
+test('values are checked as in the form of a person; one that is bad costs the person only where that is wanted', async () => {
   const types = await db
     .insertInto('personDataTypes')
     .values([
@@ -118,13 +126,14 @@ test('values are checked as in the form of a person, and what a spreadsheet make
     .execute();
   const header =
     'Externe Nummer;Vorname;Nachname;Aktiv;Krisenstab;Telefon;fällig am;BETTEN;Geschult;Schicht;Sprache;E-Mail';
-  const result = await upload([
+  const lines = [
     header,
     "D1;'=Anna;Wert;Nein;x;030 9012345;31.12.2026;12,00;Ja;früh;de;",
     'D2;Anna;Wert;1;0;+49 30 9012345;2026-12-31 00:00:00;-3;no;7;;',
     'D3;Anna;Wert;vielleicht;;030 1;31.02.2026;3,5;weiß nicht;Spät;deutsch;anna(at)klinik',
     'D4;;Wert;;;;;;;;;',
-  ]);
+  ];
+  const result = await upload(lines, { strict: true });
   assert.deepEqual(
     result.rows.map(({ outcome }: Row) => outcome),
     ['created', 'created', 'failed', 'failed'],
@@ -144,10 +153,8 @@ test('values are checked as in the form of a person, and what a spreadsheet make
     shift: 'Früh',
     language: 'Deutsch',
   });
-  const problems = result.rows[2].problems.map(
-    ({ column, target, key }: Row['problems'][0]) => `${column} ${target} ${key}`,
-  );
-  assert.deepEqual(problems, [
+  const told = (list: Said[]) => list.map(({ column, target, key }) => `${column} ${target} ${key}`);
+  const wrong = [
     'Aktiv isActive error_invalid_input',
     'Telefon phone_business error_invalid_phone',
     'fällig am due error_invalid_date',
@@ -156,10 +163,17 @@ test('values are checked as in the form of a person, and what a spreadsheet make
     'Schicht shift error_unknown_choice',
     'Sprache language error_invalid_language',
     'E-Mail email_business error_invalid_email',
-  ]);
+  ];
+  assert.deepEqual(told(result.rows[2].problems), wrong);
+  assert.equal(result.rows[2].problems.at(-1).value, 'anna(at)klinik');
   assert.deepEqual(result.rows[3].problems, [
-    { key: 'error_required', column: 'Vorname', target: 'firstName', line: null },
+    { key: 'error_required', column: 'Vorname', target: 'firstName', line: null, value: null },
   ]);
+  const lenient = await upload(lines);
+  assert.deepEqual(outcomes(lenient), ['created', 'created', 'created', 'failed error_required']);
+  assert.deepEqual(told(lenient.rows[2].remarks), wrong);
+  assert.deepEqual(Object.keys(changesOf(lenient.rows[2])), ['externalId', 'firstName', 'lastName']);
+  assert.equal(lenient.remarked, 1);
   await db
     .deleteFrom('personDataTypes')
     .where(
@@ -183,7 +197,7 @@ test('empty cells leave everything as it is, short rows too; a row with too many
   assert.deepEqual(outcomes(await upload(['Externe Nummer;Titel;Nachname', 'E1'])), ['unchanged']);
 });
 
-test('groups come by path; unknown ones are announced, impossible ones refused, and nobody leaves a group', async () => {
+test('groups come by path; unknown ones are announced, impossible ones left out with a remark, and nobody leaves a group', async () => {
   const stab = await createGroup(db, { name: 'Leitung' });
   const person = await createPerson(db, { externalId: 'F1', lastName: 'Gruppe' });
   const s1 = await createGroup(db, { name: 'S1', parentGroupId: stab.id, members: [person.id] });
@@ -202,13 +216,15 @@ test('groups come by path; unknown ones are announced, impossible ones refused, 
     ],
     { group: joined.id },
   );
-  assert.deepEqual(outcomes(result), [
-    'updated',
-    'created',
-    'failed error_inactive',
-    'failed error_group_depth',
-    'failed error_upload_group_ambiguous',
-  ]);
+  assert.deepEqual(outcomes(result), ['updated', 'created', 'created', 'created', 'created']);
+  assert.deepEqual(
+    result.rows.slice(2).map(({ remarks }: Row) => [remarks[0]?.key, remarks[0]?.value]),
+    [
+      ['error_inactive', 'Alt'],
+      ['error_group_depth', 'A/B/C/D'],
+      ['error_upload_group_ambiguous', 'Doppelt'],
+    ],
+  );
   assert.deepEqual(changesOf(result.rows[0]), { groups: [null, 'Alle'] });
   assert.deepEqual(result.groupsToCreate, ['Neu', 'Neu/Ganz neu', 'Leitung/S2']);
   const done = await upload(

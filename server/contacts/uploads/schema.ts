@@ -3,11 +3,11 @@ import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts'
 import { idOf, numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { PersonRef, type Row, UserRef } from '#server/graphql/types.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './headers/columns.ts';
+import { columnTargetsOf, isPrivateTarget, type Target } from './headers/targets.ts';
 import { findUpload, listUploads, loadTypes, loadUploadRows } from './queries.ts';
-import type { Problem } from './read-row.ts';
-import { shownChanges, shownColumns } from './shown-changes.ts';
-import { type Target, targetsOf } from './targets.ts';
+import { type ShownProblem, shownChanges, shownColumns, shownProblems } from './shown-changes.ts';
+import type { Problem } from './values/row.ts';
 
 /** UploadResult: a row of uploads. */
 export const UploadResultRef = builder.objectRef<Row<'uploads'>>('UploadResult');
@@ -23,6 +23,7 @@ const UploadColumnRef = builder.objectRef<Column>('UploadColumn').implement({
     samples: t.exposeStringList('samples', {
       description: 'First different values; of private contact data only for who uploaded the file or edits contacts.',
     }),
+    isEmpty: t.exposeBoolean('isEmpty', { description: 'No row has anything in it.' }),
     problem: t.exposeString('problem', {
       nullable: true,
       description: 'Key of why a column that could be mapped is left out: error_upload_column_twice.',
@@ -30,7 +31,7 @@ const UploadColumnRef = builder.objectRef<Column>('UploadColumn').implement({
   }),
 });
 
-const UploadProblemRef = builder.objectRef<Problem>('UploadProblem').implement({
+const UploadProblemRef = builder.objectRef<ShownProblem>('UploadProblem').implement({
   description: 'What is wrong with a row of an uploaded file.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Key of the reason, translated as apiMessage.<key>.' }),
@@ -39,7 +40,12 @@ const UploadProblemRef = builder.objectRef<Problem>('UploadProblem').implement({
       description: 'Header of the column; null when it is the whole row or no column has it.',
     }),
     target: t.exposeString('target', { nullable: true, description: 'Identifier of the target that is concerned.' }),
+    label: t.exposeString('label', { nullable: true, description: 'Its name in the language of the reader.' }),
     line: t.exposeInt('line', { nullable: true, description: 'Another line that it is about: the earlier of two.' }),
+    value: t.exposeString('value', {
+      nullable: true,
+      description: 'How what stands in the file begins; of private contact data only for those who edit contacts.',
+    }),
   }),
 });
 
@@ -64,7 +70,16 @@ const UploadRowRef = builder.objectRef<Row<'uploadRows'>>('UploadRow').implement
       description: 'Keys of all that is wrong; after an undo also why the person stayed as they are.',
       resolve: (row) => [...new Set(problemsOf(row).map(({ key }) => key))],
     }),
-    problems: t.field({ type: [UploadProblemRef], description: 'The same with its place.', resolve: problemsOf }),
+    problems: t.field({
+      type: [UploadProblemRef],
+      description: 'The same with its place.',
+      resolve: (row, _args, ctx) => shownProblems(ctx, row.problems),
+    }),
+    remarks: t.field({
+      type: [UploadProblemRef],
+      description: 'What was left out or changed of a row that comes in all the same, with its place.',
+      resolve: (row, _args, ctx) => shownProblems(ctx, row.remarks),
+    }),
     changes: t.field({
       type: 'JSON',
       nullable: true,
@@ -76,7 +91,7 @@ const UploadRowRef = builder.objectRef<Row<'uploadRows'>>('UploadRow').implement
 
 UploadResultRef.implement({
   description:
-    'An uploaded CSV file of people. Empty cells leave a value as it is; people who are missing from the file stay.',
+    'An uploaded file of people. Empty cells leave a value as it is; people who are missing from the file stay.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (upload) => idOf('uploads', upload.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
@@ -97,8 +112,20 @@ UploadResultRef.implement({
     }),
     appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied.' }),
     undoneAt: t.expose('undoneAt', { type: 'DateTime', nullable: true, description: 'When it was undone.' }),
+    format: t.exposeString('format', { description: 'csv, xlsx or vcf, by what the file holds.' }),
+    program: t.exposeString('program', {
+      nullable: true,
+      description: 'What wrote the file, where its headers tell: Outlook, Google, …',
+    }),
+    mappedBy: t.exposeString('mappedBy', {
+      description:
+        'Who said where columns go: header, memory (the last file with this header that was applied) or choice.',
+    }),
+    isStrict: t.exposeBoolean('isStrict', { description: 'A row with any bad value is refused.' }),
     encoding: t.exposeString('encoding', { description: 'utf-8, utf-16le, utf-16be or windows-1252.' }),
-    separator: t.exposeString('separator', { description: 'The sign between cells: a semicolon, comma or tab.' }),
+    separator: t.exposeString('separator', {
+      description: 'The sign between cells: a semicolon, comma or tab; empty where there is none.',
+    }),
     columns: t.field({
       type: [UploadColumnRef],
       description: 'The columns of the file.',
@@ -113,6 +140,7 @@ UploadResultRef.implement({
     updated: t.exposeInt('updated', { description: 'Rows that change a person.' }),
     unchanged: t.exposeInt('unchanged', { description: 'Rows that say what is known already.' }),
     failed: t.exposeInt('failed', { description: 'Rows that are refused.' }),
+    remarked: t.exposeInt('remarked', { description: 'Rows that come in with remarks; they are counted above, too.' }),
     notUndone: t.exposeInt('notUndone', {
       description: 'Rows whose person was changed or used since the upload and was left alone by the undo.',
     }),
@@ -129,7 +157,7 @@ UploadResultRef.implement({
       resolve: ({ status, rowsRemovedAt }) => status === 'applied' && !rowsRemovedAt,
     }),
     reportUrl: t.string({
-      description: 'Where to download the rows as CSV.',
+      description: 'Where to download the rows as CSV; with the ending .xlsx as a workbook.',
       resolve: ({ id }) => `${idOf('uploads', id)}/report.csv`,
     }),
     rows: t.field({
@@ -139,6 +167,7 @@ UploadResultRef.implement({
         first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1000.' }),
         after: t.arg.int({ description: 'Line after which they begin.' }),
         outcome: t.arg.stringList({ description: 'Only rows with one of these outcomes.' }),
+        remarked: t.arg.boolean({ description: 'Only rows that come in with remarks.' }),
       },
       complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? 100) }),
       resolve: (upload, args, ctx) => loadUploadRows(ctx, upload.id, args),
@@ -161,9 +190,14 @@ const UploadTargetRef = builder.objectRef<Target>('UploadTarget').implement({
       description: 'Whether a new person must have it.',
       resolve: ({ identifier, type }) => type?.isRequired ?? ['firstName', 'lastName'].includes(identifier),
     }),
+    gives: t.stringList({
+      description: 'Identifiers of what it fills: itself, or what its values are taken apart into or placed in.',
+      resolve: ({ gives }) => [...gives],
+    }),
+    isRepeatable: t.exposeBoolean('isRepeatable', { description: 'Whether several columns may go to it.' }),
     isPrivate: t.boolean({
       description: 'Whether only those who edit contacts see it.',
-      resolve: ({ type }) => type?.isPrivate ?? false,
+      resolve: async (target, _args, ctx) => isPrivateTarget(target, columnTargetsOf(await loadTypes(ctx))),
     }),
   }),
 });
@@ -189,8 +223,9 @@ builder.queryFields((t) => ({
   }),
   uploadTargets: t.field({
     type: [UploadTargetRef],
-    description: 'What a column may be mapped to: fields of a person and the active person data types.',
+    description:
+      'What a column may be mapped to: fields of a person, the active person data types, and what is taken apart or placed in these.',
     authScopes,
-    resolve: async (_parent, _args, ctx) => targetsOf(await loadTypes(ctx)),
+    resolve: async (_parent, _args, ctx) => columnTargetsOf(await loadTypes(ctx)),
   }),
 }));

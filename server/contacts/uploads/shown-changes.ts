@@ -5,10 +5,11 @@ import { can } from '#server/context.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { writtenIn } from '#shared/label.ts';
 import type { RowChanges } from './check-row.ts';
-import type { Column } from './columns.ts';
+import type { Column } from './headers/columns.ts';
+import { columnTargetsOf, isPrivateTarget, type Target, targetsOf } from './headers/targets.ts';
 import type { Value } from './people.ts';
 import { loadTypes } from './queries.ts';
-import { type Target, targetsOf } from './targets.ts';
+import type { Problem } from './values/row.ts';
 
 /** One difference as its reader expects it. */
 export interface ShownChange {
@@ -50,11 +51,32 @@ export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promis
 export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise<Column[]> {
   const columns = upload.columns as unknown as Column[];
   if (can(ctx, 'edit_contact') || ctx.viewer?.id === upload.insertedBy) return columns;
-  const shared = new Set(
-    targetsOf(await loadTypes(ctx)).flatMap(({ identifier, type }) => (type?.isPrivate ? [] : [identifier])),
-  );
+  const shared = sharedOf(columnTargetsOf(await loadTypes(ctx)));
   return columns.map((column) => (column.target && shared.has(column.target) ? column : { ...column, samples: [] }));
 }
+
+/** What is said of a row, with the field that it is about in the words of the reader. */
+export interface ShownProblem extends Problem {
+  label: string | null;
+}
+
+/** What is said of a row; values of private contact data only to those who edit contacts. */
+export async function shownProblems(ctx: Context, problems: unknown): Promise<ShownProblem[]> {
+  const all = problems as Problem[];
+  if (!all.length) return [];
+  const targets = columnTargetsOf(await loadTypes(ctx));
+  const shared = can(ctx, 'edit_contact') ? null : sharedOf(targets);
+  const { language } = await readersPlace(ctx);
+  return all.map((one) => {
+    const target = targets.find(({ identifier }) => identifier === one.target);
+    const label = target ? writtenIn({ de: target.name, en: target.nameEn }, language) : null;
+    const isShown = !shared || one.target === null || shared.has(one.target);
+    return { ...one, label, value: isShown ? one.value : null };
+  });
+}
+
+const sharedOf = (targets: readonly Target[]): Set<string> =>
+  new Set(targets.filter((one) => !isPrivateTarget(one, targets)).map(({ identifier }) => identifier));
 
 function words({ type }: Target, value: Value, place: { country: string; language: string }): string | null {
   if (value === null) return null;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { problem } from './read-row.ts';
+import { personTargets } from './headers/targets.ts';
 import type { Span } from './spans.ts';
-import { personTargets } from './targets.ts';
+import { problem } from './values/row.ts';
 
 const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);

@@ -288,7 +288,10 @@ test('the report says every row in words, to those who may upload', async () => 
   const [head, first, ...rest] = answer.text.replace('\uFEFF', '').split('\r\n');
   assert.equal(head, 'Zeile;Ergebnis;Name;Hinweise;Änderungen');
   assert.match(first!, /^2;neu;'=Anna Bericht;;"Externe Nummer: R1/);
-  assert.match(rest.join(), /^3;abgelehnt;Bert;".*E-Mail: .*E-Mail-Adresse/s);
+  assert.match(rest.join(), /^3;abgelehnt;Bert;".*E-Mail → E-Mail \(dienstlich\): .*E-Mail-Adresse/s);
+  const path = new URL(checked.reportUrl, server.url).pathname;
+  const taken = db.selectFrom('securityEntries').select('kind').where('what', '=', path);
+  assert.deepEqual(await taken.execute(), [{ kind: 'contacts_exported' }]);
   assert.equal((await get(server, checked.reportUrl, contacts.token)).status, 403);
   assert.equal((await get(server, checked.reportUrl)).status, 401);
   assert.equal((await get(server, '/api/v2/uploads/999999/report.csv', admin.token)).status, 404);

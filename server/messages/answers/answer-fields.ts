@@ -1,4 +1,5 @@
 import { htmlInput, htmlText } from '#server/http/html-field.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
@@ -33,7 +34,10 @@ export function optionButtons({ options }: Question, { language, mark, front, fa
   const texts = textIn(answerTexts, language);
   const first = options.filter(({ code }) => code === front);
   const rest = options.filter(({ code }) => code !== front);
-  const buttons = [...first.map((option) => button(option, ' front')), ...rest.map((option) => button(option))];
+  const buttons = [
+    ...first.map((option) => button(option, language, ' front')),
+    ...rest.map((option) => button(option, language)),
+  ];
   return `<form method="post" action="?lang=${language}">
 ${hidden({ mark })}
 <fieldset${describedBy(fault)}><legend class="unseen">${texts.question}</legend>
@@ -42,8 +46,8 @@ ${buttons.join('\n')}
 </form>`;
 }
 
-const button = ({ code, label, kind }: QuestionOption, more = '') =>
-  `<button class="option ${kind.toLowerCase()}${more}" name="option" value="${escapeHtml(code)}">${escapeHtml(label)}</button>`;
+const button = (option: QuestionOption, language: Language, more = '') =>
+  `<button class="option ${option.kind.toLowerCase()}${more}" name="option" value="${escapeHtml(option.code)}">${escapeHtml(readIn(option, 'label', language))}</button>`;
 
 /** What can be added to an answer that was given: in how many minutes, and a remark. */
 export function additions({ options }: Question, given: Entered, { language, mark, fault }: FormState): string {

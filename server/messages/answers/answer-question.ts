@@ -26,6 +26,8 @@ export interface Question {
   title: string;
   content: string;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
+  /** Until when answers count; null when that is not limited. */
+  answerUntil: Date | null;
   /** The event or the time for answers is over. */
   late: boolean;
   options: QuestionOption[];
@@ -47,6 +49,7 @@ export interface Question {
 export interface QuestionOption {
   code: string;
   label: string;
+  labelEn: string | null;
   kind: AnswerMeaning;
   askMinutes: boolean;
 }
@@ -55,6 +58,7 @@ export interface QuestionOption {
 export interface LastAnswer {
   code: string | null;
   label: string | null;
+  labelEn: string | null;
   minutes: number | null;
   text: string | null;
   at: Date;
@@ -63,15 +67,16 @@ export interface LastAnswer {
 type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
 
 /** What the question to everybody who got the same message has in common. */
-type OfMessage = Pick<Question, 'title' | 'content' | 'mode' | 'alarmAt' | 'late' | 'options'>;
+type OfMessage = Pick<Question, 'title' | 'content' | 'mode' | 'alarmAt' | 'answerUntil' | 'late' | 'options'>;
 
 interface Found extends Omit<Question, 'last' | keyof OfMessage | keyof OfAll> {
   tokenHash: Buffer | null;
   messageId: number;
-  message: (Omit<OfMessage, 'alarmAt'> & { alarmAt: number | null }) | null;
+  message: (Omit<OfMessage, 'alarmAt' | 'answerUntil'> & { alarmAt: number | null; answerUntil: number | null }) | null;
   lastAt: Date | null;
   lastCode: string | null;
   lastLabel: string | null;
+  lastLabelEn: string | null;
   lastMinutes: number | null;
   lastText: string | null;
 }
@@ -133,29 +138,34 @@ async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
       case when r.id = min(r.id) over (partition by r.message_id) then json_build_object(
         'title', m.title, 'content', m.content, 'mode', e.mode,
         'alarmAt', round(extract(epoch from coalesce(m.sent_at, m.launched_at)) * 1000)::bigint,
+        'answerUntil', round(extract(epoch from p.answer_until) * 1000)::bigint,
         'late', not e.is_running or coalesce(p.answer_until < clock_timestamp(), false),
         'options', coalesce((
-          select json_agg(json_build_object('code', o.code, 'label', o.label, 'kind', o.kind, 'askMinutes', o.ask_minutes)
+          select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', o.kind,
+            'askMinutes', o.ask_minutes)
             order by o.sort_order, o.id) from answer_options o where o.report_id = p.id), '[]')) end as message,
-      l.at as last_at, l.code as last_code, l.label as last_label, l.minutes as last_minutes, l.text as last_text
+      l.at as last_at, l.code as last_code, l.label as last_label, l.label_en as last_label_en, l.minutes as last_minutes, l.text as last_text
     from message_recipients r join messages m on m.id = r.message_id
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
     left join people w on w.id = r.person_id
     cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
     left join lateral (
-      select o.code, o.label, a.minutes, case when a.source <> 'voice' then a.text end as text, a.at -- pressed keys say no more
+      select o.code, o.label, o.label_en, a.minutes, case when a.source <> 'voice' then a.text end as text, a.at -- pressed keys say no more
       from (${answers}) a left join answer_options o on o.id = a.option_id where a.withdrawn_at is null
       order by a.option_id is null, a.id desc limit 1) l on true
     where r.token_hash = any(${hashes}::bytea[])`.execute(db);
   return rows;
 }
 
-const ofMessage = ({ title, content, alarmAt, ...message }: NonNullable<Found['message']>): OfMessage => ({
+const ofMessage = ({ title, content, alarmAt, answerUntil, ...message }: NonNullable<Found['message']>): OfMessage => ({
   ...message,
   title: withoutPersonal(title),
   content: withoutPersonal(content),
-  alarmAt: alarmAt === null ? null : new Date(alarmAt),
+  alarmAt: momentOf(alarmAt),
+  answerUntil: momentOf(answerUntil),
 });
+
+const momentOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
 
 /** What the pages of one installation have in common. */
 async function readOfAll(db: Db): Promise<OfAll> {
@@ -188,11 +198,13 @@ function questionIn(found: Found) {
     lastAt,
     lastCode,
     lastLabel,
+    lastLabelEn,
     lastMinutes,
     lastText,
     ...row
   } = found;
-  const last = lastAt && { code: lastCode, label: lastLabel, minutes: lastMinutes, text: lastText, at: lastAt };
+  const option = { code: lastCode, label: lastLabel, labelEn: lastLabelEn };
+  const last = lastAt && { ...option, minutes: lastMinutes, text: lastText, at: lastAt };
   return { ...row, last };
 }
 

@@ -7,6 +7,8 @@ export interface AnswerTexts {
   forWhom: (name: string) => string;
   /** When the alarm went out. */
   sent: (moment: string) => string;
+  /** Until when answers count. */
+  until: (moment: string) => string;
   call: string;
   minutes: string;
   /** On a button that says so many. */
@@ -50,6 +52,7 @@ const german: AnswerTexts = {
   question: 'Ihre Antwort',
   forWhom: (name) => `Für ${name}`,
   sent: (moment) => `Gesendet: ${moment}`,
+  until: (moment) => `Antworten zählen bis: ${moment}`,
   call: 'Anrufen',
   minutes: 'In wie vielen Minuten sind Sie da? (freiwillig)',
   minutesShort: (minutes) => `${minutes} min`,
@@ -100,6 +103,7 @@ const english: AnswerTexts = {
   question: 'Your answer',
   forWhom: (name) => `For ${name}`,
   sent: (moment) => `Sent: ${moment}`,
+  until: (moment) => `Answers count until: ${moment}`,
   call: 'Call',
   minutes: 'In how many minutes will you be there? (optional)',
   minutesShort: (minutes) => `${minutes} min`,

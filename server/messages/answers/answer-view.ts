@@ -1,5 +1,6 @@
 import { htmlText } from '#server/http/html-field.ts';
 import type { PlainKind } from '#server/http/page.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
@@ -50,13 +51,14 @@ const enteredOf = ({ code, minutes, text }: LastAnswer): Entered => ({
   adds: true,
 });
 
-/** For whom the page is, since when, and the number to call. */
+/** For whom the page is, since when, until when answers count, and the number to call. */
 function greeting(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
-  const { name, alarmAt, phone } = question;
+  const { name, alarmAt, answerUntil, late, phone } = question;
   const lines = [
     name && `<strong>${htmlText(texts.forWhom(name))}</strong>`,
     alarmAt && htmlText(texts.sent(momentOf(question, alarmAt, language))),
+    answerUntil && !late && htmlText(texts.until(momentOf(question, answerUntil, language))),
   ];
   const call =
     phone &&
@@ -103,7 +105,9 @@ function sending(language: Language): string {
 
 function answerWords({ last }: Question, language: Language): string {
   const minutes = last?.minutes === null || !last ? null : textIn(answerTexts, language).inMinutes(last.minutes);
-  return [last?.label, minutes, last?.text && `„${last.text}“`].filter(Boolean).join(', ');
+  return [last?.label && readIn(last, 'label', language), minutes, last?.text && `„${last.text}“`]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function thanks(question: Question, language: Language): string {

@@ -54,6 +54,7 @@ interface Option {
   id: number;
   code: string;
   label: string;
+  labelEn: string | null;
   kind: Row<'answerOptions'>['kind'];
   askMinutes: boolean;
 }
@@ -90,7 +91,7 @@ async function holdAsked(
     select h.id as recipient_id, h.person_id, p.event_id,
       not (e.is_active and e.is_running) or coalesce(p.answer_until < clock_timestamp(), false) as late,
       case when h.id = min(h.id) over () then (
-        select json_agg(json_build_object('id', id, 'code', code, 'folded', lower(code), 'label', label, 'kind', kind,
+        select json_agg(json_build_object('id', id, 'code', code, 'folded', lower(code), 'label', label, 'labelEn', label_en, 'kind', kind,
           'askMinutes', ask_minutes) order by id desc) from answer_options where report_id = ${reportId}) end as options
     from held h join reports p on p.id = ${reportId} join events e on e.id = p.event_id
     where h.id = any(${ids}) and not (h.person_id is null and h.address_norm = '')`.execute(tx);

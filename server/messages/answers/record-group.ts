@@ -75,6 +75,7 @@ const doneBy = ({ by = null, apiKey }: GivenAnswer) => ({ by, apiKey });
 function lineOf(reportId: number, { answer, option, personId, recipientId, given }: StoredAnswer): NewsLine {
   const { minutes, source, late } = answer;
   const data = {
+    answer: answer.id,
     person: personId,
     report: reportId,
     recipient: recipientId,
@@ -82,6 +83,7 @@ function lineOf(reportId: number, { answer, option, personId, recipientId, given
     source,
     late,
     option: option?.label ?? null,
+    optionEn: option?.labelEn ?? null,
     kind: option?.kind ?? null,
   };
   return { kind: 'answer', data, ...doneBy(given) };

@@ -7,9 +7,9 @@ import { type AskedQuestion, meantQuestion } from './reply-questions.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 
 const options: ReplyOption[] = [
-  { code: '1', label: 'Ich komme', kind: 'POSITIVE', askMinutes: true },
-  { code: '2', label: 'Ich komme nicht', kind: 'NEGATIVE', askMinutes: false },
-  { code: '3', label: 'Später / unklar', kind: 'NEUTRAL', askMinutes: false },
+  { code: '1', label: 'Ich komme', labelEn: 'I am coming', kind: 'POSITIVE', askMinutes: true },
+  { code: '2', label: 'Ich komme nicht', labelEn: 'I am not coming', kind: 'NEGATIVE', askMinutes: false },
+  { code: '3', label: 'Später / unklar', labelEn: 'Later / not sure', kind: 'NEUTRAL', askMinutes: false },
 ];
 const read = (reply: string): [string | null, number | null, string] => {
   const { option, minutes, text } = readReply(reply, options);
@@ -72,10 +72,10 @@ test('who sends back the list of the answers as it came chose none of them', () 
 });
 
 const worded: ReplyOption[] = [
-  { code: 'A', label: 'Bin (schon) da', kind: 'POSITIVE', askMinutes: true },
-  { code: 'komme', label: 'Breche sofort auf', kind: 'POSITIVE', askMinutes: true },
-  { code: 'Weg', label: 'Komme nicht', kind: 'NEGATIVE', askMinutes: false },
-  { code: 'Ä2', label: 'Übergebe an Vertretung', kind: 'NEUTRAL', askMinutes: false },
+  { code: 'A', label: 'Bin (schon) da', labelEn: null, kind: 'POSITIVE', askMinutes: true },
+  { code: 'komme', label: 'Breche sofort auf', labelEn: null, kind: 'POSITIVE', askMinutes: true },
+  { code: 'Weg', label: 'Komme nicht', labelEn: null, kind: 'NEGATIVE', askMinutes: false },
+  { code: 'Ä2', label: 'Übergebe an Vertretung', labelEn: '', kind: 'NEUTRAL', askMinutes: false },
 ];
 
 test('a code of letters is read as digits are: whatever its case, in quotation marks, in brackets, as a line of the list', () => {
@@ -100,6 +100,14 @@ test('a code that is a word is part of what is said: a label says more, and a no
     assert.equal(chosen(text), null, text);
   assert.equal(chosen('bin (schon)\nda'), 'A', 'wherever a program broke the line');
   assert.equal(chosen('Bin schon da'), null);
+});
+
+test('a label counts in both languages, whichever the writer was asked in', () => {
+  assert.deepEqual(read('I am coming, in 20 minutes'), ['1', 20, 'in 20 minutes']);
+  assert.deepEqual(read('i am NOT coming, I am ill'), ['2', null, 'I am ill']);
+  assert.deepEqual(read('Later / not sure'), ['3', null, '']);
+  const list = '1 = I am coming, 2 = I am not coming, 3 = Later / not sure';
+  assert.equal(read(list)[0], null, 'who sends the whole list back chose none');
 });
 
 test('minutes are read where the option asks for them', () => {

@@ -4,6 +4,8 @@ import { answerMinutes } from './check-group.ts';
 export interface ReplyOption {
   code: string;
   label: string;
+  /** The label in English; empty: the same. */
+  labelEn: string | null;
   kind: string;
   askMinutes: boolean;
 }
@@ -70,9 +72,13 @@ const denied =
 
 /** The option whose label is what is said first; of several the longest. */
 function labelled(said: string, options: readonly ReplyOption[]): Found | null {
-  const found = options.map((option) => ({ option, length: lengthOf(option.label, said) }));
+  const found = options.map((option) => ({ option, length: lengthIn(option, said) }));
   return found.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)[0] ?? null;
 }
+
+/** How much of what is said is the label in the language that says more of it; people may write in another than they got. */
+const lengthIn = ({ label, labelEn }: ReplyOption, said: string): number =>
+  Math.max(lengthOf(label, said), labelEn ? lengthOf(labelEn, said) : 0);
 
 /** How much of what is said is the label, wherever its lines are broken; 0: it does not begin with it. */
 function lengthOf(label: string, said: string): number {
@@ -88,7 +94,7 @@ function lengthOf(label: string, said: string): number {
 const isList = (rest: string, chosen: ReplyOption, options: readonly ReplyOption[]): boolean =>
   options.some((other) => {
     const at = other === chosen ? null : new RegExp(`(?<![\\p{L}\\p{N}])${other.code}\\s*=\\s*`, 'iu').exec(rest);
-    return at !== null && lengthOf(other.label, rest.slice(at.index + at[0].length)) > 0;
+    return at !== null && lengthIn(other, rest.slice(at.index + at[0].length)) > 0;
   });
 
 const hours = /(?<![\d.,])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;

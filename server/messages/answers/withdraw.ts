@@ -12,6 +12,7 @@ interface Withdrawn {
   recipientId: number;
   personId: number | null;
   option: string | null;
+  optionEn: string | null;
 }
 
 /**
@@ -26,21 +27,22 @@ export async function withdrawAnswer(
 ): Promise<void> {
   const answer = await findAnswer(tx, answerId);
   if (!answer) return;
-  const { reportId, eventId, recipientId, personId, option } = answer;
+  const { reportId, eventId, recipientId, personId, option, optionEn } = answer;
   await holdReport(tx, reportId);
   await sql`
     update answers set option_id = null, minutes = null, text = null, withdrawn_at = clock_timestamp()
     where id = ${answerId}`.execute(tx);
   const messages = personId === null ? [] : await askAfterAll(app, tx, { reportId, personId });
   if (personId !== null) await addWakes(tx, [{ reportId, personId }]);
-  const data = { report: reportId, recipient: recipientId, person: personId, option };
+  const data = { report: reportId, recipient: recipientId, person: personId, option, optionEn };
   const news = noNews(reportId, eventId);
   await announce(app, tx, { ...news, messages, lines: [{ kind: 'answer_withdrawn', data }] }, by);
 }
 
 async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
   const { rows } = await sql<Withdrawn>`
-    select a.report_id, p.event_id, a.recipient_id, a.person_id, o.label as option
+    select a.report_id, p.event_id, a.recipient_id, a.person_id, o.label as option,
+      o.label_en as option_en
     from answers a join reports p on p.id = a.report_id left join answer_options o on o.id = a.option_id
     where a.id = ${id} and a.withdrawn_at is null and a.recipient_id is not null`.execute(tx);
   return rows[0] ?? null;

@@ -3,6 +3,8 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { publish } from '#server/live/live.ts';
+import { dueFollowing } from '#server/messages/follow-watches.ts';
+import { followLate } from '#server/messages/launch/follow-late.ts';
 import { launchScheduled } from '#server/messages/launch/scheduled.ts';
 import { advanceSteps, reportsWithSteps } from '#server/messages/steps/advance-steps.ts';
 import { advanceReport } from '#server/messages/stop-limits/cascade.ts';
@@ -50,7 +52,8 @@ async function findDue(app: App): Promise<Due> {
 }
 
 /**
- * Launches what is scheduled for now. A clockwork of its own: a launch to a whole town must not hold up the steps of an alarm.
+ * Launches what is scheduled for now, and sends follow-ups to those who got only now what they follow. A clockwork of its
+ * own: a launch to a whole town must not hold up the steps of an alarm.
  */
 export async function launchDue(app: App): Promise<void> {
   const { rows } = await sql<{ reportId: number; ids: number[] }>`
@@ -58,6 +61,9 @@ export async function launchDue(app: App): Promise<void> {
     where status = 'scheduled' and send_at <= clock_timestamp() group by report_id`.execute(app.db);
   for (const { reportId, ids } of rows) {
     await guarded(app, `scheduled:${reportId}`, () => launchScheduled(app, reportId, ids));
+  }
+  for (const following of await dueFollowing(app.db)) {
+    await guarded(app, `following:${following.messageId}`, () => followLate(app, following));
   }
 }
 

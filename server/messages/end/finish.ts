@@ -14,6 +14,7 @@ interface Ending {
   eventId: number;
   title: string;
   channel: string;
+  channelEn: string | null;
   /** A stop limit of the message is still being worked on. */
   waiting: boolean;
   /** A stop limit of it was not reached, or of some that count as sent no provider ever said that it took them. */
@@ -34,7 +35,7 @@ const isWanting = sql<boolean>`(exists (
 export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets'>, id: number): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<Ending>`
-      select m.id, m.report_id, r.event_id, m.title, c.name as channel,
+      select m.id, m.report_id, r.event_id, m.title, c.name as channel, c.name_en as channel_en,
         exists (select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
           where x.message_id = m.id and k.status = 'running') as waiting,
         ${isWanting} as wanting
@@ -73,7 +74,7 @@ export async function correctEnded(tx: Tx, ids: readonly number[]): Promise<void
 }
 
 async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | null): Promise<void> {
-  const { id, reportId, eventId, title, channel, wanting } = ending;
+  const { id, reportId, eventId, title, channel, channelEn, wanting } = ending;
   const status = endStatusOf(counts, wanting);
   await sql`
     update messages m set status = ${status}, finished_at = clock_timestamp(),
@@ -87,7 +88,7 @@ async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | 
     eventId,
     by: null,
     kind: 'message_finished',
-    data: { message: id, title, channel, status, sent, failed, suppressed, skipped },
+    data: { message: id, title, channel, channelEn, status, sent, failed, suppressed, skipped },
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }

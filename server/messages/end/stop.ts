@@ -6,6 +6,7 @@ import { Refusal } from '#server/errors.ts';
 import { appendLog, type LogLine } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import { endWatches, endWatchesOfDrafts } from '#server/messages/follow-watches.ts';
 import { lockCascades, stopCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 
@@ -16,6 +17,7 @@ interface Stoppable {
   status: string;
   title: string;
   channel: string;
+  channelEn: string | null;
   activation: boolean;
   allClear: boolean;
   /** The event is archived or deleted: nothing may leave it. */
@@ -25,15 +27,28 @@ interface Stoppable {
 /** States from which a message can be stopped. */
 const underWay = ['pending_approval', 'scheduled', 'queued', 'sending'];
 
-/** Stops a message: what has not left never leaves; what is on its way just now may still arrive. */
+/**
+ * Stops a message: what has not left never leaves; what is on its way just now may still arrive. One that is out and follows
+ * another goes to nobody else who gets that only now.
+ */
 export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
   return durably(ctx.db, async (tx) => {
     const [message] = await lockMessages(tx, sql`m.id = ${id} and m.is_active`);
     if (!message) throw new Refusal('error_not_found');
-    if (!underWay.includes(message.status)) throw new Refusal('error_message_over');
-    await stopAll(tx, [message], [message.reportId], { all: false, reason: 'stopped', by: ctx.viewer!.id });
+    const by = ctx.viewer!.id;
+    if (underWay.includes(message.status)) {
+      await stopAll(tx, [message], [message.reportId], { all: false, reason: 'stopped', by });
+    } else await stopFollowing(tx, message, by);
     return tx.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   });
+}
+
+async function stopFollowing(tx: Tx, message: Stoppable, by: number): Promise<void> {
+  const { id, eventId, reportId, title, channel, channelEn } = message;
+  const ended = await endWatches(tx, [id]);
+  if (!ended.length) throw new Refusal('error_message_over');
+  await appendLog(tx, { eventId, by, kind: 'follow_up_ended', data: { message: id, title, channel, channelEn } });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }
 
 /**
@@ -72,7 +87,7 @@ const wereToLeave = (before: Date): RawBuilder<unknown> =>
 
 async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
   const { rows } = await sql<Stoppable>`
-    select m.id, m.report_id, r.event_id, m.status, m.title, c.name as channel,
+    select m.id, m.report_id, r.event_id, m.status, m.title, c.name as channel, c.name_en as channel_en,
       t.identifier = 'activation' as activation, t.identifier = 'all_clear' as all_clear,
       not e.is_active or s.identifier = 'archived' as over
     from messages m join reports r on r.id = m.report_id join report_types t on t.id = r.report_type_id
@@ -97,6 +112,8 @@ async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all
   );
   for (const reportId of reports) await lockCascades(tx, reportId);
   const cancelled = await cancelRecipients(tx, ids, reason);
+  await endWatches(tx, ids);
+  await endWatchesOfDrafts(tx, reports); // whoever takes back one text does not want it to go out elsewhere
   for (const reportId of reports) {
     await stopCascades(tx, reportId, { all, reason });
     await sql`insert into cascade_wakes (cascade_id)
@@ -125,9 +142,13 @@ async function cancelRecipients(tx: Tx, messageIds: number[], reason: RecipientR
   return new Map(rows.map((row) => [row.messageId, row.n]));
 }
 
-const stopLine = ({ id, eventId, title, channel }: Stoppable, cancelled: number, by: number | null): LogLine => ({
+const stopLine = (
+  { id, eventId, title, channel, channelEn }: Stoppable,
+  cancelled: number,
+  by: number | null,
+): LogLine => ({
   eventId,
   by,
   kind: 'message_stopped',
-  data: { message: id, title, channel, cancelled },
+  data: { message: id, title, channel, channelEn, cancelled },
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
+import type { Row } from '#server/graphql/types.ts';
 import { requiredText } from '#server/input.ts';
 import { sha256 } from '#server/secrets.ts';
 
@@ -22,4 +23,25 @@ export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, r
     select request_hash from launches where user_id = ${userId} and launch_key = ${key}`.execute(tx);
   if (rows[0]?.requestHash !== hash) throw new Refusal('error_launch_key_reused');
   return false;
+}
+
+/** Notes what a taken key made, in the same transaction. */
+export async function noteMade(tx: Tx, userId: number, launchKey: string, reportId: number): Promise<void> {
+  await sql`
+    update launches set report_id = ${reportId} where user_id = ${userId} and launch_key = ${launchKey}`.execute(tx);
+}
+
+/**
+ * The report that a key made before; refused where it was discarded or sent since: whoever starts anew with a key that was kept
+ * must not take the earlier one for theirs.
+ */
+export async function madeBefore(tx: Tx, userId: number, launchKey: string): Promise<Row<'reports'>> {
+  const { rows } = await sql<Row<'reports'>>`
+    select p.* from launches l join reports p on p.id = l.report_id and p.is_active
+    where l.user_id = ${userId} and l.launch_key = ${launchKey} and not exists (
+      select from messages m where m.report_id = p.id and m.is_active and m.status not in ('draft', 'rejected'))`.execute(
+    tx,
+  );
+  if (!rows[0]) throw new Refusal('error_not_found');
+  return rows[0];
 }

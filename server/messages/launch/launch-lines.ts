@@ -29,13 +29,16 @@ export async function launchLines(
   const uncovered = uncoveredIn([...prepared, ...handed].flatMap(({ resolution }) => resolution ?? []));
   return [
     ...prepared.map(({ message, resolution }) => {
-      const { id, title, channel } = message;
+      const { id, title, channel, channelEn } = message;
       const { reserve, lists, groups, people } = reach.get(id)!;
       const recipients = resolution?.recipients ?? null;
       const suppressed = resolution?.dropped ?? 0;
       return {
         kind: 'message_launched' as const,
-        data: { message: id, title, channel, recipients, reserve, suppressed, withoutRelease, lists, groups, people },
+        data: {
+          ...{ message: id, title, channel, channelEn },
+          ...{ recipients, reserve, suppressed, withoutRelease, lists, groups, people },
+        },
       };
     }),
     ...handed.map(({ message, resolution }) => handedLine(message.id, message.title, message, resolution!.recipients)),

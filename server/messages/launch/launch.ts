@@ -4,11 +4,12 @@ import type { Tx } from '#server/database/connect.ts';
 import type { OpenState } from '#server/event-log/states.ts';
 import { startEvent } from '#server/event-log/step.ts';
 import { takeOver } from '#server/event-log/take-over.ts';
+import { watchFollowed } from '#server/messages/follow-watches.ts';
 import { laneOf } from '#server/messages/lanes.ts';
 import { isActivation, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
 import { announce, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
-import { type Frozen, freezeInOrder, freezePost } from '#server/messages/recipients/freeze.ts';
+import { type Frozen, freezeInOrder, freezePost, nextGeneration } from '#server/messages/recipients/freeze.ts';
 import { inOrderOfSending } from '#server/messages/recipients/resolution.ts';
 import { troubledOf } from '#server/messages/recipients/step-wakes.ts';
 import { openHandedMessage } from '#server/messages/steps/handed-message.ts';
@@ -63,6 +64,9 @@ export async function launch(
       lane: laneOf(isUrgent(message), resolution?.recipients ?? 0),
       releaseAt,
       answers: isMeasured(message),
+      perhapsSent: message.perhapsSent,
+      // what is handed over joins what was before
+      generation: handed.some((one) => one.message === message) ? await nextGeneration(tx, message.id) : 1,
     };
     if (resolution) {
       await freezeInOrder(app, tx, frozen, inOrderOfSending(resolution), {
@@ -76,6 +80,7 @@ export async function launch(
     markLaunched(tx, prepared, { by: terms.by, now, releaseAt }),
     leaveAnswered(tx, first.reportId, ids, isUrgent(first)),
     insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
+    first.isFollowUp && watchFollowed(tx, [...resolutions.keys()], releaseAt),
   ]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   const messages = [...news.messages, ...ids];

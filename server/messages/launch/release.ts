@@ -10,6 +10,7 @@ import { mailReleaseDecision } from '#server/messages/mails.ts';
 import { findMessage, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
+import { refuseRevoked } from '#server/viewer/still-may.ts';
 import { launch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 import { withoutBlocked } from './send.ts';
@@ -63,6 +64,7 @@ async function decide(
     const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
+    await refuseRevoked(tx, ctx.viewer!, 'release_message'); // since it waited
     if (message.status !== 'pending_approval') throw new Refusal('error_message_not_waiting');
     if ([message.insertedBy, message.launchedBy].includes(ctx.viewer!.id)) throw new Refusal('error_own_release');
     await work(tx, message, state);
@@ -70,4 +72,4 @@ async function decide(
   });
 }
 
-const about = ({ id, title, channel }: MessageRow) => ({ message: id, title, channel });
+const about = ({ id, title, channel, channelEn }: MessageRow) => ({ message: id, title, channel, channelEn });

@@ -16,11 +16,15 @@ import {
   type MessageRow,
   reachesAsAlarm,
 } from '#server/messages/message-rows.ts';
+import { takesAddress } from '#server/messages/recipients/handed.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
-import { recipientsOf, resolve } from '#server/messages/recipients/resolution.ts';
+import { recipientsOf } from '#server/messages/recipients/resolution.ts';
+import { resolve } from '#server/messages/recipients/resolving.ts';
 import { databaseNow, lockCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { refuseRevoked } from '#server/viewer/still-may.ts';
+import { sendingFeature } from '#shared/permissions.ts';
 import { takeLaunchKey } from './launch-key.ts';
 import { requireSending } from './send.ts';
 
@@ -39,6 +43,7 @@ export async function retryFailedRecipients(ctx: Context, id: number, launchKey:
     const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
+    await refuseRevoked(tx, ctx.viewer!, sendingFeature(message)); // since it waited
     if (state === 'finished' && message.reportType !== 'all_clear') throw new Refusal('error_event_finished');
     if (!message.channelActive) throw new Refusal('error_channel_inactive');
     if (!hasProvider(message)) throw new Refusal('error_channel_no_provider');
@@ -103,12 +108,12 @@ async function currentAddresses(
   );
 }
 
-/** Addresses of the message's other recipients: nobody gets it twice because a number was corrected to theirs. */
+/** Addresses at which others have the message: nobody gets it twice because a number was corrected to theirs. */
 async function takenAddresses(tx: Tx, messageId: number, but: readonly Renewal[]): Promise<Set<string>> {
   const { rows } = await sql<{ norm: string }>`
-    select address_norm as norm from message_recipients
-    where message_id = ${messageId} and not superseded and status <> 'suppressed'
-      and id <> all(${but.map((row) => row.id)})`.execute(tx);
+    select r.address_norm as norm from message_recipients r
+    where r.message_id = ${messageId} and not r.superseded and ${takesAddress}
+      and r.id <> all(${but.map((row) => row.id)})`.execute(tx);
   return new Set(rows.map((row) => row.norm));
 }
 
@@ -136,12 +141,12 @@ async function reopen(tx: Tx, { id, status }: MessageRow, at: Date): Promise<voi
 }
 
 async function logRetry(tx: Tx, message: MessageRow, recipients: number, by: number): Promise<void> {
-  const { id, title, channel, eventId, reportId } = message;
+  const { id, title, channel, channelEn, eventId, reportId } = message;
   await appendLog(tx, {
     eventId,
     by,
     kind: 'message_relaunched',
-    data: { message: id, title, channel, recipients },
+    data: { message: id, title, channel, channelEn, recipients },
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId], work: true });
 }

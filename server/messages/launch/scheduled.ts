@@ -41,7 +41,8 @@ async function launchReady(app: App, tx: Tx, messages: readonly MessageRow[], st
   for (const { message, blockers } of prepared) if (blockers[0]) await fail(tx, message, blockers[0]);
 }
 
-async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRow, error: RefusalKey): Promise<void> {
+async function fail(tx: Tx, message: MessageRow, error: RefusalKey): Promise<void> {
+  const { id, title, channel, channelEn, eventId, reportId } = message;
   await tx
     .updateTable('messages')
     .set({ status: 'failed', error, finishedAt: sql<Date>`clock_timestamp()` })
@@ -51,7 +52,7 @@ async function fail(tx: Tx, { id, title, channel, eventId, reportId }: MessageRo
     eventId,
     by: null,
     kind: 'message_unsendable',
-    data: { message: id, title, channel, error },
+    data: { message: id, title, channel, channelEn, error },
   });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }

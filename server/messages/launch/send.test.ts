@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { sha256, tokenOf } from '#server/secrets.ts';
 import {
@@ -8,10 +9,14 @@ import {
   createMailingList,
   createPerson,
   createReport,
+  createUser,
   idByIdentifier,
 } from '#server/testing/factories.ts';
 import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { post } from '#server/testing/rest.ts';
+import { createClient, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { newKey } from '#server/viewer/key.ts';
 
 let server: TestServer;
 let db: Db;
@@ -321,4 +326,49 @@ test('who may send what', async () => {
   assert.equal(await attempt(manager, 'staff_information'), 'sent');
   assert.equal(await attempt(contacts, 'staff_information'), 'error_forbidden');
   assert.equal(await attempt(outside, 'staff_information'), 'error_unauthenticated');
+});
+
+/** Launches an alarm that waits for somebody else while something happens; answers why it was refused. */
+async function whileItWaits(client: TestClient, meanwhile: () => Promise<unknown>) {
+  const person = await createPerson(db);
+  const report = await createReport(db, { type: 'activation' });
+  const { id } = await createDraft(db, { reportId: report.id, people: [person.id] });
+  const other = await server.app.database.pool.connect();
+  await other.query('begin');
+  await other.query('select from reports where id = $1 for update', [report.id]);
+  const asked = client.send(send, { id: String(id), key: key() });
+  await until(async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  });
+  await meanwhile();
+  await other.query('commit');
+  other.release();
+  const told = refused(await asked);
+  assert.deepEqual(await statusesOf(db, id), {});
+  return told;
+}
+
+test('who loses the right, or whose session or key ends, while a launch waits for somebody else launches nothing', async () => {
+  const administrator = await server.as('administrator');
+  const leaving = await server.as('crisis_manager');
+  const demoted = await whileItWaits(leaving, () =>
+    administrator.run('mutation ($id: ID!) { updateUser(input: { id: $id, roles: ["editor"] }) { _id } }', {
+      id: String(leaving.userId),
+    }),
+  );
+  assert.deepEqual(demoted, ['FORBIDDEN error_forbidden']);
+  const signedOut = await server.as('crisis_manager');
+  assert.deepEqual(await whileItWaits(signedOut, () => post(server, '/api/logout', {}, { token: signedOut.token })), [
+    'UNAUTHENTICATED error_session_expired',
+  ]);
+  const { id } = await createUser(db, { roles: ['crisis_manager'] });
+  const { key: token, ...stored } = newKey();
+  const row = { name: 'Leitstelle', scopes: ['send_activation_message'], insertedBy: id, ...stored };
+  await db.insertInto('apiKeys').values(row).execute();
+  const overdue = await whileItWaits(createClient(server.url, id, token), () =>
+    sql`update api_keys set expires_at = clock_timestamp() where prefix = ${stored.prefix}`.execute(db),
+  );
+  assert.deepEqual(overdue, ['UNAUTHENTICATED error_key_invalid']);
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
@@ -6,11 +7,21 @@ import { appendLog } from '#server/event-log/log.ts';
 import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import { revealEvent } from '#server/event-log/step.ts';
 import { publish } from '#server/live/live.ts';
+import { watchFollowed } from '#server/messages/follow-watches.ts';
 import { mailReleaseRequest } from '#server/messages/mails.ts';
-import { isActivation, lockDrafts, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
+import {
+  asksUntil,
+  followsAlarm,
+  isActivation,
+  lockDrafts,
+  lockMessages,
+  type MessageRow,
+} from '#server/messages/message-rows.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
-import type { LogContent } from '#shared/event-log/kinds.ts';
+import { refuseRevoked } from '#server/viewer/still-may.ts';
+import type { LogContent, LogData } from '#shared/event-log/kinds.ts';
+import { type OfAlarm, sendingFeature } from '#shared/permissions.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { launch } from './launch.ts';
 import { takeLaunchKey } from './launch-key.ts';
@@ -31,7 +42,7 @@ export async function sendMessage(ctx: Context, request: SendRequest): Promise<n
     .selectFrom('messages as m')
     .innerJoin('reports as r', 'r.id', 'm.reportId')
     .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
-    .select(['m.id', 'm.reportId', 'r.eventId', 't.identifier as reportType'])
+    .select(['m.id', 'm.reportId', 'r.eventId', 't.identifier as reportType', ofAlarm])
     .where('m.id', '=', request.id)
     .where('m.isActive', '=', true)
     .where('r.isActive', '=', true)
@@ -46,7 +57,7 @@ export async function sendReport(ctx: Context, request: SendRequest): Promise<nu
   const report = await ctx.db
     .selectFrom('reports as r')
     .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
-    .select(['r.id as reportId', 'r.eventId', 't.identifier as reportType'])
+    .select(['r.id as reportId', 'r.eventId', 't.identifier as reportType', ofAlarm])
     .where('r.id', '=', request.id)
     .where('r.isActive', '=', true)
     .executeTakeFirst();
@@ -55,20 +66,22 @@ export async function sendReport(ctx: Context, request: SendRequest): Promise<nu
   return report.reportId;
 }
 
-type Target = Pick<MessageRow, 'eventId' | 'reportType'>;
+type Target = Pick<MessageRow, 'eventId' | 'reportType' | 'followsAlarm'>;
+
+const ofAlarm = followsAlarm(sql.ref('r.id')).as('followsAlarm');
 
 async function start(
   ctx: Context,
   verb: string,
   request: SendRequest,
-  { eventId, reportType }: Target,
+  { eventId, ...report }: Target,
   hold: (tx: Tx) => Promise<MessageRow[]>,
 ): Promise<void> {
-  requireSending(ctx, { reportType });
+  requireSending(ctx, report);
   const { id, launchKey, sendAt, withoutRelease } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
   // who delivers gives way to it from now on; nobody waits for that to be heard
-  if (isActivation({ reportType })) publish(ctx.db, { alarm: true }).catch(() => {});
+  if (isActivation(report)) publish(ctx.db, { alarm: true }).catch(() => {});
   await durably(ctx.db, async (tx) => {
     const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
     const holding = launchInEvent(tx, eventId);
@@ -76,20 +89,26 @@ async function start(
     if (!first) return;
     const state = await holding;
     const messages = await hold(tx);
+    await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since it waited
+    if (withoutRelease) await refuseRevoked(tx, ctx.viewer!, 'send_activation_message');
     if (!messages.length) throw new Refusal('error_no_drafts'); // or somebody removed it at that moment
     if (messages.some(({ status }) => status !== 'draft' && status !== 'rejected')) {
       throw new Refusal('error_message_already_sent');
     }
     const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages, state);
-    await dispatch(ctx, tx, withoutBlocked(prepared), state, request);
+    const wanted = withoutBlocked(prepared);
+    await dispatch(ctx, tx, wanted, state, request);
+    await watchLeft(
+      tx,
+      prepared.filter((one) => !wanted.includes(one)),
+      request,
+    );
   });
 }
 
-/** Refuses whoever may not send messages of this type of report. */
-export function requireSending(ctx: Context, message: Pick<MessageRow, 'reportType'>): void {
-  if (!can(ctx, isActivation(message) ? 'send_activation_message' : 'send_message')) {
-    throw new Refusal('error_forbidden');
-  }
+/** Refuses whoever may not send messages of such a report. */
+export function requireSending(ctx: Context, report: OfAlarm): void {
+  if (!can(ctx, sendingFeature(report))) throw new Refusal('error_forbidden');
 }
 
 /** Refuses what cannot be sent, naming everything that blocks; a message that only reaches nobody may be left out. */
@@ -113,6 +132,9 @@ async function dispatch(
   const waiting = prepared.filter(({ message }) => message.requiresRelease && !withoutRelease);
   const free = prepared.filter((one) => !waiting.includes(one));
   const later = await isLater(tx, request.sendAt);
+  if (later && prepared.some(({ message }) => asksUntil(message, later))) {
+    throw new Refusal('error_answer_until_early', { sendAt: 'error_answer_until_early' });
+  }
   if (later) {
     for (const { message } of free) {
       const loud = withoutRelease && message.requiresRelease;
@@ -127,6 +149,23 @@ async function dispatch(
     await setAside(tx, message, by, { status: 'pending_approval', sendAt: request.sendAt ?? null });
     await mailReleaseRequest(ctx, tx, message.id, by);
   }
+}
+
+/** A message of a follow-up that only reaches nobody yet goes out when it does, as one on another channel does already. */
+async function watchLeft(tx: Tx, left: readonly Prepared[], { sendAt, withoutRelease }: SendRequest): Promise<void> {
+  const later = left.filter(
+    ({ message, blockers }) =>
+      message.isFollowUp && blockers.length === 1 && (withoutRelease || !message.requiresRelease),
+  );
+  if (!later.length) return;
+  const now = await databaseNow(tx);
+  if (sendAt && sendAt > now) return;
+  const undone = (await readNumber(tx, 'undo_seconds', 10)) * 1000; // until then all of it can be taken back
+  await watchFollowed(
+    tx,
+    later.map(({ message }) => message.id),
+    new Date(now.getTime() + undone),
+  );
 }
 
 /** The moment when it lies ahead, null when the message is to go now; refuses a moment that is over. */
@@ -148,14 +187,14 @@ async function setAside(tx: Tx, message: MessageRow, by: number, aside: Aside): 
     .set({ status, sendAt, rejectReason: null, launchedBy: by })
     .where('id', '=', message.id)
     .execute();
-  const { id, title, channel, eventId, reportId } = message;
-  const data = { message: id, title, channel };
+  const { id, title, channel, channelEn, eventId, reportId } = message;
+  const data = { message: id, title, channel, channelEn };
   await revealEvent(tx, eventId);
   await appendLog(tx, { eventId, by, ...laidAside(aside, data) });
   await publish(tx, { message: [id], report: [reportId], event: [eventId] });
 }
 
-function laidAside(aside: Aside, message: { message: number; title: string; channel: string }): LogContent {
+function laidAside(aside: Aside, message: LogData<'message_released'>): LogContent {
   if (aside.status === 'pending_approval') {
     return { kind: 'message_pending_approval', data: { ...message, sendAt: aside.sendAt?.toISOString() ?? null } };
   }

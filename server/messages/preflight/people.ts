@@ -1,6 +1,5 @@
 import type { Prepared } from '#server/messages/launch/prepare.ts';
 import {
-  type DropReason,
   droppedOf,
   isAbsentIn,
   type Recipient,
@@ -10,6 +9,7 @@ import {
   standingIn,
 } from '#server/messages/recipients/resolution.ts';
 import { inSlices } from '#server/messages/recipients/slices.ts';
+import type { DropReason } from '#server/messages/recipients/standings.ts';
 import type { CascadePlan } from '#server/messages/stop-limits/cascade-plan.ts';
 import { nextStep } from '#server/messages/stop-limits/cascade-step.ts';
 import { limits } from '#shared/limits.ts';

@@ -6,7 +6,7 @@ import { ChannelRef, GroupRef, PersonRef, type Row } from '#server/graphql/types
 import type { CostEstimate } from '#server/messages/cost/cost.ts';
 import type { Feasibility, Likely } from '#server/messages/likely/feasibility.ts';
 import { shownAddress } from '#server/messages/progress/recipient-queries.ts';
-import type { DropReason } from '#server/messages/recipients/resolution.ts';
+import type { DropReason } from '#server/messages/recipients/standings.ts';
 import { limits } from '#shared/limits.ts';
 import type { PreflightChannel } from './channels.ts';
 import { composing } from './composing.ts';

@@ -1,11 +1,13 @@
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
+import { findHold } from '#server/installation/held.ts';
 import { passesBudget } from '#server/messages/cost/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/messages/cost/cost.ts';
 import { handedOver, type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
 import { type Feasibility, feasibilityOf, type Likely, likelyOf } from '#server/messages/likely/feasibility.ts';
 import {
+  asksUntil,
   findDrafts,
   findMessage,
   hasRecipients,
@@ -119,7 +121,8 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
   const overBudget = await passesBudget(ctx, found.cost.cost);
   const underWay = messages[0]?.isFollowUp ? await stillLeaving(ctx.db, messages[0].reportId) : false;
   const doubts = chosen[0] ? await doubtsOf(ctx.db, chosen[0].message.reportId, chosen[0].values) : noDoubts;
-  const facts = { ...found, ...doubts, state, crisis: unreachable.crisis, underWay, overBudget };
+  const isHeld = (await findHold(ctx.db)) !== null;
+  const facts = { ...found, ...doubts, state, crisis: unreachable.crisis, underWay, overBudget, isHeld };
   const warnings = warningsOf(prepared, facts);
   const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
   return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
@@ -164,6 +167,7 @@ type Found = Pick<
     crisis: boolean;
     underWay: boolean;
     overBudget: boolean;
+    isHeld: boolean;
   };
 
 const longText = 10;
@@ -172,6 +176,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
   const some = (holds: (one: Prepared) => boolean) => prepared.some(holds);
   const without = some(({ message, resolution }) => hasRecipients(message) && !resolution?.recipients);
   const reasons: [PreflightWarning, boolean][] = [
+    ['warning_installation_held', found.isHeld],
     ['warning_type_differs', found.typeDiffers],
     ['warning_place_default', found.placeDefault],
     ['warning_place_missing', found.placeMissing],
@@ -186,7 +191,8 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_limit_unlikely', found.limits.some(({ feasible, isLikelyEnough }) => feasible && !isLikelyEnough)],
     ['warning_limit_unmeasured', some(({ resolution }) => resolution?.unmeasured ?? false)],
     ['warning_channel_without_recipients', without && found.recipients > 0],
-    ['warning_channel_trouble', some(({ message }) => message.channelTrouble !== null)],
+    ['warning_channel_trouble', some(({ message }) => message.mode === 'LIVE' && message.channelTrouble !== null)],
+    ['warning_answer_until_past', some(({ message }) => asksUntil(message, new Date()))],
     ['warning_content_empty', some(({ message }) => plainText(message.content) === '')],
     ['warning_budget', found.overBudget],
     ['warning_text_long', found.cost.parts > longText],

@@ -143,6 +143,18 @@ test('a warning shows its entry and the message that programs read; an exercise 
   assert.match(document, /<msgType>Alert<\/msgType>[\s\S]*<areaDesc>Altstadt</);
 });
 
+test('a question that nobody answered yet is a gap in the words of the question, also where it is counted while one types', async () => {
+  const content = 'Treffpunkt: {{ input:"Wo genau?" }}.';
+  const mail = await previewOn({ type: 'email', content });
+  assert.match(mail.html, /Treffpunkt: \[Wo genau\?\]\./);
+  assert.match(mail.parts[0].text, /Treffpunkt: \[Wo genau\?\]\./);
+  const person = await createPerson(db, { mobile: '+4915144444403' });
+  const sms = await previewOn({ type: 'sms', settings: { provider: 'smpp' }, people: [person.id], content });
+  const text = sms.parts.map((part: { text: string }) => part.text).join('');
+  assert.match(text, /Treffpunkt: \[Wo genau\?\]\./);
+  assert.equal(framedText('Brand', content, sms.frame), text);
+});
+
 test('placeholders that stay empty are counted by people', async () => {
   const [doctor, other] = [await createPerson(db, { title: 'Dr.' }), await createPerson(db, { title: null })];
   const content = '{{ person.title }} {{ person.lastName }}: {{ answer.link }}';

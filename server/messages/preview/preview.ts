@@ -23,7 +23,7 @@ import {
 import { safeContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
 import type { TextFrame } from '#shared/message-text.ts';
-import { fillPlaceholders } from '#shared/placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 import { type LostPart, lossesOf } from './losses.ts';
 import { type Unfilled, unfilledOf } from './unfilled.ts';
 
@@ -74,7 +74,9 @@ function withText(message: MessageRow, typed: TypedText | undefined): MessageRow
   return { ...message, title, content: safeContent(limitedText('content', typed.content, limits.contentMaximum)) };
 }
 
-async function previewOf(ctx: Context, { message, resolution, values }: Prepared): Promise<MessagePreview> {
+async function previewOf(ctx: Context, prepared: Prepared): Promise<MessagePreview> {
+  const { message, resolution } = prepared;
+  const values = { ...gapsOf(`${message.title} ${message.content}`), ...prepared.values };
   const title = fillPlaceholders(message.title, values);
   const content = fillPlaceholders(message.content, values);
   const text = { ...message, title, content };
@@ -102,6 +104,15 @@ async function previewOf(ctx: Context, { message, resolution, values }: Prepared
     cost,
   };
 }
+
+/** Questions that nobody has answered yet, as gaps that can be read: with them nothing is sent. */
+const gapsOf = (text: string): PlaceholderValues =>
+  Object.fromEntries(
+    placeholdersIn(text).flatMap((name) => {
+      const question = questionOf(name);
+      return question === undefined ? [] : [[name, `[${question}]`]];
+    }),
+  );
 
 function framed(ctx: Context, stored: MessageContent, person: Reader, values: TextFrame['values']): TextFrame {
   const frame = frameOf(stored, person, ctx);

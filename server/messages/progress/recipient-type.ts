@@ -10,6 +10,7 @@ import {
   PersonRef,
   type Row,
 } from '#server/graphql/types.ts';
+import { readIn } from '#shared/administration/translated.ts';
 import { type AnswerRow, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
 import type { RecipientStatus } from './status.ts';
 
@@ -104,7 +105,7 @@ builder.objectFields(MessageRecipientRef, (t) => ({
       const answer = await answerOf(ctx, row);
       if (!answer) return null;
       const option = await loadRow<'answerOptions', Row<'answerOptions'>>(ctx, 'answerOptions', answer.optionId);
-      return option?.label ?? answer.text;
+      return option ? readIn(option, 'label', ctx.viewer?.language) : answer.text;
     },
   }),
   answer: t.field({

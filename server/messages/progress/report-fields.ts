@@ -7,7 +7,8 @@ import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
 import { alarmsStayedInside, stayedInside } from './inside.ts';
 import { lastMessages } from './last-messages.ts';
 
-const StopLimitStateEnum = builder.enumType('StopLimitState', {
+/** How a stop limit stands. */
+export const StopLimitStateEnum = builder.enumType('StopLimitState', {
   description: 'How a stop limit stands.',
   values: {
     filled: { description: 'As many come as are needed.' },

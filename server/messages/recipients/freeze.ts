@@ -18,6 +18,19 @@ export interface Frozen {
   releaseAt: Date;
   /** Answers are asked for: each recipient gets a link of their own. */
   answers: boolean;
+  /** An installation this one is a copy of may have sent it: everybody is marked as possibly told twice. */
+  perhapsSent?: boolean;
+  /** Of a message that has recipients already: `nextGeneration`. */
+  generation?: number;
+}
+
+/** What is added to a message goes beyond what it has, so that an address at which it failed can be tried for somebody else. */
+export async function nextGeneration(tx: Tx, messageId: number): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(generation), 0) + 1 as next from message_recipients where message_id = ${messageId}`.execute(
+    tx,
+  );
+  return rows[0]!.next;
 }
 
 const separator = '\u001f';
@@ -112,20 +125,22 @@ function keysOf({ secrets }: Pick<App, 'secrets'>, { answers }: Frozen, rows: re
 
 // not async: what the statement was made of is gone while it is written
 function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<unknown> {
-  const { messageId, reportId, channelId, lane, releaseAt } = frozen;
+  const { messageId, reportId, channelId, lane, releaseAt, perhapsSent = false, generation = 1 } = frozen;
   const column = <T>(value: (row: NewRow) => T) => rows.map(value);
   const paths = [...new Set(column(({ via }) => via))];
   const place = new Map(paths.map((via, at) => [via, at + 1]));
   return sql`
     insert into message_recipients (message_id, report_id, channel_id, lane, person_id, target_address, address_norm,
-      is_private, via, status, status_reason, delay_seconds, try_at, valid_until, nonce, token_hash)
+      is_private, via, status, status_reason, maybe_duplicate, delay_seconds, try_at, valid_until, nonce, token_hash,
+      generation)
     select ${messageId}, ${reportId}, ${channelId}, ${lane}, person_id, target, coalesce(norm, target), is_private,
       string_to_array((${paths.map((via) => via.map((path) => path.replaceAll(separator, ' ')).join(separator))}::text[])[via],
         ${separator}),
-      status, reason, delay, case when asked then ${releaseAt}::timestamptz + make_interval(secs => delay) end,
+      status, reason, reason is null and ${perhapsSent}::boolean, delay, case when asked then ${releaseAt}::timestamptz + make_interval(secs => delay) end,
       case when status = 'queued' then ${releaseAt}::timestamptz + make_interval(mins => ${lifetimeMinutes[lane]}) end,
       substring(${nonces}::bytea from ((place - 1) * 16 + 1)::int for 16),
-      case when reason is null then substring(${hashes}::bytea from ((place - 1) * 32 + 1)::int for 32) end
+      case when reason is null then substring(${hashes}::bytea from ((place - 1) * 32 + 1)::int for 32) end,
+      ${generation}::int
     from unnest(${column((row) => row.personId)}::int[], ${column((row) => row.target)}::text[],
       ${column((row) => (row.norm === row.target ? null : row.norm))}::text[],
       ${column((row) => row.isPrivate)}::boolean[], ${column((row) => place.get(row.via)!)}::int[],

@@ -5,7 +5,8 @@ import { createGroup, createMailingList, createPerson, createReport } from '#ser
 import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { loadChoices, loadDirectory } from './load-directory.ts';
-import { recipientsOf, resolve } from './resolution.ts';
+import { recipientsOf } from './resolution.ts';
+import { resolve } from './resolving.ts';
 
 let server: TestServer;
 let db: Db;

@@ -3,16 +3,10 @@ import test from 'node:test';
 import fc from 'fast-check';
 import * as plain from '#server/testing/plain-resolution.ts';
 import { gather } from './candidates.ts';
-import type { Directory, GroupEntry, ListEntry, PersonEntry, RecipientChoice } from './load-directory.ts';
-import {
-  beginResolution,
-  droppedOf,
-  inOrderOfSending,
-  type Resolution,
-  type ResolutionRules,
-  recipientsOf,
-  resolve as resolveInColumns,
-} from './resolution.ts';
+import type { Directory, GroupEntry, ListEntry, RecipientChoice } from './load-directory.ts';
+import type { PersonEntry } from './load-people.ts';
+import { droppedOf, inOrderOfSending, type Resolution, recipientsOf } from './resolution.ts';
+import { beginResolution, type ResolutionRules, resolve as resolveInColumns } from './resolving.ts';
 
 /** A resolution with everybody put together again. */
 const whole = (resolution: Resolution) => ({

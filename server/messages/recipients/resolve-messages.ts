@@ -10,8 +10,10 @@ import {
 } from '#server/messages/message-rows.ts';
 import { readNumber, readSettings } from '#server/settings/settings.ts';
 import { type Candidates, gather, idsOf } from './candidates.ts';
-import { loadChoices, loadPeople, loadStructure, type RecipientChoice, type Structure } from './load-directory.ts';
-import { beginResolution, type Resolution, type ResolutionRules } from './resolution.ts';
+import { loadChoices, loadStructure, type RecipientChoice, type Structure } from './load-directory.ts';
+import { loadPeople } from './load-people.ts';
+import type { Resolution } from './resolution.ts';
+import { beginResolution, type ResolutionRules } from './resolving.ts';
 
 /** Messages with who gets them, by message; those that publish instead of addressing people are missing. */
 export type Resolutions = Map<number, Resolution>;

@@ -4,7 +4,7 @@ import { hasProvider, hasRecipients, type MessageRow } from '#server/messages/me
 import { type AlarmSteps, delayOf, readAlarmSteps, standardSteps } from '#shared/alarm-steps.ts';
 
 /** A channel as far as a message on it is concerned. */
-export type StepChannel = Pick<MessageRow, 'channelId' | 'channel' | 'channelType' | 'channelSettings'>;
+export type StepChannel = Pick<MessageRow, 'channelId' | 'channel' | 'channelEn' | 'channelType' | 'channelSettings'>;
 
 /** The steps of an alarm: those of the type it was prepared for, else of its event's, else the standard. */
 export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps> {
@@ -21,7 +21,8 @@ export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps
  */
 export async function usableChannels(db: Db | Tx, reportId: number, steps: AlarmSteps): Promise<StepChannel[]> {
   const { rows } = await sql<StepChannel>`
-    select c.id as channel_id, c.name as channel, t.identifier as channel_type, c.settings as channel_settings
+    select c.id as channel_id, c.name as channel, c.name_en as channel_en, t.identifier as channel_type,
+      c.settings as channel_settings
     from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active and c.trouble is null and not c.requires_release and not t.requires_release
       and t.identifier <> 'exercise' and not exists (

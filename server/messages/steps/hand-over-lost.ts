@@ -4,9 +4,10 @@ import type { Tx } from '#server/database/connect.ts';
 import { addressKindsOf, findMessage, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
 import type { News } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
-import { freezeRecipients } from '#server/messages/recipients/freeze.ts';
+import { freezeRecipients, nextGeneration } from '#server/messages/recipients/freeze.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
-import { type Recipient, recipientsOf, resolve } from '#server/messages/recipients/resolution.ts';
+import { type Recipient, recipientsOf } from '#server/messages/recipients/resolution.ts';
+import { resolve } from '#server/messages/recipients/resolving.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
@@ -135,6 +136,8 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen,
     lane: 'alarm' as const,
     releaseAt: at,
     answers: isMeasured(chosen),
+    perhapsSent: chosen.perhapsSent,
+    generation: await nextGeneration(tx, messageId),
   };
   await freezeRecipients(app, tx, frozen, { recipients, dropped: [] }, { asked: () => true });
   const people = recipients.map(({ personId }) => personId);

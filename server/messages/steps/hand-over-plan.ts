@@ -3,15 +3,14 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { isActivation, type MessageRow } from '#server/messages/message-rows.ts';
 import { loadChoices, type RecipientChoice } from '#server/messages/recipients/load-directory.ts';
 import {
-  type DropReason,
   droppedOf,
   narrowed,
   type Resolution,
   recipientsOf,
-  type Standing,
   standingIn,
 } from '#server/messages/recipients/resolution.ts';
 import { resolveChoices } from '#server/messages/recipients/resolve-messages.ts';
+import type { DropReason, Standing } from '#server/messages/recipients/standings.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
 import { takenAddresses } from './handed-message.ts';
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { takesAddress } from '#server/messages/recipients/handed.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
@@ -46,18 +47,21 @@ export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<
   return rows[0]!.id;
 }
 
-/** Addresses that the report's handed-over message on a channel goes to already: nobody gets it twice. */
+/** Addresses at which the report's handed-over message on a channel is, or may yet arrive: nobody gets it twice. */
 export async function takenAddresses(db: Db | Tx, reportId: number, channelId: number): Promise<Set<string>> {
   const { rows } = await sql<{ norm: string }>`
     select r.address_norm as norm from message_recipients r join messages m on m.id = r.message_id
-    where m.report_id = ${reportId} and m.channel_id = ${channelId} and m.handed_over and r.status <> 'suppressed'`.execute(
-    db,
-  );
+    where m.report_id = ${reportId} and m.channel_id = ${channelId} and m.handed_over and ${takesAddress}`.execute(db);
   return new Set(rows.map((row) => row.norm));
 }
 
 /** What the event's log says of a hand-over. */
-export const handedLine = (message: number, title: string, { channel }: StepChannel, people: number): LogContent => ({
+export const handedLine = (
+  message: number,
+  title: string,
+  { channel, channelEn }: StepChannel,
+  people: number,
+): LogContent => ({
   kind: 'message_handed_over',
-  data: { message, title, channel, people },
+  data: { message, title, channel, channelEn, people },
 });

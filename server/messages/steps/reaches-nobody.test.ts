@@ -98,3 +98,29 @@ test('a channel that reaches nobody beside one that reaches everybody stays prep
   const { report: left } = await manager.run(`{ report(id: ${report.id}) { messages { edges { node { _id } } } } }`);
   assert.equal(left.messages.edges.length, 1);
 });
+
+test('an address at which what was handed over failed is tried again for somebody else who has it', async () => {
+  const mobile = `+4915190${String(++count).padStart(6, '0')}`;
+  const sharing = await Promise.all([1, 2].map(() => createPerson(db, { email: null, mobile })));
+  const report = await createReport(db, { type: 'activation' });
+  const sendTo = async (person: number) => {
+    await createDraft(db, { reportId: report.id, channelId: mail, people: [person] });
+    const key = `shared-${report.id}-${person}`;
+    await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "${key}") { _id } }`);
+  };
+  texts.refused.add(mobile);
+  await sendTo(sharing[0]!.id);
+  const { id } = await until(() =>
+    db
+      .selectFrom('messages')
+      .select('id')
+      .where('reportId', '=', report.id)
+      .where('handedOver', '=', true)
+      .where('status', '=', 'failed')
+      .executeTakeFirst(),
+  );
+  texts.refused.delete(mobile);
+  await sendTo(sharing[1]!.id);
+  await until(async () => texts.taken.some(({ to }) => to === mobile));
+  assert.equal((await statusesOf(db, id))[sharing[1]!.id], 'sent');
+});

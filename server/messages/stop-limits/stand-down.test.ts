@@ -5,6 +5,8 @@ import type { Db } from '#server/database/connect.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft, deliver, passMinutes, passWindow, settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { smsSize } from '#shared/sms.ts';
+import { standDownTexts } from './stand-down-texts.ts';
 
 let server: TestServer;
 let db: Db;
@@ -314,4 +316,10 @@ test('nobody else may switch it; a finished event tells nobody', async () => {
   await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(one.event) });
   assert.deepEqual(await tell(one.report), []);
   assert.ok(b > a);
+});
+
+test('what it says holds nothing that makes an SMS hold less, in any language', () => {
+  for (const { title, content } of Object.values(standDownTexts)) {
+    assert.equal(smsSize(`${title('Brand in Haus B')}\n${content}`).encoding, 'GSM-7');
+  }
 });

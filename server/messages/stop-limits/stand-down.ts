@@ -46,6 +46,8 @@ interface Due {
   eventId: number;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   title: string;
+  /** An installation this one is a copy of may have told them. */
+  perhapsSent: boolean;
 }
 
 /**
@@ -60,7 +62,8 @@ export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: num
       and e.is_running
     returning s.notice_id, p.event_id, e.mode, (
       select m.title from messages m where m.report_id = p.id and m.launched_at is not null
-      order by m.handed_over, m.id limit 1) as title`.execute(tx);
+      order by m.handed_over, m.id limit 1) as title,
+      exists (select from messages m where m.report_id = p.id and m.perhaps_sent) as perhaps_sent`.execute(tx);
   const due = rows[0];
   const news = noNews(reportId, due?.eventId ?? null);
   if (!due) return news;
@@ -68,9 +71,9 @@ export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: num
   if (!people.length) return news;
   const notice = await noticeOf(tx, reportId, due);
   for (const [channelId, told] of Map.groupBy(people, (one) => one.channelId)) {
-    const { messageId, channel, title } = await tell(app, tx, { notice, channelId, told, mode: due.mode });
+    const { messageId, ...named } = await tell(app, tx, { notice, channelId, told, due });
     news.messages.push(messageId);
-    news.lines.push({ kind: 'stand_down', data: { message: messageId, title, channel, people: told.length } });
+    news.lines.push({ kind: 'stand_down', data: { message: messageId, ...named, people: told.length } });
   }
   await wakeTroubled(
     tx,
@@ -103,23 +106,23 @@ interface Telling {
   notice: number;
   channelId: number;
   told: NotNeeded[];
-  mode: Due['mode'];
+  due: Due;
 }
 
-async function tell(app: Pick<App, 'secrets'>, tx: Tx, { notice, channelId, told, mode }: Telling) {
+async function tell(app: Pick<App, 'secrets'>, tx: Tx, { notice, channelId, told, due }: Telling) {
+  const { mode, perhapsSent } = due;
   const releaseAt = await databaseNow(tx);
   const people = told.map((one, place) => ({ ...one, place, priority: false, unlimited: true }));
   const first = new Map(people.toReversed().map((one) => [one.norm, one]));
   const recipients = [...first.values()];
-  const { rows } = await sql<{ messageId: number; channel: string; title: string }>`
+  const { rows } = await sql<{ messageId: number; title: string; channel: string; channelEn: string | null }>`
     with told as (
       insert into messages (report_id, channel_id, title, content, lane, recipient_count, status, release_at, launched_at)
       select id, ${channelId}::int, title, content, 'alarm', ${recipients.length}::int, 'queued', ${releaseAt}::timestamptz,
         ${releaseAt}::timestamptz
       from reports where id = ${notice} returning id, title)
-    select told.id as message_id, told.title, c.name as channel from told join channels c on c.id = ${channelId}`.execute(
-    tx,
-  );
+    select told.id as message_id, told.title, c.name as channel, c.name_en as channel_en
+    from told join channels c on c.id = ${channelId}`.execute(tx);
   const message = rows[0]!;
   const frozen = {
     messageId: message.messageId,
@@ -128,6 +131,7 @@ async function tell(app: Pick<App, 'secrets'>, tx: Tx, { notice, channelId, told
     lane: 'alarm' as const,
     releaseAt,
     answers: false,
+    perhapsSent,
   };
   const others = people.filter((one) => first.get(one.norm) !== one);
   const dropped = others.map((one) => ({ ...one, reason: 'duplicate' as const }));

@@ -14,13 +14,14 @@ import { type SyslogServer, startSyslogServer } from '#server/testing/syslog/sys
 import { until } from '#server/testing/until.ts';
 import { recordSecurity } from '../record.ts';
 import { messageOf } from './format.ts';
-import { type Pace, startTelling } from './tell.ts';
+import { endTelling, type Pace, startTelling } from './tell.ts';
 
 let app: TestApp;
 let folder: string;
 const certificate = makeCertificate();
 before(async () => {
   app = await startTestApp();
+  await sql`insert into installation (key_fingerprint) values ('\\x00')`.execute(app.db); // as a start does
   folder = await mkdtemp(path.join(tmpdir(), 'syslog-'));
   await writeFile(path.join(folder, 'ca.pem'), certificate.cert);
 });
@@ -128,6 +129,7 @@ test('a certificate that nobody vouches for is told nothing', async () => {
 
 test('what waited too long, or is too much, is left out, and an entry says how many', async () => {
   await sql`update security_entries set due_at = null where due_at is not null`.execute(app.db);
+  await sql`update installation set syslog_since = now() - interval '2 days'`.execute(app.db);
   await sql`insert into security_entries (kind, what, at) select 'denied', 'old', now() - interval '25 hours'
     from generate_series(1, 4)`.execute(app.db);
   await add('many', 30);
@@ -141,6 +143,25 @@ test('what waited too long, or is too much, is left out, and an entry says how m
   assert.equal(told + left, 34);
   assert.equal(lost[0]!.severity, 3);
   assert.ok(told <= 21 && told >= 19, `${told}`);
+  await peer.stop();
+});
+
+test('whoever gets a syslog server for the first time is told what happens from then on, however much there was before', async () => {
+  await endTelling(app.db);
+  await sql`insert into security_entries (kind, what) select 'denied', 'past' from generate_series(1, 12000)`.execute(
+    app.db,
+  );
+  const peer = await startSyslogServer('tcp');
+  const telling = startTelling(app, `tcp://127.0.0.1:${peer.port}`, pace);
+  await until(async () => (await untold()) === 0);
+  const made = await add('from now on', 3);
+  await until(async () => ids(peer).length === made.length);
+  await telling.stop();
+  const waiting = await add('while it ended', 2);
+  const again = startTelling(app, `tcp://127.0.0.1:${peer.port}`, pace);
+  await until(async () => ids(peer).length === made.length + waiting.length);
+  await again.stop();
+  assert.deepEqual(ids(peer), [...made, ...waiting], 'what happened between two starts is told');
   await peer.stop();
 });
 

@@ -32,11 +32,12 @@ const claimSeconds = 60;
 /**
  * Tells the security log to a syslog server, each entry at least once: while the server is away they wait in the table, and
  * what a connection that broke may have swallowed is told again. What has waited for a day, or is more than 100,000, is left
- * out; how many, an entry says that is told in their place.
+ * out; how many, an entry says that is told in their place. What happened before an installation had a syslog server is not told.
  */
 export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, pace: Pace = usualPace): Loop {
   let connection: SyslogConnection | null = null;
   let isAway = false;
+  let hasBegun = false;
   const away = (error?: unknown) => {
     if (!isAway) log.warn({ event: 'syslog_away', code: (error as { code?: string } | undefined)?.code });
     isAway = true;
@@ -71,6 +72,8 @@ export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, 
     return true;
   };
   const loop = startLoop(log, 'syslog', [pace.every, pace.every], async () => {
+    if (!hasBegun) await begin(db);
+    hasBegun = true;
     for (;;) {
       if (!(await isConnected())) return;
       const entries = await claim(db, pace.group);
@@ -87,6 +90,26 @@ export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, 
       connection?.close();
     },
   };
+}
+
+const portion = 10_000;
+
+/** Passes over what happened before anybody was told, some at a time: there may have been a flood. */
+async function begin(db: Db): Promise<void> {
+  await sql`update installation set syslog_since = clock_timestamp() where syslog_since is null`.execute(db);
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      update security_entries set due_at = null where id in (
+        select id from security_entries
+        where due_at is not null and at < (select syslog_since from installation) order by id limit ${portion}
+        for update skip locked)`.execute(db);
+    if (Number(numAffectedRows) < portion) return;
+  }
+}
+
+/** Notes that there is no syslog server: what happens from now on is not told to a later one. */
+export async function endTelling(db: Db): Promise<void> {
+  await sql`update installation set syslog_since = null where syslog_since is not null`.execute(db);
 }
 
 /** Takes the oldest that are due; nobody else tells them for a minute. */

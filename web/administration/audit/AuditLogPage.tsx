@@ -1,15 +1,15 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { downloadFile } from '#web/lib/download.ts';
+import { queryOf } from '#web/lib/days.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditIntegrity } from './AuditIntegrity.tsx';
 import { AuditList } from './AuditList.tsx';
-import { type AuditChoice, auditCsvPath, auditFilter } from './audit-filter.ts';
+import { type AuditChoice, auditFilter } from './audit-filter.ts';
 
 /** Who changed what in the administration, and when. */
 export function AuditLogPage() {
@@ -23,13 +23,12 @@ export function AuditLogPage() {
       subtitle={t('audit.subtitle')}
       breadcrumb={[{ label: t('title'), to: '/administration' }]}
       actions={
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" />}
-          onClick={() => void downloadFile(auditCsvPath(filter), `${t('audit.file_name')}.csv`)}
-        >
-          {t('audit.csv')}
-        </Button>
+        <SaveMenu
+          path="/api/v2/audit_entries"
+          query={queryOf(filter)}
+          name={t('audit.file_name')}
+          formats={['xlsx', 'csv']}
+        />
       }
     >
       <Stack gap="lg">

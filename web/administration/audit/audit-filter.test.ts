@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { auditCsvPath, auditFilter } from './audit-filter.ts';
+import { queryOf } from '#web/lib/days.ts';
+import { auditFilter } from './audit-filter.ts';
 
 const none = { search: '', type: '', action: '', by: '', from: '', to: '' };
 
@@ -12,10 +13,10 @@ test('days are those of the installation, the last one included, also when the c
 test('what is no day, or not chosen, narrows nothing', () => {
   const filter = auditFilter({ ...none, from: 'gestern', to: '2026-13-40' }, 'Europe/Berlin');
   assert.ok(Object.values(filter).every((value) => value === null));
-  assert.equal(auditCsvPath(filter), '/api/v2/audit_entries.csv');
+  assert.equal(queryOf(filter), '');
 });
 
 test('the file holds what the list shows', () => {
   const filter = auditFilter({ ...none, by: '3', search: 'a & b' }, 'Europe/Berlin');
-  assert.equal(auditCsvPath(filter), '/api/v2/audit_entries.csv?search=a+%26+b&by=%2Fapi%2Fv2%2Fusers%2F3');
+  assert.equal(queryOf(filter), 'search=a+%26+b&by=%2Fapi%2Fv2%2Fusers%2F3');
 });

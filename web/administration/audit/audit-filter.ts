@@ -1,4 +1,4 @@
-import { momentsOf, queryOf } from '#web/lib/days.ts';
+import { momentsOf } from '#web/lib/days.ts';
 
 /** What the address narrows the audit log by; empty is not narrowed. */
 export type AuditChoice = { search: string; type: string; action: string; by: string; from: string; to: string };
@@ -18,6 +18,3 @@ export const auditFilter = (choice: AuditChoice, timeZone: string): AuditFilter 
 /** Whether anything is left out. */
 export const isFiltered = (filter: Readonly<Record<string, string | null>>): boolean =>
   Object.values(filter).some((value) => value !== null);
-
-/** Path of the same entries as a CSV file. */
-export const auditCsvPath = (filter: AuditFilter): string => `/api/v2/audit_entries.csv${queryOf(filter)}`;

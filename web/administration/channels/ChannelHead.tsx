@@ -19,7 +19,10 @@ export function ChannelHead({ row }: { row: EntityRow }) {
             <MissingContactData channel={channel} kept={personDataTypes.edges.map(({ node }) => node.fieldType)} />
             <ChannelState channel={channel} />
             {channel.publicUrl ? (
-              <PublicAddress url={channel.publicUrl} />
+              <PublicAddress
+                url={channel.publicUrl}
+                isOnStatusPage={channel.isActive && channel.channelType.identifier === 'webfeed'}
+              />
             ) : (
               <ChannelTest channel={channel} onTested={state.refetch} />
             )}

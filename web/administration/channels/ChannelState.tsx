@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Advice } from './Advice.tsx';
 import type { ChannelHealth } from './queries.ts';
 
 /** Why a channel cannot send or be heard, and since when; when it last sent, and last could not. */
@@ -65,6 +66,7 @@ function Trouble({ colour, title, reason, since }: TroubleProps) {
           {t('channel.began')} <DateTime value={since} />.
         </>
       )}
+      <Advice reason={reason} />
     </Alert>
   );
 }

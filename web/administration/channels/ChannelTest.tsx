@@ -10,7 +10,9 @@ import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { fieldErrors } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Advice, useIsObstacle } from './Advice.tsx';
 import { kindLabel } from './address-kinds.ts';
+import classes from './ChannelTest.module.css';
 import { type ChannelHealth, TestChannelMutation } from './queries.ts';
 
 type Result = { ok: true } | { ok: false; reason: string; detail: string | null };
@@ -19,6 +21,7 @@ type Props = { channel: ChannelHealth; onTested: () => void };
 // the address of a test, by the kind that the channel sends to
 const mail = { label: 'channel.testMail', type: 'email', own: 'email' } as const;
 const phone = { label: 'channel.testPhone', type: 'tel', own: 'mobilePhoneNumber' } as const;
+const anyPhone = { ...phone, label: 'channel.testAnyPhone' } as const;
 const other = { label: 'channel.testAddress', type: 'text', own: null } as const;
 
 /** Sends a test message with the saved settings and says what came of it, in the provider's own words too. */
@@ -30,7 +33,7 @@ export function ChannelTest({ channel, onTested }: Props) {
   const kind = channel.addressKinds?.[0] ?? '';
   const toDevices = isDeviceKind(kind);
   const asksAddress = Boolean(channel.addressesPeople) && !toDevices;
-  const { label, type, own } = kind === 'email' ? mail : kind.startsWith('phone') ? phone : other;
+  const { label, type, own } = kind === 'email' ? mail : kind.startsWith('phone') ? phoneOf(channel) : other;
   const named = kindLabel(kind);
   const [address, setAddress] = useState((own && user[own]) ?? '');
   const [{ fetching, data, error }, send] = useMutation(TestChannelMutation);
@@ -80,6 +83,9 @@ export function ChannelTest({ channel, onTested }: Props) {
   );
 }
 
+/** A channel that also calls fixed lines asks for any number. */
+const phoneOf = ({ addressKinds }: ChannelHealth) => (addressKinds?.includes('phone') ? anyPhone : phone);
+
 /** What is asked before a test that others see. */
 function questionOf({
   addressesPeople,
@@ -92,6 +98,7 @@ function questionOf({
 function Outcome({ result, signsIn }: { result: Result; signsIn: boolean }) {
   const { t } = useTranslation('administration');
   const problem = useProblemText();
+  const isObstacle = useIsObstacle();
   if (result.ok)
     return (
       <Alert color="green" icon={<Icon name="checkCircle" />} role="status">
@@ -107,9 +114,10 @@ function Outcome({ result, signsIn }: { result: Result; signsIn: boolean }) {
     >
       <Stack gap={4}>
         <span>{t('channel.because', { reason: problem(result.reason) })}</span>
-        {result.detail && (
-          <Text fz="sm" ff="monospace">
-            {result.detail}
+        <Advice reason={result.reason} detail={result.detail} />
+        {result.detail && !isObstacle(result.detail) && (
+          <Text fz="sm">
+            {t('channel.words')} <span className={classes['words']}>{result.detail}</span>
           </Text>
         )}
       </Stack>

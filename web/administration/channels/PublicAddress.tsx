@@ -1,8 +1,8 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Where everybody reads what the channel publishes. */
-export function PublicAddress({ url }: { url: string }) {
+/** Where everybody reads what the channel publishes, and what all web feeds together say of running events. */
+export function PublicAddress({ url, isOnStatusPage }: { url: string; isOnStatusPage: boolean }) {
   const { t } = useTranslation('administration');
   return (
     <Stack gap="sm" component="section" aria-labelledby="public-title">
@@ -13,6 +13,16 @@ export function PublicAddress({ url }: { url: string }) {
       <Anchor href={url} target="_blank" rel="noreferrer">
         {url}
       </Anchor>
+      {isOnStatusPage && (
+        <>
+          <Text c="gray.6">{t('channel.publicStatus')}</Text>
+          <Anchor href={statusOf(url)} target="_blank" rel="noreferrer">
+            {statusOf(url)}
+          </Anchor>
+        </>
+      )}
     </Stack>
   );
 }
+
+const statusOf = (url: string): string => new URL('/status', url).href;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { plainText } from '#shared/rich-text.ts';
 import { successToast } from '#web/lib/toasts.ts';
+import { ReportTypeName } from '#web/messages/signs/ReportTypeSign.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -25,7 +26,9 @@ export function ReportTypeTexts({ reportType, assignments, onAdd, onChange, onRe
   return (
     <div className={classes['cell']}>
       <Group justify="space-between" gap="xs">
-        <h4>{reportType.name}</h4>
+        <h4>
+          <ReportTypeName reportType={reportType} />
+        </h4>
         <Button
           variant="subtle"
           size="sm"

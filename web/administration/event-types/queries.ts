@@ -1,9 +1,11 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { ReportTypeFields } from '#web/messages/queries.ts';
 
 /** Which texts are prepared for an event type, by type of report; those of all event types too. */
-export const EventTypeTextsQuery = graphql(`
+export const EventTypeTextsQuery = graphql(
+  `
   query EventTypeTexts($eventType: ID!) {
-    reportTypes(first: 100, isActive: true) { edges { node { id _id name } } }
+    reportTypes(first: 100, isActive: true) { edges { node { ...ReportTypeFields _id } } }
     reportEventSnippets(first: 1000, eventType: $eventType) {
       edges {
         node {
@@ -15,7 +17,9 @@ export const EventTypeTextsQuery = graphql(`
       }
     }
   }
-`);
+`,
+  [ReportTypeFields],
+);
 
 type Texts = ResultOf<typeof EventTypeTextsQuery>;
 

@@ -60,6 +60,7 @@ export function SecurityFilters({ choice, onChange, onClear }: Props) {
         value={choice.network}
         onSearch={(value) => onChange('network', value)}
         label={t('securityLog.filter.network')}
+        labelled
       />
       {day('from')}
       {day('to')}

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isSecurityKind, type SecurityKindName, securityKinds } from '#shared/security-log.ts';
@@ -85,8 +86,16 @@ export function SecurityItem({ entry }: { entry: SecurityEntry }) {
 function Further({ entry: { kind, subjectType, subjectId, subjectName } }: { entry: SecurityEntry }) {
   const { t } = useTranslation('administration');
   if (subjectType === 'Event' && subjectName !== null)
-    return <Link to={`/event/${subjectId}`}>{t('securityLog.toEvent')}</Link>;
+    return (
+      <Anchor component={Link} to={`/event/${subjectId}`}>
+        {t('securityLog.toEvent')}
+      </Anchor>
+    );
   const type = kind === 'user_changed' || kind === 'second_factor' ? 'User' : kind === 'api_key_changed' && 'ApiKey';
   if (!type) return null;
-  return <Link to={`/administration/auditlog?type=${type}`}>{t('securityLog.toAudit')}</Link>;
+  return (
+    <Anchor component={Link} to={`/administration/auditlog?type=${type}`}>
+      {t('securityLog.toAudit')}
+    </Anchor>
+  );
 }

@@ -1,14 +1,14 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { downloadFile } from '#web/lib/download.ts';
+import { queryOf } from '#web/lib/days.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
+import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import { SecurityFilters } from './SecurityFilters.tsx';
 import { SecurityList } from './SecurityList.tsx';
-import { type SecurityChoice, securityCsvPath, securityFilter } from './security-filter.ts';
+import { type SecurityChoice, securityFilter } from './security-filter.ts';
 
 /** Who came in, who was refused, and what was taken along, sent or changed in rights. */
 export function SecurityLogPage() {
@@ -22,13 +22,12 @@ export function SecurityLogPage() {
       subtitle={t('securityLog.subtitle')}
       breadcrumb={[{ label: t('title'), to: '/administration' }]}
       actions={
-        <Button
-          variant="default"
-          leftSection={<Icon name="download" />}
-          onClick={() => void downloadFile(securityCsvPath(filter), `${t('securityLog.file_name')}.csv`)}
-        >
-          {t('audit.csv')}
-        </Button>
+        <SaveMenu
+          path="/api/v2/security_entries"
+          query={queryOf(filter)}
+          name={t('securityLog.file_name')}
+          formats={['xlsx', 'csv']}
+        />
       }
     >
       <Stack gap="lg">

@@ -1,4 +1,4 @@
-import { momentsOf, queryOf } from '#web/lib/days.ts';
+import { momentsOf } from '#web/lib/days.ts';
 
 /** What the address narrows the security log by; empty is not narrowed. */
 export type SecurityChoice = { search: string; kind: string; user: string; network: string; from: string; to: string };
@@ -14,6 +14,3 @@ export const securityFilter = (choice: SecurityChoice, timeZone: string): Securi
   network: choice.network || null,
   ...momentsOf(choice, timeZone),
 });
-
-/** Path of the same entries as a CSV file. */
-export const securityCsvPath = (filter: SecurityFilter): string => `/api/v2/security_entries.csv${queryOf(filter)}`;

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import classes from '#web/auth/sessions/sessions.module.css';
@@ -6,6 +6,7 @@ import { errorToast, successToast } from '#web/lib/toasts.ts';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { EndDeviceMutation, TestDeviceMutation } from './queries.ts';
 
 type Device = { id: string; name: string; insertedAt: string; lastUsedAt: string | null; isRefused: boolean };
@@ -52,9 +53,9 @@ export function DeviceList({ devices, refetch }: Props) {
               )}
             </Text>
             {device.isRefused && (
-              <Text fz="sm" fw={600}>
+              <Alert color="yellow" icon={<Icon name="info" />} mt={6} py="xs">
                 {t('push.refused')}
-              </Text>
+              </Alert>
             )}
           </Stack>
           <Group gap="sm">

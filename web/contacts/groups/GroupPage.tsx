@@ -97,13 +97,16 @@ function Lists({ group }: { group: GroupDetails }) {
   const { t } = useTranslation('contacts');
   return (
     <ul className={classes['lines']}>
-      {group.listGroup.edges.map(({ node: { _id, mailingList, stopLimit } }) => (
+      {group.listGroup.edges.map(({ node: { _id, mailingList, stopLimit, onDuty } }) => (
         <li key={_id} className={classes['line']}>
           <Link to={`/mailinglist/${mailingList._id}`} className={classes['lineName']}>
             {mailingList.name}
           </Link>
           <span className={classes['limit']}>
-            {stopLimit === null ? t('list.everyone') : t('list.limit', { count: stopLimit })}
+            {[
+              ...(onDuty ? [t('list.onDuty')] : []),
+              ...(stopLimit !== null ? [t('list.limit', { count: stopLimit })] : []),
+            ].join(', ') || t('list.everyone')}
           </span>
         </li>
       ))}

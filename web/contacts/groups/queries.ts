@@ -59,7 +59,7 @@ export const GroupQuery = graphql(
       ...GroupCardData
       ...GroupFormData
       listPerson(first: 0) { totalCount }
-      listGroup(first: 100) { edges { node { _id stopLimit mailingList { _id name } } } }
+      listGroup(first: 100) { edges { node { _id stopLimit onDuty mailingList { _id name } } } }
       personGroup(first: $members) {
         totalCount
         edges { node { _id priorityAlert person { ...PersonLine } } }

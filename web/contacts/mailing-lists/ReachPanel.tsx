@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
-import { channelIcon } from '#web/messages/status.ts';
+import { ChannelSign } from '#web/messages/signs/ChannelSign.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoadMore } from '#web/ui/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -39,35 +39,38 @@ function Shown({ list }: { list: string }) {
   const state = useData(ListReachQuery, { list, first }, { keepPrevious: true });
   return (
     <QueryView state={state}>
-      {({ mailingListReach: reach }) => (
-        <Stack gap="md">
-          <Summary reach={reach} />
-          {reach.missed.length > 0 && (
+      {({ mailingListReach: reach }) => {
+        const signs = new Map(reach.channels.map(({ channelType }) => [channelType.identifier, channelType]));
+        return (
+          <Stack gap="md">
+            <Summary reach={reach} />
+            {reach.missed.length > 0 && (
+              <section>
+                <h3 className={classes['subtitle']}>{t('reach.missed', { count: reach.total - reach.reached })}</h3>
+                <ul className={classes['lines']}>
+                  {reach.missed.map((row) => (
+                    <MissedPerson key={row.person._id} row={row} />
+                  ))}
+                </ul>
+              </section>
+            )}
             <section>
-              <h3 className={classes['subtitle']}>{t('reach.missed', { count: reach.total - reach.reached })}</h3>
+              <h3 className={classes['subtitle']}>{t('reach.people', { count: reach.reached })}</h3>
               <ul className={classes['lines']}>
-                {reach.missed.map((row) => (
-                  <MissedPerson key={row.person._id} row={row} />
+                {reach.people.map((row) => (
+                  <ReachedPerson key={row.person._id} row={row} signs={signs} />
                 ))}
               </ul>
+              <LoadMore
+                shown={reach.people.length}
+                total={Math.min(reach.reached, 1000)}
+                loading={state.refreshing}
+                onMore={() => setFirst(Math.min(1000, first + 200))}
+              />
             </section>
-          )}
-          <section>
-            <h3 className={classes['subtitle']}>{t('reach.people', { count: reach.reached })}</h3>
-            <ul className={classes['lines']}>
-              {reach.people.map((row) => (
-                <ReachedPerson key={row.person._id} row={row} />
-              ))}
-            </ul>
-            <LoadMore
-              shown={reach.people.length}
-              total={Math.min(reach.reached, 1000)}
-              loading={state.refreshing}
-              onMore={() => setFirst(Math.min(1000, first + 200))}
-            />
-          </section>
-        </Stack>
-      )}
+          </Stack>
+        );
+      }}
     </QueryView>
   );
 }
@@ -83,7 +86,7 @@ function Summary({ reach }: { reach: ListReach }) {
       <ul className={classes['below']}>
         {reach.channels.map(({ channelType, reached }) => (
           <li key={channelType._id} className={classes['chip']}>
-            <Icon name={channelIcon(channelType.identifier)} size={18} /> {channelType.name} <small>{reached}</small>
+            <ChannelSign channelType={channelType} /> {channelType.name} <small>{reached}</small>
           </li>
         ))}
       </ul>

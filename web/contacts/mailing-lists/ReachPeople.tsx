@@ -4,8 +4,7 @@ import classes from '#web/contacts/contacts.module.css';
 import { PersonBadges } from '#web/contacts/people/PersonBadges.tsx';
 import { personName } from '#web/contacts/people/person-name.ts';
 import { shownPaths } from '#web/lib/paths.ts';
-import { channelIcon } from '#web/messages/status.ts';
-import { Icon } from '#web/ui/Icon.tsx';
+import { ChannelSign, type SignedChannelType } from '#web/messages/signs/ChannelSign.tsx';
 import type { ListReach } from './reach-query.ts';
 
 type Named = { person: ListReach['people'][number]['person']; via: string[] };
@@ -28,8 +27,10 @@ export function MissedPerson({ row }: { row: ListReach['missed'][number] }) {
   );
 }
 
+type ReachedProps = { row: ListReach['people'][number]; signs: ReadonlyMap<string, SignedChannelType> };
+
 /** Somebody who is reached, with the addresses that are used. */
-export function ReachedPerson({ row }: { row: ListReach['people'][number] }) {
+export function ReachedPerson({ row, signs }: ReachedProps) {
   return (
     <li className={classes['line']}>
       <Name row={row} />
@@ -41,7 +42,8 @@ export function ReachedPerson({ row }: { row: ListReach['people'][number] }) {
           .filter(({ reason }) => reason === null)
           .map(({ channelType, targetAddress }) => (
             <li key={channelType._id} className={classes['address']}>
-              <Icon name={channelIcon(channelType.identifier)} size={18} label={channelType.name} /> {targetAddress}
+              <ChannelSign channelType={signs.get(channelType.identifier) ?? channelType} label={channelType.name} />{' '}
+              {targetAddress}
             </li>
           ))}
       </ul>

@@ -1,13 +1,15 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { ChannelTypeFields } from '#web/messages/queries.ts';
 
 /** Whom a list would reach now: those whom nothing reaches first, the others page by page. */
-export const ListReachQuery = graphql(`
+export const ListReachQuery = graphql(
+  `
   query MailingListReach($list: ID!, $first: Int!) {
     mailingListReach(list: $list) {
       total
       reached
       inactive
-      channels { reached channelType { _id name identifier } }
+      channels { reached channelType { ...ChannelTypeFields _id name } }
       limits { needed available feasible group { _id name } }
       missed: people(first: 200, isReached: false) {
         person { _id firstName lastName title }
@@ -22,7 +24,9 @@ export const ListReachQuery = graphql(`
       }
     }
   }
-`);
+`,
+  [ChannelTypeFields],
+);
 
 /** Whom a list would reach. */
 export type ListReach = ResultOf<typeof ListReachQuery>['mailingListReach'];

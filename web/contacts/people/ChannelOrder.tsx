@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { ChannelName } from '#web/messages/StatusBadges.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { mergeOrder, moveTo } from '#web/ui/sortable/order.ts';
 import { SortableList } from '#web/ui/sortable/SortableList.tsx';
+import classes from './ChannelOrder.module.css';
 import { UpdatePersonMutation } from './mutations.ts';
 import type { AlarmChannelType, PersonDetails } from './queries.ts';
 
@@ -21,7 +23,6 @@ export function ChannelOrder({ person, types, onChanged }: Props) {
   const { can } = useViewer();
   const [editing, dialog] = useDisclosure(false);
   const chosen = ordered(person, types);
-  const rest = chosen.length < types.length ? [t('person.order.rest')] : [];
   return (
     <Panel
       title={t('person.order.title')}
@@ -33,9 +34,18 @@ export function ChannelOrder({ person, types, onChanged }: Props) {
         )
       }
     >
-      <Text>
-        {chosen.length > 0 ? [...chosen.map(({ name }) => name), ...rest].join(' → ') : t('person.order.usual')}
-      </Text>
+      {chosen.length > 0 ? (
+        <ol className={classes['order']}>
+          {chosen.map((type) => (
+            <li key={type.id}>
+              <ChannelName channel={{ name: type.name, channelType: type }} />
+            </li>
+          ))}
+          {chosen.length < types.length && <li>{t('person.order.rest')}</li>}
+        </ol>
+      ) : (
+        <Text>{t('person.order.usual')}</Text>
+      )}
       {editing && <OrderDialog person={person} types={types} onChanged={onChanged} onClose={dialog.close} />}
     </Panel>
   );
@@ -50,7 +60,7 @@ function OrderDialog({ person, types, onChanged, onClose }: Props & { onClose: (
   const all = types.map(({ identifier }) => identifier);
   const [order, setOrder] = useState(mergeOrder(person.channelOrder, all));
   const [isUsual, setUsual] = useState(person.channelOrder.length === 0);
-  const nameOf = (wanted: string) => types.find(({ identifier }) => identifier === wanted)!.name;
+  const typeOf = (wanted: string) => types.find(({ identifier }) => identifier === wanted)!;
   const [{ fetching }, update] = useMutation(UpdatePersonMutation);
   const save = async () => {
     const channelOrder = isUsual ? [] : order;
@@ -74,10 +84,10 @@ function OrderDialog({ person, types, onChanged, onClose }: Props & { onClose: (
           <SortableList
             items={order}
             idOf={(type) => type}
-            nameOf={nameOf}
+            nameOf={(type) => typeOf(type).name}
             onMove={(type, place) => setOrder(moveTo(order, type, place))}
           >
-            {nameOf}
+            {(type) => <ChannelName channel={{ name: typeOf(type).name, channelType: typeOf(type) }} />}
           </SortableList>
         )}
         <Group justify="flex-end" gap="sm">

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from '#web/contacts/contacts.module.css';
-import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { AnswerBadge, ChannelName, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import type { PersonDetails } from './queries.ts';
 
@@ -20,7 +20,7 @@ export function PersonMessages({ person }: { person: PersonDetails }) {
               {message.title}
             </Link>
             <span className={classes['lineNote']}>
-              {message.report.event.name} · {message.channel.name}
+              {message.report.event.name}
               {sentAt && (
                 <>
                   {' · '}
@@ -33,6 +33,7 @@ export function PersonMessages({ person }: { person: PersonDetails }) {
             )}
           </div>
           <div className={classes['badges']}>
+            <ChannelName channel={message.channel} />
             <RecipientStatusBadge status={status} channel={message.channel} />
             {message.requestAnswer && <AnswerBadge answer={answer} />}
           </div>

@@ -1,6 +1,6 @@
 import { AbsenceFields } from '#web/absences/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
-import { AnswerFields } from '#web/messages/queries.ts';
+import { AnswerFields, ChannelTypeFields } from '#web/messages/queries.ts';
 import { PersonFormData } from './mutations.ts';
 
 /** What a line about a person shows: name, function and how to reach them. */
@@ -38,7 +38,7 @@ export const PeopleQuery = graphql(
 export const PersonQuery = graphql(
   `
   query Person($id: ID!) {
-    alarmChannelTypes { id name identifier }
+    alarmChannelTypes { ...ChannelTypeFields name }
     person(id: $id) {
       ...PersonFormData
       isActive
@@ -70,7 +70,7 @@ export const PersonQuery = graphql(
               _id
               title
               requestAnswer
-              channel { name channelType { id identifier } }
+              channel { name channelType { ...ChannelTypeFields } }
               report { _id event { _id name mode } }
             }
           }
@@ -79,7 +79,7 @@ export const PersonQuery = graphql(
     }
   }
 `,
-  [AbsenceFields, AnswerFields, PersonFormData],
+  [AbsenceFields, AnswerFields, ChannelTypeFields, PersonFormData],
 );
 
 /** A type of channel over which people are alarmed. */

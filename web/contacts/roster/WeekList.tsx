@@ -81,7 +81,7 @@ export function WeekList({ days, roster, onOpen, onChanged }: Props) {
   );
 
   function timesOf({ from, until }: GapRow, span: { from: string; until: string }): string {
-    const start = from > span.from ? formatTime(from, timeZone) : '0:00';
+    const start = from > span.from ? formatTime(from, timeZone) : '00:00';
     return `${start} – ${until < span.until ? formatTime(until, timeZone) : '24:00'}`;
   }
 }

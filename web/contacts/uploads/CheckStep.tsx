@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import { ApplyUploadMutation, type Upload } from './queries.ts';
-import { ReportButton } from './ReportButton.tsx';
+import { ReportMenu } from './ReportMenu.tsx';
 import { UploadRows } from './UploadRows.tsx';
 import { UploadSteps } from './UploadSteps.tsx';
 import classes from './uploads.module.css';
@@ -32,7 +32,7 @@ export function CheckStep({ upload, onGo, onRestart }: Props) {
   return (
     <>
       <UploadSteps step={3} />
-      <Panel title={t('check.title')} actions={<ReportButton upload={upload} />}>
+      <Panel title={t('check.title')} actions={<ReportMenu upload={upload} />}>
         <Stack gap="md">
           <FileFacts upload={upload} />
           {!upload.canApply && (
@@ -43,6 +43,11 @@ export function CheckStep({ upload, onGo, onRestart }: Props) {
           {!hasWork && (
             <Alert color={failed ? 'yellow' : 'green'} icon={<Icon name="info" />} title={t('check.nothing')}>
               {t(failed ? 'check.nothingFailed' : 'check.nothingText')}
+            </Alert>
+          )}
+          {upload.remarked > 0 && (
+            <Alert color="yellow" icon={<Icon name="info" />} title={t('check.remarked', { count: upload.remarked })}>
+              {t('check.remarkedText')}
             </Alert>
           )}
           {groupsToCreate.length > 0 && (
@@ -74,12 +79,13 @@ export function CheckStep({ upload, onGo, onRestart }: Props) {
   );
 }
 
-function Consequence({ upload: { created, updated, failed } }: { upload: Upload }) {
+function Consequence({ upload: { created, updated, failed, remarked } }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
   return (
     <ul>
       {created > 0 && <li>{t('consequence.created', { count: created })}</li>}
       {updated > 0 && <li>{t('consequence.updated', { count: updated })}</li>}
+      {remarked > 0 && <li>{t('consequence.remarked', { count: remarked })}</li>}
       {failed > 0 && <li>{t('consequence.failed', { count: failed })}</li>}
     </ul>
   );

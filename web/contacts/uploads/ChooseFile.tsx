@@ -17,7 +17,7 @@ import type { UploadDraft } from './useUploadDraft.ts';
 type Props = { draft: UploadDraft; onChecked: (upload: Upload) => void };
 
 /** What the file dialog offers. */
-export const CSV = '.csv,.txt,.tsv,text/csv';
+export const accepted = '.csv,.txt,.tsv,.xlsx,.vcf,text/csv,text/vcard';
 
 /** Step 1: the file, what it may be, and a sample of it. */
 export function ChooseFile({ draft, onChecked }: Props) {
@@ -34,7 +34,7 @@ export function ChooseFile({ draft, onChecked }: Props) {
           <FileRefusalAlert refusal={draft.refusal} file={draft.file} />
           <FileDrop
             title={t('choose.drop')}
-            accept={CSV}
+            accept={accepted}
             busy={draft.busy}
             onFile={(file) => {
               if (!draft.busy) void choose(file);
@@ -46,6 +46,9 @@ export function ChooseFile({ draft, onChecked }: Props) {
               t('choose.accepted', { megabytes: limits.csvBytes / 1_000_000, rows: formatNumber(limits.csvRows) })
             )}
           </FileDrop>
+          <Text fz="sm" c="gray.6">
+            {t('choose.programs')}
+          </Text>
           <Text fz="sm" c="gray.6">
             {t('choose.matching')}
           </Text>

@@ -5,16 +5,26 @@ import classes from './uploads.module.css';
 const nameOf = (separator: string) => (separator === ';' ? 'semicolon' : separator === ',' ? 'comma' : 'tab');
 
 /** How a file was read. */
-export function FileFacts({ upload: { fileName, totalRows, encoding, separator } }: { upload: Upload }) {
+export function FileFacts({
+  upload: { fileName, totalRows, format, program, encoding, separator },
+}: {
+  upload: Upload;
+}) {
   const { t } = useTranslation('uploads');
   return (
     <ul className={classes['facts']}>
       <li>
         <strong>{fileName}</strong>
       </li>
-      <li>{t('facts.rows', { count: totalRows })}</li>
-      <li>{encoding.replace(/^utf/, 'UTF').replace('windows', 'Windows')}</li>
-      <li>{t(`facts.separator.${nameOf(separator)}`)}</li>
+      {program && <li>{t('facts.program', { program })}</li>}
+      <li>{t(format === 'vcf' ? 'facts.cards' : 'facts.rows', { count: totalRows })}</li>
+      {format === 'xlsx' && <li>{t('facts.workbook')}</li>}
+      {format === 'csv' && (
+        <>
+          <li>{encoding.replace(/^utf/, 'UTF').replace('windows', 'Windows')}</li>
+          <li>{t(`facts.separator.${nameOf(separator)}`)}</li>
+        </>
+      )}
     </ul>
   );
 }

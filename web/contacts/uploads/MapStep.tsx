@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, FileButton, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupPlaces } from '#web/contacts/groups/useGroupPlaces.ts';
@@ -9,7 +9,7 @@ import { dropdown } from '#web/ui/dropdown.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import { CSV } from './ChooseFile.tsx';
+import { accepted } from './ChooseFile.tsx';
 import { ColumnList } from './ColumnList.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import { FileRefusalAlert } from './FileRefusalAlert.tsx';
@@ -43,19 +43,33 @@ export function MapStep(props: Props) {
 function Mapping({ upload, draft, onGo, onRestart, targets }: Props & { targets: UploadTarget[] }) {
   const { t } = useTranslation('uploads');
   const [mapping, setMapping] = useState(() => upload.columns.map(({ target }) => target));
-  const isSame = draft.isGroupChecked && upload.columns.every(({ target }, at) => target === mapping[at]);
-  const isReady = isRecognisable(mapping);
+  const isChoiceSame = draft.isGroupChecked && draft.isStrict === upload.isStrict;
+  const isSame = isChoiceSame && upload.columns.every(({ target }, at) => target === mapping[at]);
+  const isReady = isRecognisable(mapping, targets);
   const check = async (file: File) => {
     const checked = await draft.check(file, mapping);
     if (checked) onGo(checked._id, checked.status === 'checked' ? 'check' : 'map');
+  };
+  const byHeader = async (file: File) => {
+    const checked = await draft.check(file, {});
+    if (checked) onGo(checked._id, 'map');
   };
   const mustChooseAgain = !isSame && !draft.file;
   return (
     <Stack gap="lg">
       <FileFacts upload={upload} />
+      {upload.mappedBy === 'memory' && (
+        <Remembered busy={draft.busy} onForget={draft.file && (() => void byHeader(draft.file!))} />
+      )}
       <Text c="gray.6">{t('map.text')}</Text>
       <ColumnList columns={upload.columns} mapping={mapping} targets={targets} onChange={setMapping} />
       <GroupField draft={draft} />
+      <Checkbox
+        label={t('map.strict')}
+        description={t('map.strictText')}
+        checked={draft.isStrict}
+        onChange={(event) => draft.setStrict(event.currentTarget.checked)}
+      />
       <MappingNotes mapping={mapping} targets={targets} />
       <FileRefusalAlert refusal={draft.refusal} file={draft.file} />
       {mustChooseAgain && <Text>{t('map.again')}</Text>}
@@ -64,7 +78,7 @@ function Mapping({ upload, draft, onGo, onRestart, targets }: Props & { targets:
           {t('another')}
         </Button>
         {mustChooseAgain ? (
-          <FileButton accept={CSV} onChange={(file) => file && void check(file)}>
+          <FileButton accept={accepted} onChange={(file) => file && void check(file)}>
             {(props) => (
               <Button {...props} disabled={!isReady} loading={draft.busy} leftSection={<Icon name="upload" />}>
                 {t('map.chooseAgain')}
@@ -106,11 +120,28 @@ function GroupField({ draft }: { draft: UploadDraft }) {
   );
 }
 
+/** The columns go where they went last time; a way back to what their names suggest, while the file is at hand. */
+function Remembered({ busy, onForget }: { busy: boolean; onForget: (() => void) | undefined }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <Alert color="blue" icon={<Icon name="info" />} title={t('map.remembered')}>
+      <Stack gap="sm" align="flex-start">
+        {t('map.rememberedText')}
+        {onForget && (
+          <Button variant="default" loading={busy} onClick={onForget}>
+            {t('map.forget')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
 /** What is still missing, or what follows from it. */
 function MappingNotes({ mapping, targets }: { mapping: (string | null)[]; targets: UploadTarget[] }) {
   const { t, i18n } = useTranslation('uploads');
   const missing = missingTargets(mapping, targets).map((target) => typeName(target, i18n.language));
-  if (!isRecognisable(mapping)) {
+  if (!isRecognisable(mapping, targets)) {
     return (
       <Alert color="red" role="alert" icon={<Icon name="crossCircle" />} title={t('map.unusable')}>
         {apiMessage('error_upload_unmapped')}

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import type { Upload } from './queries.ts';
-import { ReportButton } from './ReportButton.tsx';
+import { ReportMenu } from './ReportMenu.tsx';
 import { UploadRows } from './UploadRows.tsx';
 import { UploadSteps } from './UploadSteps.tsx';
 import { useUndoUpload } from './useUndoUpload.tsx';
@@ -35,7 +35,7 @@ export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: (
             </Button>
           )}
         </Group>
-        <Panel title={t('done.rows')} actions={<ReportButton upload={upload} />}>
+        <Panel title={t('done.rows')} actions={<ReportMenu upload={upload} />}>
           <Stack gap="md">
             <FileFacts upload={upload} />
             <UploadRows upload={upload} />

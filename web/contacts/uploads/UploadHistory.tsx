@@ -66,7 +66,7 @@ function UploadLine({ upload }: { upload: UploadLineRow }) {
   const { undo, busy } = useUndoUpload();
   const { _id, fileName, insertedAt, insertedBy, canUndo } = upload;
   const status = upload.error === 'error_upload_unmapped' ? 'unmapped' : upload.status;
-  const counts = outcomes.filter((name) => upload[name] > 0);
+  const counts = ([...outcomes, 'remarked'] as const).filter((name) => upload[name] > 0);
   return (
     <li className={classes['line']}>
       <div className={classes['lineText']}>

@@ -26,17 +26,8 @@ export function UploadRowItem({ row }: { row: UploadRow }) {
         <StatusBadge {...outcomeLooks[outcome]}>{t(`outcome.${outcome}`)}</StatusBadge>
         <span className={classes['line']}>{t('row.line', { line: row.line })}</span>
       </div>
-      {row.problems.length > 0 && (
-        <ul className={classes['problems']}>
-          {row.problems.map(({ key, column, line }) => (
-            <li key={`${key} ${column}`}>
-              {column && <strong>{t('row.column', { column })} </strong>}
-              {apiMessage(key)}
-              {line !== null && ` (${t('row.line', { line })})`}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Said said={row.problems} className="problems" />
+      <Said said={row.remarks} className="remarks" label={t('row.remarks')} />
       {changes.length > 0 && (
         <dl className={classes['changes']} data-outcome={outcome}>
           {changes.map((change) => (
@@ -50,6 +41,29 @@ export function UploadRowItem({ row }: { row: UploadRow }) {
         </dl>
       )}
     </li>
+  );
+}
+
+type SaidProps = { said: UploadRow['problems']; className: 'problems' | 'remarks'; label?: string };
+
+/** What is to be said of the cells of a row, one by one. */
+function Said({ said, className, label }: SaidProps) {
+  const { t } = useTranslation('uploads');
+  if (said.length === 0) return null;
+  return (
+    <ul className={classes[className]} aria-label={label}>
+      {said.map(({ key, column, label: field, line, value }) => (
+        <li key={`${key} ${column} ${field} ${value}`}>
+          {column && (
+            <strong>{t(field && field !== column ? 'row.columnField' : 'row.column', { column, field })} </strong>
+          )}
+          {!column && field && <strong>{field}: </strong>}
+          {value && <span className={classes['value']}>{t('row.value', { value })} </span>}
+          {apiMessage(key)}
+          {line !== null && ` (${t('row.line', { line })})`}
+        </li>
+      ))}
+    </ul>
   );
 }
 

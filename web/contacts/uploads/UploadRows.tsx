@@ -12,38 +12,34 @@ import { UploadRowItem } from './UploadRowItem.tsx';
 import classes from './uploads.module.css';
 
 const PAGE = 50;
-const filters = ['all', ...outcomes] as const;
+const filters = ['all', ...outcomes, 'remarked'] as const;
 
 /** The rows of a file, all or those of one outcome, by page. */
 export function UploadRows({ upload }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
   const [shown, setShown] = useUrlState('show', 'all');
-  const outcome = outcomes.find((name) => name === shown);
+  const filter = filters.find((name) => name === shown) ?? 'all';
   const counts = { ...upload, all: upload.totalRows };
+  const offered = filters.filter((name) => name !== 'remarked' || upload.remarked > 0 || filter === 'remarked');
   return (
-    <Tabs value={outcome ?? 'all'} onChange={(value) => setShown(value ?? 'all')} keepMounted={false}>
+    <Tabs value={filter} onChange={(value) => setShown(value ?? 'all')} keepMounted={false}>
       <Tabs.List aria-label={t('rows.filter')}>
-        {filters.map((value) => (
+        {offered.map((value) => (
           <Tabs.Tab key={value} value={value}>
             {t(`outcome.${value}`)} <strong>{formatNumber(counts[value])}</strong>
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      {filters.map((value) => (
+      {offered.map((value) => (
         <Tabs.Panel key={value} value={value} pt="md">
-          <Pages
-            key={upload.status}
-            upload={upload}
-            outcome={value === 'all' ? undefined : value}
-            total={counts[value]}
-          />
+          <Pages key={upload.status} upload={upload} filter={value} total={counts[value]} />
         </Tabs.Panel>
       ))}
     </Tabs>
   );
 }
 
-type PagesProps = { upload: Upload; outcome: string | undefined; total: number };
+type PagesProps = { upload: Upload; filter: (typeof filters)[number]; total: number };
 
 /** The pages shown so far; each asks for itself, so that a long file never loads as a whole. */
 function Pages(props: PagesProps) {
@@ -61,9 +57,11 @@ function Pages(props: PagesProps) {
 
 type PageProps = PagesProps & { after: number; shown: number; onMore: ((last: number) => void) | undefined };
 
-function RowPage({ upload, outcome, total, after, shown, onMore }: PageProps) {
+function RowPage({ upload, filter, total, after, shown, onMore }: PageProps) {
   const { t } = useTranslation('uploads');
-  const state = useData(UploadRowsQuery, { id: upload.id, first: PAGE, after, outcome: outcome ? [outcome] : null });
+  const outcome = filter === 'all' || filter === 'remarked' ? null : [filter];
+  const remarked = filter === 'remarked';
+  const state = useData(UploadRowsQuery, { id: upload.id, first: PAGE, after, outcome, remarked });
   if (state.error) return <ErrorState onRetry={state.refetch} />;
   if (!state.data) return <LoadingState lines={3} />;
   const rows = state.data.upload?.rows ?? [];

@@ -1,12 +1,20 @@
-type Target = { identifier: string; isRequired: boolean };
+type Target = { identifier: string; gives: string[]; isRequired: boolean };
 type Mapping = readonly (string | null)[];
 
 const keys = ['externalId', 'email_business', 'mobile_business'];
 
+/** Identifiers of what the columns fill. */
+const givenBy = (mapping: Mapping, targets: readonly Target[]): Set<string> =>
+  new Set(targets.flatMap(({ identifier, gives }) => (mapping.includes(identifier) ? gives : [])));
+
 /** Whether a person can be made or recognised by these columns. */
-export const isRecognisable = (mapping: Mapping): boolean =>
-  keys.some((key) => mapping.includes(key)) || (mapping.includes('firstName') && mapping.includes('lastName'));
+export function isRecognisable(mapping: Mapping, targets: readonly Target[]): boolean {
+  const given = givenBy(mapping, targets);
+  return keys.some((key) => given.has(key)) || (given.has('firstName') && given.has('lastName'));
+}
 
 /** What a new person must have but no column gives. */
-export const missingTargets = <T extends Target>(mapping: Mapping, targets: readonly T[]): T[] =>
-  targets.filter(({ identifier, isRequired }) => isRequired && !mapping.includes(identifier));
+export function missingTargets<T extends Target>(mapping: Mapping, targets: readonly T[]): T[] {
+  const given = givenBy(mapping, targets);
+  return targets.filter(({ identifier, isRequired }) => isRequired && !given.has(identifier));
+}

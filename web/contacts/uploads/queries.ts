@@ -13,6 +13,7 @@ const UploadLine = graphql(`
     updated
     unchanged
     failed
+    remarked
     error
     canUndo
   }
@@ -27,15 +28,18 @@ const UploadDetails = graphql(
     ...UploadLine
     appliedAt
     undoneAt
+    format
+    program
+    mappedBy
+    isStrict
     encoding
     separator
     totalRows
     processedRows
     notUndone
     groupsToCreate
-    reportUrl
     canApply
-    columns { header target samples problem }
+    columns { header target samples isEmpty problem }
   }
 `,
   [UploadLine],
@@ -49,15 +53,16 @@ export const UploadQuery = graphql(`query Upload($id: ID!) { upload(id: $id) { .
 
 /** Some rows of an upload: those after a line, all or those with one outcome. */
 export const UploadRowsQuery = graphql(`
-  query UploadRows($id: ID!, $first: Int!, $after: Int, $outcome: [String!]) {
+  query UploadRows($id: ID!, $first: Int!, $after: Int, $outcome: [String!], $remarked: Boolean) {
     upload(id: $id) {
       id
-      rows(first: $first, after: $after, outcome: $outcome) {
+      rows(first: $first, after: $after, outcome: $outcome, remarked: $remarked) {
         line
         outcome
         name
         person { _id }
-        problems { key column target line }
+        problems { key column label line value }
+        remarks { key column label line value }
         changes
       }
     }
@@ -91,17 +96,17 @@ export const UploadsQuery = graphql(
 
 /** What a column may be mapped to. */
 export const UploadTargetsQuery = graphql(`
-  query UploadTargets { uploadTargets { identifier name nameEn isRequired } }
+  query UploadTargets { uploadTargets { identifier name nameEn isRequired isRepeatable gives } }
 `);
 
 /** What a column may be mapped to. */
 export type UploadTarget = ResultOf<typeof UploadTargetsQuery>['uploadTargets'][number];
 
-/** Tells what a file would change; the mapping goes by the place of the columns. */
+/** Tells what a file would change; the mapping goes by the place of the columns, or is {}: by their headers. */
 export const UploadPeopleMutation = graphql(
   `
-  mutation UploadPeople($file: Upload!, $mapping: JSON, $group: ID) {
-    uploadPeople(file: $file, dryRun: true, mapping: $mapping, group: $group) { ...UploadDetails }
+  mutation UploadPeople($file: Upload!, $mapping: JSON, $group: ID, $strict: Boolean!) {
+    uploadPeople(file: $file, dryRun: true, mapping: $mapping, group: $group, strict: $strict) { ...UploadDetails }
   }
 `,
   [UploadDetails],

@@ -3,9 +3,10 @@ import test from 'node:test';
 import { sampleFile } from './sample-file.ts';
 
 const targets = [
-  { identifier: 'firstName', name: 'Vorname', nameEn: 'First name' },
-  { identifier: 'zip', name: 'Postleitzahl', nameEn: 'Postal code' },
-  { identifier: 'shift', name: 'Schicht; Dienst', nameEn: null },
+  { identifier: 'firstName', gives: ['firstName'], name: 'Vorname', nameEn: 'First name' },
+  { identifier: 'zip', gives: ['zip'], name: 'Postleitzahl', nameEn: 'Postal code' },
+  { identifier: 'shift', gives: ['shift'], name: 'Schicht; Dienst', nameEn: null },
+  { identifier: 'fullName', gives: ['firstName', 'lastName'], name: 'Ganzer Name', nameEn: 'Full name' },
 ];
 const types = [
   { identifier: 'zip', fieldType: 'text', options: null },

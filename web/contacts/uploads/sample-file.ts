@@ -4,7 +4,7 @@ import { choicesOf } from '#shared/person-data.ts';
 import type { DataType } from '#web/contacts/people/mutations.ts';
 import { typeName } from '#web/contacts/people/person-values.ts';
 
-type Target = { identifier: string; name: string; nameEn: string | null };
+type Target = { identifier: string; name: string; nameEn: string | null; gives: string[] };
 type Type = Pick<DataType, 'identifier' | 'fieldType' | 'options'>;
 
 // what a spreadsheet of the language puts between cells and understands
@@ -32,8 +32,10 @@ const byFieldType: Record<string, string> = {
 };
 
 /** A file with all columns that are understood and one person, to be filled in: as a spreadsheet of that language reads it. */
-export function sampleFile(targets: readonly Target[], types: readonly Type[], language: string): string {
+export function sampleFile(all: readonly Target[], types: readonly Type[], language: string): string {
   const { separator } = textIn(writing, language);
+  // what is taken apart or sorted in is for files of others
+  const targets = all.filter(({ identifier, gives }) => gives.includes(identifier));
   const typeOf = new Map(types.map((type) => [type.identifier, type]));
   const cell = (text: string) => (/[;,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const line = (cells: string[]) => `${cells.map(cell).join(separator)}\r\n`;

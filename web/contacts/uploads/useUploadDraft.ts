@@ -11,15 +11,19 @@ export type FileRefusal = { key: string; line?: number | undefined };
 export function useUploadDraft() {
   const [file, setFile] = useState<File>();
   const [group, setGroup] = useState('');
+  const [isStrict, setStrict] = useState(false);
   const [checkedGroup, setCheckedGroup] = useState('');
   const [refusal, setRefusal] = useState<FileRefusal>();
   const [{ fetching }, upload] = useMutation(UploadPeopleMutation);
-  /** Lets the server tell what a file would change; without a mapping it goes by the headers. */
-  const check = async (chosen: File, mapping: (string | null)[] | null): Promise<Upload | undefined> => {
+  /** Lets the server tell what a file would change; without a mapping as it was last time, with an empty one by the headers. */
+  const check = async (
+    chosen: File,
+    mapping: (string | null)[] | Record<string, never> | null,
+  ): Promise<Upload | undefined> => {
     setFile(chosen);
     setRefusal(undefined);
     if (chosen.size > limits.csvBytes) return void setRefusal({ key: 'error_upload_size' });
-    const { data, error } = await upload({ file: chosen, mapping, group: group || null });
+    const { data, error } = await upload({ file: chosen, mapping, group: group || null, strict: isStrict });
     const refused = refusalOf(error);
     setRefusal(refused);
     if (refused) dismissErrorToast();
@@ -29,10 +33,22 @@ export function useUploadDraft() {
   const start = () => {
     setFile(undefined);
     setGroup('');
+    setStrict(false);
     setCheckedGroup('');
     setRefusal(undefined);
   };
-  return { file, group, setGroup, isGroupChecked: group === checkedGroup, refusal, busy: fetching, check, start };
+  return {
+    file,
+    group,
+    setGroup,
+    isStrict,
+    setStrict,
+    isGroupChecked: group === checkedGroup,
+    refusal,
+    busy: fetching,
+    check,
+    start,
+  };
 }
 
 /** What is known of the file being worked on. */

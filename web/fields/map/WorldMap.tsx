@@ -21,7 +21,7 @@ type Props = {
 const middleOfEurope: L.LatLngTuple = [50, 10];
 const pin = L.divIcon({
   className: classes['pin'] ?? '',
-  html: '<svg viewBox="0 0 24 32"><path d="M12 31S23 19 23 11.5a11 11 0 0 0-22 0C1 19 12 31 12 31"/><circle cx="12" cy="11.5" r="4"/></svg>',
+  html: '<svg aria-hidden="true" viewBox="0 0 24 32"><path d="M12 31S23 19 23 11.5a11 11 0 0 0-22 0C1 19 12 31 12 31"/><circle cx="12" cy="11.5" r="4"/></svg>',
   iconSize: [30, 40],
   iconAnchor: [15, 39],
 });
@@ -51,6 +51,7 @@ function Drawn({ label, point, area, onPick, tiles }: DrawnProps) {
       drawn.on('click', ({ latlng }) => pick(latlng));
     }
     drawn.attributionControl.setPrefix(false);
+    drawn.getPane('overlayPane')?.setAttribute('aria-hidden', 'true'); // the label says what is drawn
     const shapes = area?.parts.flatMap(shapeOf) ?? [];
     if (shapes.length) drawn.fitBounds(L.featureGroup(shapes).getBounds().pad(0.3));
     return drawn.addLayer(ground(tiles));

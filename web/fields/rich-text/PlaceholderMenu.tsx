@@ -1,23 +1,33 @@
 import { Button, Menu, Stack, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useContext, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { knownPlaceholders, personalPlaceholders } from '#shared/placeholders.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import classes from './RichTextEditor.module.css';
+import { WritingContext } from './writing.ts';
 
-/** Offers what the program can fill in, in words; a question of one's own is asked whenever the text is used. */
+/**
+ * Offers what the program can fill in, in words, with what it is here where the text is about something; in a text for any use
+ * also a question of one's own, which is asked whenever the text is used.
+ */
 export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void }) {
   const { t } = useTranslation('fields');
   const label = usePlaceholderLabel();
   const [asking, setAsking] = useState(false);
+  const writing = useContext(WritingContext);
+  const here = (name: string) => {
+    if (!writing || personalPlaceholders.has(name)) return null;
+    return <span className={classes['here']}>{writing.values[name] || t('richText.nothingHere')}</span>;
+  };
   const entries = (isPersonal: boolean) =>
     knownPlaceholders
       .filter((name) => personalPlaceholders.has(name) === isPersonal)
       .map((name) => (
         <Menu.Item key={name} onClick={() => onChoose(name)}>
           {label(name)}
+          {here(name)}
         </Menu.Item>
       ));
   return (
@@ -29,9 +39,11 @@ export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void
           </Button>
         </Menu.Target>
         <Menu.Dropdown className={classes['menu'] ?? ''}>
-          <Menu.Item leftSection={<Icon name="question" />} onClick={() => setAsking(true)}>
-            {t('richText.ask')}
-          </Menu.Item>
+          {!writing && (
+            <Menu.Item leftSection={<Icon name="question" />} onClick={() => setAsking(true)}>
+              {t('richText.ask')}
+            </Menu.Item>
+          )}
           <Menu.Label>{t('richText.general')}</Menu.Label>
           {entries(false)}
           <Menu.Label>{t('richText.personal')}</Menu.Label>

@@ -1,14 +1,18 @@
 import { Input } from '@mantine/core';
 import { Slice } from '@tiptap/pm/model';
-import { type Editor, EditorContent, useEditor } from '@tiptap/react';
+import { type Editor, EditorContent, Extension, useEditor } from '@tiptap/react';
 import StarterKit from '@tiptap/starter-kit';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react';
 import { styleNonce } from '#web/ui/theme/style-nonce.ts';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import { contentOf, documentText, plainDocument } from './document.ts';
+import { insertText } from './insert-text.ts';
+import { cleanPasted } from './pasted.ts';
 import { PlaceholderMarks } from './placeholder-marks.ts';
 import classes from './RichTextEditor.module.css';
+import { ReadOnlyBlocks } from './read-only-block.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { WritingContext } from './writing.ts';
 
 /** What an editor of a text gets; the value is plain while nothing in it is formatted, else HTML. */
 export type RichTextEditorProps = {
@@ -24,6 +28,8 @@ export type RichTextEditorProps = {
 export function RichTextEditor({ label, description, value, onChange, error, required = false }: RichTextEditorProps) {
   const id = useId();
   const sent = useRef(value);
+  const writing = useContext(WritingContext);
+  const [picking, setPicking] = useState(false);
   const editor = useTextEditor(value, {
     attributes: {
       role: 'textbox',
@@ -37,6 +43,7 @@ export function RichTextEditor({ label, description, value, onChange, error, req
       sent.current = text;
       onChange(text);
     },
+    onPick: () => setPicking(writing !== null),
   });
   useEffect(() => {
     if (value === sent.current) return;
@@ -54,16 +61,37 @@ export function RichTextEditor({ label, description, value, onChange, error, req
       errorProps={{ id: `${id}-error` }}
     >
       <div className={classes['frame']} data-error={Boolean(error)}>
-        <Toolbar editor={editor} label={label} />
+        <Toolbar editor={editor} label={label} onPick={writing ? () => setPicking(true) : undefined} />
         <EditorContent editor={editor} className={classes['content'] ?? ''} />
       </div>
+      {picking &&
+        writing?.picker({
+          onClose: () => setPicking(false),
+          onChoose: (text) => {
+            setPicking(false);
+            insertText(editor, text);
+          },
+        })}
     </Input.Wrapper>
   );
 }
 
-type Wiring = { attributes: Record<string, string>; onText: (text: string) => void };
+type Wiring = { attributes: Record<string, string>; onText: (text: string) => void; onPick: () => void };
 
-function useTextEditor(value: string, { attributes, onText }: Wiring): Editor {
+const PickingKey = Extension.create<{ onPick: () => void }>({
+  name: 'pickingKey',
+  addOptions: () => ({ onPick: () => {} }),
+  addKeyboardShortcuts() {
+    return {
+      'Mod-.': () => {
+        this.options.onPick();
+        return true;
+      },
+    };
+  },
+});
+
+function useTextEditor(value: string, { attributes, onText, onPick }: Wiring): Editor {
   const label = usePlaceholderLabel();
   return useEditor({
     extensions: [
@@ -83,6 +111,8 @@ function useTextEditor(value: string, { attributes, onText }: Wiring): Editor {
         classes: { known: classes['placeholder'] ?? '', unknown: classes['unknown'] ?? '' },
         label,
       }),
+      ReadOnlyBlocks,
+      PickingKey.configure({ onPick }),
     ],
     content: contentOf(value),
     injectNonce: styleNonce,
@@ -93,6 +123,7 @@ function useTextEditor(value: string, { attributes, onText }: Wiring): Editor {
     onUpdate: ({ editor }) => onText(documentText(editor.getJSON())),
     editorProps: {
       attributes,
+      transformPastedHTML: cleanPasted,
       clipboardTextParser: (text, _context, _plain, { state }) =>
         new Slice(state.schema.nodeFromJSON(plainDocument(text)).content, 1, 1),
     },

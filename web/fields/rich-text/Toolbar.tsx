@@ -1,4 +1,4 @@
-import { ActionIcon, Group } from '@mantine/core';
+import { ActionIcon, Button, Group } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -7,8 +7,15 @@ import { LinkControl } from './LinkControl.tsx';
 import { PlaceholderMenu } from './PlaceholderMenu.tsx';
 import classes from './RichTextEditor.module.css';
 
+type Props = {
+  editor: Editor;
+  label: string;
+  /** Opens the choice of prepared texts; undefined where there is none. */
+  onPick: (() => void) | undefined;
+};
+
 /** What can be done to the text: by mouse, finger or keyboard; a pressed button shows what holds at the cursor. */
-export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
+export function Toolbar({ editor, label, onPick }: Props) {
   const { t } = useTranslation('fields');
   const change = () => editor.chain().focus();
   const button = (name: string, icon: IconName, run: () => void, state: { on?: boolean; off?: boolean }) => (
@@ -36,6 +43,19 @@ export function Toolbar({ editor, label }: { editor: Editor; label: string }) {
       <LinkControl editor={editor} />
       {button('undo', 'undo', () => change().undo().run(), { off: !editor.can().undo() })}
       {button('redo', 'redo', () => change().redo().run(), { off: !editor.can().redo() })}
+      {onPick && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="sm"
+          leftSection={<Icon name="snippet" />}
+          title={t('richText.snippetKey')}
+          aria-keyshortcuts="Control+. Meta+."
+          onClick={onPick}
+        >
+          {t('richText.snippet')}
+        </Button>
+      )}
       <PlaceholderMenu
         onChoose={(name) =>
           change()

@@ -1,4 +1,5 @@
 import type { JSONContent } from '@tiptap/react';
+import { outsideOfBlocks } from '#shared/read-only-blocks.ts';
 import { isHtml } from '#shared/rich-text.ts';
 
 type Node = JSONContent;
@@ -6,7 +7,8 @@ type Node = JSONContent;
 /** A kept text as the editor takes it: HTML as it is, plain text as paragraphs that come back as the same plain text. */
 export function contentOf(text: string): string | Node {
   // an empty paragraph keeps its line by a break, which the editor would show as a second line
-  return isHtml(text) ? text.replace(/<p>\s*<br\s*\/?>\s*<\/p>/gi, '<p></p>') : plainDocument(text);
+  const withoutBreaks = (piece: string) => piece.replace(/<p>\s*<br\s*\/?>\s*<\/p>/gi, '<p></p>');
+  return isHtml(text) ? outsideOfBlocks(text, withoutBreaks) : plainDocument(text);
 }
 
 /** A plain text as a document: an empty line starts a paragraph, a single line break stays one. */
@@ -53,6 +55,8 @@ function nodeHtml(node: Node): string {
       return `<p>${htmlOf(node.content) || '<br />'}</p>`;
     case 'heading':
       return element(`h${node.attrs?.['level']}`, node);
+    case 'readOnlyBlock':
+      return `<div data-snippet="${node.attrs?.['snippet']}">${node.attrs?.['html']}</div>`;
     case 'listItem':
       return `<li>${itemHtml(node)}</li>`;
     default:
@@ -78,4 +82,6 @@ function marked(inside: string, { type, attrs }: NonNullable<Node['marks']>[numb
   return tag ? `<${tag}>${inside}</${tag}>` : inside;
 }
 
-const literal = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** A text as HTML says it literally, the way the server writes it. */
+export const literal = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -40,7 +40,11 @@ export function FieldEditor({ field, strict, onChange, onRemove }: Props) {
         value={field.kind}
         onChange={(kind) => onChange(ofKind(field, kind as TemplateField['kind']))}
       />
-      <OfKind {...{ field, onChange }} error={strict && missing.entries ? t('template.fill') : null} />
+      <OfKind
+        {...{ field, onChange }}
+        error={strict && missing.entries ? t('template.fill') : null}
+        errorEn={missing.english ? t('template.entriesEnMissing') : null}
+      />
       {field.kind !== 'facts' && (
         <Checkbox
           label={t('template.required')}
@@ -57,21 +61,32 @@ export function FieldEditor({ field, strict, onChange, onRemove }: Props) {
   );
 }
 
-type OfKindProps = Pick<Props, 'field' | 'onChange'> & { error: string | null };
+type OfKindProps = Pick<Props, 'field' | 'onChange'> & { error: string | null; errorEn: string | null };
 
-function OfKind({ field, error, onChange }: OfKindProps) {
+function OfKind({ field, error, errorEn, onChange }: OfKindProps) {
   const { t } = useTranslation('fields');
   const entries = (name: 'options' | 'columns') => (
-    <TagsInput
-      label={t(`template.${name}`)}
-      description={t('template.entriesHint')}
-      required
-      maxTags={50}
-      splitChars={[';']}
-      value={field[name] ?? []}
-      error={error}
-      onChange={(texts) => onChange({ ...field, [name]: texts })}
-    />
+    <>
+      <TagsInput
+        label={t(`template.${name}`)}
+        description={t('template.entriesHint')}
+        required
+        maxTags={50}
+        splitChars={[';']}
+        value={field[name] ?? []}
+        error={error}
+        onChange={(texts) => onChange({ ...field, [name]: texts })}
+      />
+      <TagsInput
+        label={t(`template.${name}En`)}
+        description={t('template.entriesEnHint')}
+        maxTags={50}
+        splitChars={[';']}
+        value={field[`${name}En`] ?? []}
+        error={errorEn}
+        onChange={(texts) => onChange({ ...field, [`${name}En`]: texts })}
+      />
+    </>
   );
   switch (field.kind) {
     case 'choice':

@@ -30,9 +30,9 @@ export function TemplatePreview({ template }: { template: SituationReportTemplat
 }
 
 function Shown({ field, label }: { field: TemplateField; label: string }) {
-  const { t } = useTranslation('fields');
+  const { t, i18n } = useTranslation('fields');
   const { source = 'event' } = field;
-  const shape = entryShape(field);
+  const shape = entryShape(field, i18n.language);
   if (!shape) return <Facts label={label} source={t(`template.source.${source}`)} />;
   const described = { ...shape, required: field.required };
   return <Input name={field.key} field={described} label={label} value={null} onChange={() => undefined} />;

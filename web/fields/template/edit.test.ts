@@ -26,7 +26,18 @@ test('a field of another kind keeps its key and words, and only what the new kin
 });
 
 test('what is missing is known before it is saved', () => {
-  assert.deepEqual(missingIn({ ...field, label: ' ', options: [] }), { label: true, entries: true });
+  assert.deepEqual(missingIn({ ...field, label: ' ', options: [] }), { label: true, entries: true, english: false });
+  const english = (optionsEn: string[]) => ({ ...field, optionsEn });
+  assert.deepEqual(
+    [[], ['good'], ['good', 'bad']].map((texts) => missingIn(english(texts)).english),
+    [false, true, false],
+  );
+  for (const texts of [[], ['good', 'bad']]) {
+    const sections = [{ key: 's', title: 'Lage', fields: [english(texts)] }];
+    assert.ok(readTemplate({ version: 1, sections }), 'what is not missing is taken');
+  }
+  const sections = [{ key: 's', title: 'Lage', fields: [english(['good'])] }];
+  assert.equal(readTemplate({ version: 1, sections }), null);
   assert.equal(isIncomplete({ key: 's', title: 'Lage', fields: [field] }), false);
   assert.equal(isIncomplete({ key: 's', title: 'Lage', fields: [] }), true);
 });

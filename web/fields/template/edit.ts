@@ -35,7 +35,8 @@ export const emptyTemplate: SituationReportTemplate = { version: 1, sections: []
 
 /** The field as one of another kind; what only the old kind asks for is left out. */
 export function ofKind(field: TemplateField, kind: TemplateField['kind']): TemplateField {
-  const { options: _options, columns: _columns, source: _source, ...kept } = field;
+  const { options: _options, optionsEn: _optionsEn, columns: _columns, columnsEn: _columnsEn, ...rest } = field;
+  const { source: _source, ...kept } = rest;
   if (kind === 'choice') return { ...kept, kind, options: field.options ?? [] };
   if (kind === 'table') return { ...kept, kind, columns: field.columns ?? [] };
   if (kind === 'facts') return { ...kept, kind, source: field.source ?? 'event' };
@@ -43,10 +44,14 @@ export function ofKind(field: TemplateField, kind: TemplateField['kind']): Templ
 }
 
 /** What is missing in a field before it can be saved. */
-export const missingIn = ({ label, kind, options, columns }: TemplateField) => ({
+export const missingIn = ({ label, kind, options, optionsEn, columns, columnsEn }: TemplateField) => ({
   label: !label.trim(),
   entries: (kind === 'choice' && !options?.length) || (kind === 'table' && !columns?.length),
+  english: (kind === 'choice' && isPartial(optionsEn, options)) || (kind === 'table' && isPartial(columnsEn, columns)),
 });
+
+const isPartial = (english: readonly string[] = [], german: readonly string[] = []) =>
+  english.length > 0 && english.length !== german.length;
 
 /** Whether anything is missing in a section or its fields. */
 export const isIncomplete = ({ title, fields }: TemplateSection): boolean =>

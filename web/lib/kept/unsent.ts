@@ -1,9 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { ownerNow } from '#web/lib/session.ts';
-import { drop, type Kept, keep, keptUnsent, unsentName } from './store.ts';
+import { drop, type Kept, keep, keptUnsent, type Owner, unsentName } from './store.ts';
 
 /** An entry for the log of an event. */
-type UnsentNote = { kind: 'note'; event: { id: string; name: string }; text: string };
+type UnsentNote = {
+  kind: 'note';
+  event: { id: string; name: string };
+  text: string;
+  /** When it happened: as was said, else when it was written. */
+  happenedAt?: string;
+  /** The entry that it corrects. */
+  corrects?: string;
+};
 
 /** A report that was to be sent, when no answer came; `intent` says with which drafts. */
 type UnsentLaunch = {
@@ -24,22 +32,47 @@ type UnsentAlarm = {
 /** Something that was written and did not reach the server; its id is the key with which it is sent, so that it happens once. */
 export type Unsent = { id: string } & (UnsentNote | UnsentLaunch | UnsentAlarm);
 
+/** What stands in place of something that was never sent, once its time is over: what it was, not what was written. */
+type Expired = { id: string; kind: 'expired'; was: Unsent['kind']; name: string };
+
 const DAY = 86_400_000;
 /** For how many days something that was not sent is kept. */
 export const unsentDays = 7;
+const expiredDays = 90;
 
 const none: Kept<Unsent>[] = [];
 let known = none;
+let expired: Kept<Expired>[] = [];
 const listeners = new Set<() => void>();
 // the other tabs of this browser show the same
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('unsent') : undefined;
 
 async function load(): Promise<void> {
   const owner = ownerNow();
-  const found = owner ? await keptUnsent<Unsent>(owner, unsentDays * DAY) : none;
-  if (found.length === 0 && known.length === 0) return;
-  known = found;
+  const found: Kept<Unsent | Expired>[] = owner ? await keptUnsent<Unsent | Expired>(owner, expiredDays * DAY) : none;
+  if (found.length + known.length + expired.length === 0) return;
+  known = found.filter((one): one is Kept<Unsent> => one.value.kind !== 'expired' && !isOver(one));
+  expired = found.filter((one): one is Kept<Expired> => one.value.kind === 'expired');
+  for (const { value } of found.filter(isOver)) if (owner && value.kind !== 'expired') await expire(owner, value);
   for (const listener of listeners) listener();
+}
+
+const isOver = ({ value, at }: Kept<Unsent | Expired>): boolean =>
+  value.kind !== 'expired' && Math.abs(Date.now() - at) > unsentDays * DAY;
+
+/** Puts in place of something that it ended; what cannot be replaced goes. */
+async function expire(owner: Owner, unsent: Unsent): Promise<void> {
+  const { id, kind: was } = unsent;
+  const value: Expired = { id, kind: 'expired', was, name: nameOf(unsent) };
+  if (await keep(owner, unsentName(id), value))
+    expired = [...expired.filter((one) => one.value.id !== id), { value, at: Date.now() }];
+  else await drop(unsentName(id));
+}
+
+/** What something that was not sent belongs to. */
+function nameOf(unsent: Unsent): string {
+  if (unsent.kind === 'note') return unsent.event.name;
+  return unsent.kind === 'launch' ? unsent.report.title : unsent.eventType.name;
 }
 
 async function changed(): Promise<void> {
@@ -55,7 +88,7 @@ export async function keepUnsent(thing: Unsent): Promise<boolean> {
   return isKept;
 }
 
-/** Forgets what was sent meanwhile, or is not to be sent. */
+/** Forgets what was sent meanwhile, is not to be sent, or is known to have ended. */
 export async function discardUnsent(id: string): Promise<void> {
   await drop(unsentName(id));
   await changed();
@@ -88,4 +121,10 @@ function subscribe(listener: () => void): () => void {
 export function useUnsent(): readonly Kept<Unsent>[] {
   useEffect(() => void load(), []);
   return useSyncExternalStore(subscribe, () => known);
+}
+
+/** What was never sent and ended, until somebody has seen that. */
+export function useExpired(): readonly Kept<Expired>[] {
+  useEffect(() => void load(), []);
+  return useSyncExternalStore(subscribe, () => expired);
 }

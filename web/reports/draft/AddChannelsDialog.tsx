@@ -34,7 +34,14 @@ export function AddChannelsDialog({ report, onClose, onChanged }: Props) {
             <Checkbox.Group value={chosen} onChange={setChosen} aria-label={t('draft.channels')}>
               <Stack gap="sm">
                 {channels.edges.map(({ node }) => (
-                  <Checkbox key={node.id} value={node.id} size="md" label={<ChannelName channel={node} />} />
+                  <Checkbox
+                    key={node.id}
+                    value={node.id}
+                    size="md"
+                    label={<ChannelName channel={node} />}
+                    disabled={!node.addressKinds}
+                    description={!node.addressKinds && t('channels.noProvider')}
+                  />
                 ))}
               </Stack>
             </Checkbox.Group>

@@ -36,11 +36,12 @@ function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children' | 
     setOptions(options.map((option, index) => (index === at ? { ...option, ...part } : option)));
   const add = () => {
     const code = String(1 + Math.max(0, ...options.map((option) => Number(option.code) || 0)));
-    setOptions([...options, { code, label: '', kind: 'NEUTRAL', askMinutes: false }]);
+    setOptions([...options, { code, label: '', labelDe: '', labelEn: '', kind: 'NEUTRAL', askMinutes: false }]);
   };
-  const isComplete = options.length > 0 && options.every(({ label }) => label.trim() !== '');
+  const isComplete = options.length > 0 && options.every(({ labelDe }) => labelDe.trim() !== '');
   const save = async () => {
-    const { error } = await update({ input: { id: report.id, answerOptions: options } });
+    const answerOptions = options.map(({ label: _label, labelDe, ...option }) => ({ ...option, label: labelDe }));
+    const { error } = await update({ input: { id: report.id, answerOptions } });
     if (error) return;
     onChanged();
     onClose();
@@ -49,7 +50,7 @@ function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children' | 
     <Modal
       opened
       onClose={onClose}
-      size="lg"
+      size="xl"
       title={t('answers.title')}
       closeButtonProps={{ 'aria-label': common('close') }}
     >
@@ -93,9 +94,16 @@ function OptionRow({ option, onChange, onRemove }: RowProps) {
     <div className={classes['row']}>
       <TextInput
         label={t('answers.label', { code: option.code })}
-        value={option.label}
+        value={option.labelDe}
         maxLength={100}
-        onChange={({ currentTarget }) => onChange({ label: currentTarget.value })}
+        onChange={({ currentTarget }) => onChange({ labelDe: currentTarget.value })}
+      />
+      <TextInput
+        label={t('answers.labelEn', { code: option.code })}
+        value={option.labelEn ?? ''}
+        placeholder={option.labelDe}
+        maxLength={100}
+        onChange={({ currentTarget }) => onChange({ labelEn: currentTarget.value })}
       />
       <NativeSelect
         label={t('answers.meaning')}
@@ -108,7 +116,7 @@ function OptionRow({ option, onChange, onRemove }: RowProps) {
         color="gray"
         px="sm"
         onClick={onRemove}
-        aria-label={t('answers.remove', { label: option.label })}
+        aria-label={t('answers.remove', { label: option.labelDe })}
       >
         <Icon name="trash" />
       </Button>

@@ -1,7 +1,4 @@
-import { Textarea } from '@mantine/core';
-import { lazy, Suspense, useRef } from 'react';
-import { limits } from '#shared/limits.ts';
-import { isHtml } from '#shared/rich-text.ts';
+import { lazy, Suspense } from 'react';
 import { LoadingState } from '#web/ui/states.tsx';
 
 type Props = { label: string; value: string; onChange: (value: string) => void };
@@ -10,26 +7,9 @@ const RichTextEditor = lazy(async () => ({
   default: (await import('#web/fields/rich-text/RichTextEditor.tsx')).RichTextEditor,
 }));
 
-/** A field for a text: plain where it is plain; a text with markup keeps its look while it is edited. */
-export function ContentInput(props: Props) {
-  // decided once: typing "<b>" into a plain text must not change the field under the fingers
-  const isRich = useRef(isHtml(props.value)).current;
-  if (isRich)
-    return (
-      <Suspense fallback={<LoadingState lines={3} />}>
-        <RichTextEditor {...props} />
-      </Suspense>
-    );
-  const { label, value, onChange } = props;
-  return (
-    <Textarea
-      label={label}
-      autosize
-      minRows={6}
-      maxRows={24}
-      maxLength={limits.contentMaximum}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
-  );
-}
+/** The field for the text of a report or a message; what is not formatted stays a plain text. */
+export const ContentInput = (props: Props) => (
+  <Suspense fallback={<LoadingState lines={3} />}>
+    <RichTextEditor {...props} />
+  </Suspense>
+);

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { sendingFeatureOf } from '#web/messages/sending.ts';
 import { isDraft } from '#web/messages/status.ts';
 import { DeleteReportMutation, type ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -41,8 +42,10 @@ export function DiscardButton({ report }: { report: ReportDetails }) {
 /** Authors may discard their own activation, others need the feature; the server decides the same way. */
 function useMayDiscard(report: ReportDetails): boolean {
   const { can, user } = useViewer();
-  const ownFollowUp = report.follows.length > 0 && can('send_message');
-  if (report.reportType.identifier !== 'activation') return can('manage_report') || ownFollowUp;
+  const sending = sendingFeatureOf(report);
+  const isFollowUp = report.follows.length > 0;
+  if (isFollowUp && sending === 'send_activation_message') return can(sending);
+  if (report.reportType.identifier !== 'activation') return can('manage_report') || (isFollowUp && can(sending));
   const isOwn = report.insertedBy?.id === user.id;
   return can('delete_activation_message') || (can('create_activation') && isOwn);
 }

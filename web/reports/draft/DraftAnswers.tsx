@@ -10,11 +10,17 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { AnswerOptionsEditor } from './AnswerOptionsEditor.tsx';
+import { AnswerUntil } from './AnswerUntil.tsx';
 
-type Props = { report: ReportDetails; messages: ReportMessage[]; onChanged: () => void };
+type Props = {
+  report: ReportDetails;
+  messages: ReportMessage[];
+  onChanged: () => void;
+  onUnsaved: (name: string, isUnsaved: boolean) => void;
+};
 
-/** Whether recipients are asked for an answer, and what they can answer. */
-export function DraftAnswers({ report, messages, onChanged }: Props) {
+/** Whether recipients are asked for an answer, what they can answer and until when that counts. */
+export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
@@ -46,6 +52,7 @@ export function DraftAnswers({ report, messages, onChanged }: Props) {
             <Icon name="info" size={18} /> {t('answers.off')}
           </Text>
         )}
+        {asks && editText && <AnswerUntil {...{ report, onChanged, onUnsaved }} />}
         {asks && <StandDownSwitch report={report} onChanged={onChanged} />}
       </Stack>
     </Panel>

@@ -43,15 +43,14 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
     if (!message && fields.length > 0) details.open();
   };
   const isAdapted = draft && isOwnText(report, draft);
-  const silent = channel.addressKinds ? 'channels.public' : 'channels.noProvider';
-  const note = channel.addressesPeople ? null : t(silent);
+  const note = channel.addressesPeople ? null : t(silentNote(channel));
   return (
     <div className={classes['channel']}>
       <Group justify="space-between" gap="sm">
         <Switch
           size="lg"
           checked={message !== undefined}
-          disabled={busy || !rights.setChannels || (message !== undefined && !draft)}
+          disabled={busy || !rights.setChannels || (message === undefined ? !channel.addressKinds : !draft)}
           onChange={() => void switchOver()}
           label={<ChannelName channel={channel} />}
           description={note}
@@ -96,4 +95,11 @@ function useToggle(report: ReportDetails, channel: Channel, message: ReportMessa
     if (!error) onChanged();
   };
   return { toggle, busy: adding.fetching || removing.fetching };
+}
+
+/** Where goes what is addressed to nobody by name. */
+function silentNote({ addressKinds, channelType }: Channel) {
+  if (!addressKinds) return 'channels.noProvider';
+  if (channelType.identifier === 'chat') return 'channels.room';
+  return channelType.identifier === 'webhook' ? 'channels.program' : 'channels.public';
 }

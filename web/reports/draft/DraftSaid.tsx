@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Group, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
-import { Icon } from '#web/ui/Icon.tsx';
+import { LocationSign } from '#web/events/LocationSign.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import classes from './DraftSaid.module.css';
 import type { Said } from './useSaid.ts';
@@ -28,7 +28,12 @@ export function DraftSaid({ said, warnings }: Props) {
             placeholder={t('said.whereHint')}
             data={[...said.places]}
             maxLength={limits.nameMaximum}
-            leftSection={<Icon name="location" size={20} />}
+            leftSection={<LocationSign location={said.placeOf(said.where)} size={20} />}
+            renderOption={({ option }) => (
+              <Group gap="sm" wrap="nowrap">
+                <LocationSign location={said.placeOf(option.value)} /> {option.value}
+              </Group>
+            )}
             classNames={isOpen || lacksPlace ? { input: classes['open'] ?? '' } : {}}
             value={said.where}
             filter={({ options }) => options} // a place that stands there already must not hide the others

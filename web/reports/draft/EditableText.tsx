@@ -19,6 +19,8 @@ type Props = Text & {
   onSave: (text: Text) => Promise<boolean>;
   /** Tells what was typed and is not stored, and null once it is: meanwhile nothing may be sent. */
   onTyped: (text: Text | null) => void;
+  /** Is told when somebody opens the editor. */
+  onBegin?: () => void;
   /** Begins with the editor open. */
   startsOpen?: boolean;
   /** The text as it is read, with what is known by now. */
@@ -31,10 +33,14 @@ type Props = Text & {
 
 /** A text that is read as it will arrive; what is still missing in it stands out and is filled in on the spot. */
 export function EditableText(props: Props) {
-  const { title, content, editable, onSave, onTyped, read, onFill, startsOpen = false, withoutText } = props;
+  const { title, content, editable, onSave, onTyped, read, onFill, onBegin, startsOpen = false, withoutText } = props;
   const { t } = useTranslation('reports');
   const [editing, setEditing] = useState(startsOpen);
-  if (editing) return <Editor {...{ title, content, onSave, onTyped }} onDone={() => setEditing(false)} />;
+  const begin = () => {
+    setEditing(true);
+    onBegin?.();
+  };
+  if (editing && editable) return <Editor {...{ title, content, onSave, onTyped }} onDone={() => setEditing(false)} />;
   const shown = read?.({ title, content }) ?? { title, content };
   const open = [...new Set(openPlaceholders(`${shown.title}\n${shown.content}`, {}))];
   const fill = (name: string, value: string) =>
@@ -67,7 +73,7 @@ export function EditableText(props: Props) {
       )}
       {editable && (
         <Group>
-          <Button variant="default" leftSection={<Icon name="edit" />} onClick={() => setEditing(true)}>
+          <Button variant="default" leftSection={<Icon name="edit" />} onClick={begin}>
             {t('text.edit')}
           </Button>
         </Group>

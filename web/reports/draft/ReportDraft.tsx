@@ -1,12 +1,14 @@
 import { Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { WritingContext } from '#web/fields/rich-text/writing.ts';
 import { useData } from '#web/lib/data.ts';
-import { isDraft, isWithdrawn } from '#web/messages/status.ts';
+import { ReportTypeSign } from '#web/messages/signs/ReportTypeSign.tsx';
+import { isDraft } from '#web/messages/status.ts';
 import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import { Previews } from '#web/reports/preview/Previews.tsx';
 import { TextMeters } from '#web/reports/preview/TextMeters.tsx';
-import { useTyped } from '#web/reports/preview/typed.ts';
+import { isBound, type Typing } from '#web/reports/preview/typed.ts';
 import { usePreviews } from '#web/reports/preview/usePreviews.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
@@ -16,6 +18,7 @@ import { SendBar } from '#web/reports/send/SendBar.tsx';
 import { SendDialog } from '#web/reports/send/SendDialog.tsx';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import { useUntouched } from '#web/reports/useUntouched.ts';
+import { useWriting } from '#web/reports/writing/useWriting.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -27,28 +30,29 @@ import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftSaid } from './DraftSaid.tsx';
 import { DraftText } from './DraftText.tsx';
 import { RejectedNote } from './RejectedNote.tsx';
+import { useHold } from './useHold.ts';
 import { useSaid } from './useSaid.ts';
 
-type Props = { report: ReportDetails; onChanged: () => void; onSent: () => void };
+type Props = { report: ReportDetails; typing: Typing; onChanged: () => void; onSent: () => void };
 
 /** Step 2: everything that is prepared, to be looked over and changed where it stands; below it the way to sending. */
-export function ReportDraft({ report, onChanged, onSent }: Props) {
+export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   const { t } = useTranslation('reports');
   const [sending, setSending] = useState(false);
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
-  // what somebody has read must not change under them
-  const isBound = report.messages.edges.some(({ node }) => !isDraft(node.status) && !isWithdrawn(node));
+  const isSent = isBound(report);
   const [first, ...others] = drafts.filter(({ channel }) => channel.addressesPeople);
   const preflight = useData(PreflightQuery, { report: report.id }, { pause: drafts.length === 0 });
   const { isActivation, isFollowUp, setRecipients, editText } = useDraftRights(report);
-  const { typed, note } = useTyped();
+  const { typed, note } = typing;
   const touch = useUntouched(report);
   const noteTyped: typeof note = (name, text) => {
     if (text) touch();
     note(name, text);
   };
   const said = useSaid(report, { onTyped: touch, onChanged: () => changed() });
+  const writing = useWriting(report, said.values);
   const previews = usePreviews(report, drafts, typed, said.fillTyped);
   const changed = () => {
     touch();
@@ -56,6 +60,7 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
     preflight.refetch();
     previews.refetch();
   };
+  const hold = useHold(report, changed);
   const noteUnsaved = (name: string, isUnsaved: boolean) => {
     if (isUnsaved) touch();
     setUnsaved((before) => {
@@ -70,8 +75,11 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
   const preflightResult = (
     <QueryView state={preflight}>{({ preflightReport }) => <PreflightResult preflight={preflightReport} />}</QueryView>
   );
-  const isCorrection = isFollowUp && report.reportType.identifier !== 'all_clear';
-  const title = isCorrection ? t('draft.correction') : t('draft.communication', { type: report.reportType.name });
+  const titles = {
+    CORRECTION: t('draft.correction'),
+    TO_ALL: t('draft.toAll'),
+    ALL_CLEAR: t('draft.communication', { type: report.reportType.name }),
+  };
   const arrival = drafts.length > 0 && (
     <Previews
       report={report}
@@ -79,7 +87,7 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
       state={previews}
       typed={typed}
       fill={said.fillTyped}
-      editing={editText ? { onChanged: changed, onTyped: noteTyped } : undefined}
+      editing={editText ? { onChanged: changed, onTyped: noteTyped, onBegin: hold } : undefined}
     />
   );
   const shownPreviews = previews.data?.previewReport ?? [];
@@ -90,7 +98,8 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
   );
   return (
     <Page
-      title={isActivation ? t('draft.activation') : title}
+      title={isActivation ? t('draft.activation') : titles[report.followUpKind ?? 'ALL_CLEAR']}
+      sign={<ReportTypeSign reportType={report.reportType} size={38} />}
       breadcrumb={[
         { label: t('crumb.start'), to: '/' },
         { label: report.event.name, to: `/event/${report.event._id}` },
@@ -99,49 +108,53 @@ export function ReportDraft({ report, onChanged, onSent }: Props) {
       <SendSteps step={2} />
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
-        <FollowNotes report={report} />
-        <RejectedNote messages={drafts} onChanged={changed} />
-        {!isFollowUp && editText && !isBound && (
-          <DraftSaid said={said} warnings={preflight.data?.preflightReport.warnings ?? []} />
-        )}
-        <DraftText
-          report={report}
-          onChanged={changed}
-          onTyped={noteTyped}
-          meters={meters}
-          said={said}
-          isBound={isBound}
-        />
-        {!isActivation && arrival}
-        {first ? (
-          <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
-            <Stack gap="lg">
-              {preflightResult}
-              {isFollowUp ? (
-                <Text>{t('follow.recipients')}</Text>
-              ) : (
-                <DraftRecipients messages={[first, ...others]} mayChoose={setRecipients} onChanged={changed} />
-              )}
-            </Stack>
-          </Panel>
-        ) : (
-          drafts.length > 0 && preflightResult
-        )}
-        <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
-        {isActivation && arrival}
-        {first && <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} />}
-        <DiscardButton report={report} />
-        <SendBar
-          report={report}
-          drafts={drafts}
-          preflight={preflight.data?.preflightReport}
-          refusing={refusing}
-          unsaved={isTextUnsaved ? 'text' : said.isUnsaved && 'said'}
-          onSend={() => {
-            touch();
-            setSending(true);
-          }}
-        />
+        <WritingContext value={writing}>
+          <FollowNotes report={report} />
+          <RejectedNote messages={drafts} onChanged={changed} />
+          {!isFollowUp && editText && !isSent && (
+            <DraftSaid said={said} warnings={preflight.data?.preflightReport.warnings ?? []} />
+          )}
+          <DraftText
+            report={report}
+            onChanged={changed}
+            onTyped={noteTyped}
+            meters={meters}
+            said={said}
+            isBound={isSent}
+          />
+          {!isActivation && arrival}
+          {first ? (
+            <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
+              <Stack gap="lg">
+                {preflightResult}
+                {isFollowUp ? (
+                  <Text>{t('follow.recipients')}</Text>
+                ) : (
+                  <DraftRecipients messages={[first, ...others]} mayChoose={setRecipients} onChanged={changed} />
+                )}
+              </Stack>
+            </Panel>
+          ) : (
+            drafts.length > 0 && preflightResult
+          )}
+          <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
+          {isActivation && arrival}
+          {first && (
+            <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} onUnsaved={noteUnsaved} />
+          )}
+          <DiscardButton report={report} />
+          <SendBar
+            report={report}
+            drafts={drafts}
+            preflight={preflight.data?.preflightReport}
+            refusing={refusing}
+            unsaved={isTextUnsaved ? 'text' : said.isUnsaved && 'said'}
+            onSend={() => {
+              touch();
+              setSending(true);
+            }}
+          />
+        </WritingContext>
       </Stack>
       {sending && preflight.data && (
         <SendDialog

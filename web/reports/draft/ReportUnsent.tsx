@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { useData } from '#web/lib/data.ts';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
+import { ReportTypeSign } from '#web/messages/signs/ReportTypeSign.tsx';
 import { type ReportDetails, SaidQuery } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -17,6 +18,7 @@ export function ReportUnsent({ report }: { report: ReportDetails }) {
   return (
     <Page
       title={report.title}
+      sign={<ReportTypeSign reportType={report.reportType} size={38} />}
       subtitle={report.reportType.name}
       breadcrumb={[
         { label: t('crumb.events'), to: '/events' },

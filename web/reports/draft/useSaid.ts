@@ -1,15 +1,16 @@
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useClient, useMutation } from 'urql';
-import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { withSaidLines } from '#shared/said-lines.ts';
 import { placeNames } from '#web/events/place-names.ts';
 import { useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { type ReportDetails, ReportStirred, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
 import type { Text } from './EditableText.tsx';
 
-type Place = { id: string; name: string; address: string | null };
+type Place = ResultOf<typeof SaidQuery>['eventPlaces'][number];
 
 type SaidText = { where?: string; what?: string };
 
@@ -22,6 +23,8 @@ const nothing: Typed = { where: null, what: null, isUnsaved: false };
 export type Said = {
   /** What the places to choose from are called: all, or those that hold what is being typed. */
   places: readonly string[];
+  /** The place that is called so. */
+  placeOf: (name: string) => Place | undefined;
   /** Where, as the text says it now: the usual place of the kind while nobody said so. */
   where: string;
   what: string;
@@ -32,6 +35,8 @@ export type Said = {
   type: (typed: SaidText) => void;
   /** Stores what is typed, or what is given. */
   save: (given?: SaidText) => Promise<boolean>;
+  /** What the placeholders of its text stand for now. */
+  values: PlaceholderValues;
   /** A text as it says what is known now. */
   fill: (text: Text) => Text;
   /** The same while something is not stored: what is stored the server fills in. */
@@ -75,7 +80,7 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged }: Listener)
   const said = all.find((place) => isSaid(place, stored?.location?.id, known));
   const where = typed.where ?? (said && nameOf(said)) ?? known['event.place'] ?? '';
   const what = typed.what ?? stored?.description ?? '';
-  const values = onlySaid({ ...known, ...(isUnsaved && typedValues(typed, named(typed.where))) });
+  const values = { ...known, ...(isUnsaved && typedValues(typed, named(typed.where))) };
   const store = async (isTyping: boolean) => {
     const now = latest.current;
     if (now.isUnsaved) {
@@ -103,11 +108,13 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged }: Listener)
     content: fillPlaceholders(isUnsaved ? withSaidLines({ title, content }, says) : content, values),
   });
   return {
+    placeOf: named,
     places: isUnsaved && typed.where ? names.filter((name) => lower(name).includes(lower(typed.where!))) : names,
     where,
     what,
     isKnown: Boolean(data ?? error),
     isUnsaved,
+    values,
     type: (part) => {
       note(part);
       storeSoon();
@@ -129,10 +136,6 @@ const isSaid = ({ id, name, address }: Place, chosen: string | undefined, known:
   chosen === undefined
     ? name === known['event.place'] && (address ?? undefined) === known['event.address']
     : id === chosen;
-
-/** Only what a draft keeps open; everything else its text has already. */
-const onlySaid = (values: PlaceholderValues): PlaceholderValues =>
-  Object.fromEntries(saidPlaceholders.map((name) => [name, values[name]]));
 
 function typedValues({ where, what }: Typed, place: Place | undefined): PlaceholderValues {
   const text = place?.name ?? (where?.trim() || undefined);

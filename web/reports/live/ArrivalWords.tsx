@@ -25,7 +25,8 @@ export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { s
   if (state === 'expected' && minutes !== null && at)
     return (
       <span className={classes['expected']}>
-        {minutes > 0 ? t('arrivals.expectedIn', { time: at, count: minutes }) : t('arrivals.expectedNow', { time: at })}
+        {minutes > 0 && t('arrivals.expectedIn', { time: at, count: minutes })}
+        {minutes <= 0 && t(minutes < -2 ? 'arrivals.planned' : 'arrivals.expectedNow', { time: at })}
       </span>
     );
   const words = {

@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '#web/lib/format.ts';
+import { formatDateTime, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
+import { useNow } from '#web/lib/useNow.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './BoardHead.module.css';
 
-/** When the alarm went out, how many were asked and how many are in reserve; and whether what it is for is met. */
+/** When the alarm went out, how many were asked, how many are in reserve and until when answers count; and whether what it is for is met. */
 export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
+  const until = useUntil(report.answerUntil);
   const { asked, reserve } = report.answers;
   const moments = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node.sentAt] : []));
   if (moments.length === 0) return null;
@@ -20,6 +22,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
     t(isAlarm ? 'head.alarmOut' : 'head.sent', { time }),
     t('head.asked', { count: asked }),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
+    ...(until ? [until] : []),
   ];
   return (
     <div className={classes['head']}>
@@ -32,6 +35,16 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
       </span>
     </div>
   );
+}
+
+/** Until when answers count, or did; of today the time alone. */
+function useUntil(moment: string | null): string | null {
+  const { t } = useTranslation('reports');
+  const { timeZone } = useSystem();
+  const now = useNow();
+  if (moment === null) return null;
+  const time = isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
+  return t(Date.parse(moment) > now ? 'head.until' : 'head.untilOver', { time });
 }
 
 function Goal({ report }: { report: ReportDetails }) {

@@ -1,9 +1,10 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { contactLink } from '#web/contacts/people/person-name.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import type { ReportPersonRow } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { MenuButton } from '#web/ui/menu/MenuButton.tsx';
 
 type Props = { person: ReportPersonRow['person']; onCall: () => void };
 
@@ -13,7 +14,7 @@ export function CallButton({ person, onCall }: Props) {
   const name = fullName(person);
   const phones = person.phones.flatMap(({ _id, display, valueStr, keyField }) => {
     const href = contactLink('phone', valueStr);
-    return href ? [{ id: _id, href, display, kind: keyField.name }] : [];
+    return href ? [{ id: String(_id), href, display, kind: keyField.name }] : [];
   });
   const [only, ...others] = phones;
   if (!only) return null;
@@ -29,20 +30,20 @@ export function CallButton({ person, onCall }: Props) {
         <Icon name="call" size={20} />
       </ActionIcon>
     );
+  const items = phones.map(({ id, href, display, kind }) => ({
+    id,
+    label: `${display} · ${kind}`,
+    icon: 'call' as const,
+    href,
+    onClick: onCall,
+  }));
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" aria-label={t('call.choose', { name })}>
+    <MenuButton items={items}>
+      {(part) => (
+        <ActionIcon variant="default" aria-label={t('call.choose', { name })} {...part}>
           <Icon name="call" size={20} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {phones.map(({ id, href, display, kind }) => (
-          <Menu.Item key={id} component="a" href={href} leftSection={<Icon name="call" size={18} />} onClick={onCall}>
-            {display} · {kind}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

@@ -6,7 +6,7 @@ import { useSystem } from '#web/lib/system.tsx';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { isWaiting, messageLooks, reachOf } from '#web/messages/status.ts';
+import { isTooLarge, isWaiting, messageLooks, reachOf } from '#web/messages/status.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
@@ -19,9 +19,10 @@ type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => v
 /** One channel of a report: how far its message has come and what can be done about it. */
 export function MessageProgress({ report, message, onChanged }: Props) {
   const { t } = useTranslation('reports');
+  const { t: messages } = useTranslation('messages');
   const { timeZone } = useSystem();
   const problem = useProblemText();
-  const actions = useMessageActions(message, onChanged);
+  const actions = useMessageActions(message, report, onChanged);
   const { messageResult: result, channel } = message;
   const { reached, wanted, percentage } = reachOf(result);
   const spared = result.skipped + result.cancelled;
@@ -35,7 +36,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
     result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),
     spared > 0 && t(kept, { count: spared }),
     message.plannedAt && t('live.nextStep', { time: formatClock(message.plannedAt, timeZone) }),
-    result.error && problem(result.error),
+    result.error && (isTooLarge(message) ? messages('publishedText.tooLarge') : problem(result.error)),
   ];
   return (
     <div className={classes['message']}>
@@ -56,13 +57,23 @@ export function MessageProgress({ report, message, onChanged }: Props) {
           tone={messageLooks[message.status].tone}
         />
       )}
+      {message.delayedBy && (
+        <Text fz="sm" fw={600}>
+          {messages('page.delayed', { reason: problem(message.delayedBy) })}
+        </Text>
+      )}
       <Group justify="space-between" gap="sm">
-        <Text c="gray.6" fz="sm">
+        <Text c="gray.6" fz="sm" component="div">
           {counts.filter(Boolean).join(' · ')}
           {waiting && message.sendAt && (
             <>
               {t('live.sendAt')} <DateTime value={message.sendAt} />
             </>
+          )}
+          {message.followsUntil && (
+            <div>
+              {messages('page.followsUntil')} <DateTime value={message.followsUntil} />
+            </div>
           )}
         </Text>
         <Group gap="sm" className={classes['actions'] ?? ''}>

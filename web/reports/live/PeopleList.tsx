@@ -89,6 +89,7 @@ function Part({ report, asksAnswer, choice, version, onChanged, index, now, onTo
         <LoadingState lines={3} />
       </div>
     );
+  const channels = new Map(report.messages.edges.map(({ node }) => [node.id, node.channel]));
   if (total === 0) return <EmptyState icon="person" title={t(search ? 'people.noneFound' : `people.none.${show}`)} />;
   return (
     <>
@@ -101,6 +102,7 @@ function Part({ report, asksAnswer, choice, version, onChanged, index, now, onTo
             key={node.person.id}
             entry={node}
             place={{ 'aria-posinset': from + at + 1, 'aria-setsize': total }}
+            channels={channels}
             asksAnswer={asksAnswer}
             now={now}
             onChanged={onChanged}

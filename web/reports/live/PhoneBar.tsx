@@ -14,9 +14,9 @@ type Props = { report: ReportDetails; onShow: (show: string) => void };
 export function PhoneBar({ report, onShow }: Props) {
   const { t } = useTranslation('reports');
   const more = useAlarmMoreDialog(report);
-  const { correct, busy } = useFollowUps(report);
+  const { messageAll, busy } = useFollowUps(report);
   const { none } = report.answers;
-  if (!report.event.isRunning || (none === 0 && !more && !correct)) return null;
+  if (!report.event.isRunning || (none === 0 && !more && !messageAll)) return null;
   return (
     <FootBar className={classes['bar']} label={t('bar.label')}>
       {none > 0 && (
@@ -29,9 +29,9 @@ export function PhoneBar({ report, onShow }: Props) {
           {t('bar.more')}
         </Action>
       )}
-      {correct && (
-        <Action icon="message" disabled={busy} onClick={correct}>
-          {t('bar.correct')}
+      {messageAll && (
+        <Action icon="message" disabled={busy} onClick={messageAll}>
+          {t('bar.messageAll')}
         </Action>
       )}
     </FootBar>

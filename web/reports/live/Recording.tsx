@@ -1,7 +1,11 @@
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, type ReactNode, Suspense, use, useState } from 'react';
 import { fullName } from '#web/lib/viewer.tsx';
 import type { ReportDetails, ReportPersonRow } from '#web/reports/queries.ts';
-import { RecordAnswerDialog } from './RecordAnswerDialog.tsx';
+import { later, useSoon } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+
+const load = async () => (await import('./RecordAnswerDialog.tsx')).RecordAnswerDialog;
+const RecordAnswerDialog = later(load, NotLoaded);
 
 const Context = createContext<(entry: ReportPersonRow) => void>(() => {});
 
@@ -14,17 +18,20 @@ type Props = { report: ReportDetails; onChanged: () => void; children: ReactNode
 export function Recording({ report, onChanged, children }: Props) {
   const [entry, setEntry] = useState<ReportPersonRow>();
   const recipient = entry?.recipients[0];
+  useSoon(load);
   return (
     <Context value={setEntry}>
       {children}
       {entry && recipient && (
-        <RecordAnswerDialog
-          recipient={recipient.id}
-          name={fullName(entry.person)}
-          options={report.answerOptions}
-          onClose={() => setEntry(undefined)}
-          onChanged={onChanged}
-        />
+        <Suspense fallback={null}>
+          <RecordAnswerDialog
+            recipient={recipient.id}
+            name={fullName(entry.person)}
+            options={report.answerOptions}
+            onClose={() => setEntry(undefined)}
+            onChanged={onChanged}
+          />
+        </Suspense>
       )}
     </Context>
   );

@@ -1,14 +1,14 @@
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
+import { ReportTypeSign } from '#web/messages/signs/ReportTypeSign.tsx';
 import { isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
-import { AddChannelsDialog } from '#web/reports/draft/AddChannelsDialog.tsx';
 import { PrepareAgain } from '#web/reports/draft/PrepareAgain.tsx';
 import { Folded } from '#web/reports/Folded.tsx';
 import { FollowNotes } from '#web/reports/FollowNotes.tsx';
@@ -17,6 +17,8 @@ import { ReportMenu } from '#web/reports/ReportMenu.tsx';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { later, useSoon } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -30,6 +32,9 @@ import classes from './ReportLive.module.css';
 import { isLong, ReportPeople } from './ReportPeople.tsx';
 import { StandDownBanner } from './StandDown.tsx';
 import { WaitingMessages } from './WaitingMessages.tsx';
+
+const loadAddChannels = async () => (await import('#web/reports/draft/AddChannelsDialog.tsx')).AddChannelsDialog;
+const AddChannelsDialog = later(loadAddChannels, NotLoaded);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
@@ -63,6 +68,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   return (
     <Page
       title={report.title}
+      sign={<ReportTypeSign reportType={report.reportType} size={38} />}
       subtitle={<Subtitle report={report} />}
       breadcrumb={[
         { label: t('crumb.events'), to: '/events' },
@@ -126,6 +132,7 @@ function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
   const { t } = useTranslation('reports');
   const { setChannels } = useDraftRights(report);
   const [adding, dialog] = useDisclosure(false);
+  useSoon(loadAddChannels);
   const state = stateOf(report.event);
   // after its end an event only gives the all-clear
   const isOpen = state === 'running' || (state === 'finished' && report.reportType.identifier === 'all_clear');
@@ -135,7 +142,11 @@ function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
       <Button variant="default" leftSection={<Icon name="plus" />} onClick={dialog.open}>
         {t('live.addChannel')}
       </Button>
-      {adding && <AddChannelsDialog report={report} onClose={dialog.close} onChanged={onChanged} />}
+      {adding && (
+        <Suspense fallback={null}>
+          <AddChannelsDialog report={report} onClose={dialog.close} onChanged={onChanged} />
+        </Suspense>
+      )}
     </>
   );
 }

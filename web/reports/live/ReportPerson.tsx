@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AbsenceBadge } from '#web/absences/AbsenceBadge.tsx';
@@ -6,8 +6,9 @@ import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { ReplyWords } from '#web/messages/ReplyWords.tsx';
 import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { channelIcon, notAsked } from '#web/messages/status.ts';
-import type { ReportPersonRow } from '#web/reports/queries.ts';
+import { ChannelSign } from '#web/messages/signs/ChannelSign.tsx';
+import { notAsked } from '#web/messages/status.ts';
+import type { ReportMessage, ReportPersonRow } from '#web/reports/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ArrivalButton } from './ArrivalButton.tsx';
@@ -21,13 +22,15 @@ type Props = {
   entry: ReportPersonRow;
   /** Where they stand in the whole list, of which only a part is drawn. */
   place: { 'aria-posinset': number; 'aria-setsize': number };
+  /** Those of the report, by message: each row names its own alone. */
+  channels: ReadonlyMap<string, ReportMessage['channel']>;
   asksAnswer: boolean;
   now: number;
   onChanged: () => void;
 };
 
 /** One person of a report: when they come, what reached them on which channel, what they answered; how to call them. */
-export function ReportPerson({ entry, place, asksAnswer, now, onChanged }: Props) {
+export function ReportPerson({ entry, place, channels, asksAnswer, now, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const record = useRecording();
@@ -45,7 +48,7 @@ export function ReportPerson({ entry, place, asksAnswer, now, onChanged }: Props
         <AbsenceBadge absence={person.absence} />
       </div>
       {asksAnswer && <Answer {...{ entry, arriving }} />}
-      <Delivery recipients={recipients} />
+      <Delivery recipients={recipients} channels={channels} />
       <div className={classes['there']}>
         {mayRecord && arrival && arrival.state !== 'not_needed' && (
           <ArrivalButton
@@ -59,15 +62,14 @@ export function ReportPerson({ entry, place, asksAnswer, now, onChanged }: Props
       <div className={classes['actions']}>
         <CallButton person={person} onCall={() => mayRecord && record(entry)} />
         {mayRecord && (
-          <Tooltip label={t('record.open')}>
-            <ActionIcon
-              variant="default"
-              aria-label={t('record.title', { name: fullName(person) })}
-              onClick={() => record(entry)}
-            >
-              <Icon name="edit" size={20} />
-            </ActionIcon>
-          </Tooltip>
+          <ActionIcon
+            variant="default"
+            title={t('record.open')}
+            aria-label={t('record.title', { name: fullName(person) })}
+            onClick={() => record(entry)}
+          >
+            <Icon name="edit" size={20} />
+          </ActionIcon>
         )}
       </div>
     </li>
@@ -100,7 +102,9 @@ function Answer({ entry: { answer, arrival, recipients }, arriving }: AnswerProp
   );
 }
 
-function Delivery({ recipients }: Pick<ReportPersonRow, 'recipients'>) {
+type DeliveryProps = Pick<ReportPersonRow, 'recipients'> & Pick<Props, 'channels'>;
+
+function Delivery({ recipients, channels }: DeliveryProps) {
   const { t } = useTranslation('reports');
   // a channel that the person has no address for says little where another one reaches them
   const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
@@ -110,9 +114,8 @@ function Delivery({ recipients }: Pick<ReportPersonRow, 'recipients'>) {
       <span className={classes['label']}>{t('people.delivery')}</span>
       {(attempts.length ? attempts : recipients).map((recipient) => (
         <span key={recipient.id} className={classes['delivery']}>
-          <Icon
-            name={channelIcon(recipient.message.channel.channelType.identifier)}
-            size={18}
+          <ChannelSign
+            channelType={(channels.get(recipient.message.id) ?? recipient.message.channel).channelType}
             label={recipient.message.channel.name}
           />
           <RecipientStatusBadge

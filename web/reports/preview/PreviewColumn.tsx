@@ -18,7 +18,13 @@ import type { MessagePreview } from './queries.ts';
 import { SmsMeter } from './SmsMeter.tsx';
 import { isOwnText } from './typed.ts';
 
-type Editing = { onChanged: () => void; onTyped: (name: string, text: Words | null) => void };
+/** What happens while texts are changed here. */
+export type Editing = {
+  onChanged: () => void;
+  onTyped: (name: string, text: Words | null) => void;
+  /** The text of a message begins to be changed. */
+  onBegin: (message: ReportMessage) => void;
+};
 type Props = {
   report: ReportDetails;
   message: ReportMessage;
@@ -68,6 +74,10 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
     if (!error) editing.onChanged();
     return !error;
   };
+  const switchOn = () => {
+    setOpened(true);
+    editing.onBegin(message);
+  };
   const switchOff = async () => {
     setOpened(false);
     editing.onTyped(message.id, null);
@@ -80,7 +90,7 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
       <Switch
         checked={isOwn || opened}
         disabled={fetching}
-        onChange={() => (isOwn || opened ? void switchOff() : setOpened(true))}
+        onChange={() => (isOwn || opened ? void switchOff() : switchOn())}
         label={t('preview.own')}
         description={isOwn || opened ? undefined : t('preview.common')}
         classNames={{ description: classes['quiet'] ?? '' }}
@@ -93,6 +103,7 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
           startsOpen={!isOwn}
           withoutText
           onSave={store}
+          onBegin={() => editing.onBegin(message)}
           onTyped={(typed) => editing.onTyped(message.id, typed)}
         />
       )}

@@ -4,13 +4,12 @@ import { useTranslation } from 'react-i18next';
 import type { QueryState } from '#web/lib/data.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { channelIcon } from '#web/messages/status.ts';
-import type { Text as Words } from '#web/reports/draft/EditableText.tsx';
+import { ChannelSign } from '#web/messages/signs/ChannelSign.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
-import { PreviewColumn } from './PreviewColumn.tsx';
+import { type Editing, PreviewColumn } from './PreviewColumn.tsx';
 import classes from './preview.module.css';
 import type { MessagePreview, PreviewQuery } from './queries.ts';
 import { type Fill, type Typed, textNow } from './typed.ts';
@@ -22,7 +21,7 @@ type Props = {
   typed?: Typed;
   fill?: Fill;
   /** Changing texts here; left out for those who only look. */
-  editing?: undefined | { onChanged: () => void; onTyped: (name: string, text: Words | null) => void };
+  editing?: Editing | undefined;
 };
 
 /** What arrives on each channel, side by side; one after the other where there is no room. */
@@ -59,7 +58,7 @@ export function Previews({ report, messages, state, typed = {}, fill, editing }:
                     key={message.id}
                     value={message.id}
                     className={classes['tab'] ?? ''}
-                    leftSection={<Icon name={channelIcon(message.channel.channelType.identifier)} size={20} />}
+                    leftSection={<ChannelSign channelType={message.channel.channelType} />}
                     rightSection={
                       preview.losses.length + preview.unfilled.length > 0 && (
                         <span className={classes['mark']}>

@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { outsideGsm, smsRoom, smsSize } from '#shared/sms.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -20,13 +21,13 @@ export function SmsMeter({ text }: { text: string }) {
       </Text>
       {strange.length > 0 && (
         <Text fz="sm" className={classes['strange'] ?? ''}>
-          {t('preview.strange', {
-            characters: strange
-              .slice(0, 8)
-              .map((one) => t('preview.character', { character: visible(one) }))
-              .join(' '),
-          })}
-          {plain < parts && ` ${t('preview.strangeParts', { count: plain })}`}
+          {t('preview.strange')}{' '}
+          {strange.slice(0, 8).map((character) => (
+            <Fragment key={character}>
+              <Code>{visible(character)}</Code>{' '}
+            </Fragment>
+          ))}
+          {plain < parts && t('preview.strangeParts', { count: plain })}
         </Text>
       )}
     </div>

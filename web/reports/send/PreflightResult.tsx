@@ -31,7 +31,7 @@ export function PreflightResult({ preflight, waits = false }: Props) {
           {text(blocker, preflight)}
         </Alert>
       ))}
-      {shownWarnings(preflight).map((warning) => (
+      {shownWarnings(preflight, waits).map((warning) => (
         <Alert
           key={warning}
           color="yellow"
@@ -98,7 +98,8 @@ const elsewhere = new Set([
   'warning_event_starts',
   'error_open_placeholders',
 ]);
-const shownWarnings = ({ warnings }: Preflight) => warnings.filter((warning) => !elsewhere.has(warning));
+const shownWarnings = ({ warnings }: Preflight, waits: boolean) =>
+  warnings.filter((warning) => !elsewhere.has(warning) && !(waits && warning === 'warning_requires_release'));
 const shownBlockers = ({ blockers }: Preflight) => blockers.filter((blocker) => !elsewhere.has(blocker));
 
 function Summary({ preflight, waits }: Required<Props>) {

@@ -59,11 +59,12 @@ export function SendBar({ report, drafts, preflight, refusing, unsaved, onSend }
 }
 
 /**
- * Ready is only what somebody chose: an alarm that does not say where or what, a place that is merely usual, or the text of
- * another kind, is looked at first.
+ * Ready is only what leaves and what somebody chose: an alarm that does not say where or what, a place that is merely usual, or
+ * the text of another kind, is looked at first.
  */
 function doubt(warnings: readonly string[]) {
   const [noPlace, noWhat] = [warnings.includes('warning_place_missing'), warnings.includes('warning_what_missing')];
+  if (warnings.includes('warning_installation_held')) return 'send.held';
   if (warnings.includes('warning_type_differs')) return 'send.otherKind';
   if (noPlace) return noWhat ? 'send.noPlaceNoWhat' : 'send.noPlace';
   if (noWhat) return 'send.noWhat';

@@ -37,6 +37,7 @@ export function SendDialog(props: Props) {
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
   const staysInside = isLive && isOnlyExercise(drafts);
+  const isHeld = preflight.warnings.includes('warning_installation_held');
   const live = isActivation || terms.withoutRelease ? 'red' : 'blue';
   return (
     <Modal
@@ -49,7 +50,12 @@ export function SendDialog(props: Props) {
     >
       <Stack gap="lg">
         <ModeBanner mode={report.event.mode} />
-        {isLive && isActivation && !staysInside && (
+        {isHeld && (
+          <Alert color="red" icon={<Icon name="stop" />}>
+            {t('check.warning_installation_held')}
+          </Alert>
+        )}
+        {isLive && isActivation && !staysInside && !isHeld && (
           <div className={classes['live']}>
             <Icon name="alarm" /> {t('dialog.live')}
           </div>

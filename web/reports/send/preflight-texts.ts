@@ -1,16 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { useProblemText } from '#web/messages/ReasonText.tsx';
 import type { Preflight } from './queries.ts';
 
 /** The words for a warning or an obstacle of the preflight: its own, or those of the refusal it names. */
 export function usePreflightText(): (key: string, preflight: Preflight) => string {
   const { t, i18n } = useTranslation('reports');
+  const problem = useProblemText();
   return (key, { channels, duties, absent, absentCalled }) => {
     const empty = channels.filter(({ people }) => people === 0);
+    const troubled = channels.flatMap(({ channel: { name, trouble } }) =>
+      trouble ? `${name} (${problem(trouble)})` : [],
+    );
     const uncovered = duties.filter(({ people }) => people === 0);
     const values: Record<string, { count: number; names?: string }> = {
       warning_absent: { count: absent },
       warning_absent_priority: { count: absentCalled },
+      warning_channel_trouble: { count: troubled.length, names: troubled.join(', ') },
       warning_nobody_on_duty: { count: uncovered.length, names: uncovered.map(({ group }) => group.name).join(', ') },
     };
     const told = values[key] ?? { count: empty.length, names: empty.map(({ channel }) => channel.name).join(', ') };

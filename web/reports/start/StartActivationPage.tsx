@@ -7,6 +7,7 @@ import { EventTypesQuery } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { launchOnce } from '#web/messages/launch-keys.ts';
 import { CreateActivationMutation, type OpenEvent } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
@@ -15,6 +16,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
+import { fetchDraft } from './fetch-draft.ts';
 import { useOpenEvents } from './open-events.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
@@ -32,6 +34,7 @@ export function StartActivationPage() {
   const [exercise, setExercise] = useState(parameters.get('exercise') === '1');
   const [asked, setAsked] = useState<{ type: EventKind; events: OpenEvent[] }>();
   const { start, busy } = useStart();
+  useEffect(fetchDraft, []);
   const types = useData(EventTypesQuery, {});
   const {
     state: { loading },
@@ -140,7 +143,7 @@ function useStart() {
   const start = async (input: Started) => {
     if (busy) return;
     setBusy(input.eventType);
-    const { data } = await create({ input });
+    const { data } = await launchOnce(`start:${JSON.stringify(input)}`, (key) => create({ input, key }));
     setBusy('');
     if (!data) return;
     const { event, _id } = data.createActivation;

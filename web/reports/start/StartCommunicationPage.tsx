@@ -1,12 +1,12 @@
-import { NativeSelect, Stack, Title } from '@mantine/core';
-import { useState } from 'react';
+import { Stack, Title } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
-import { EventTypesQuery } from '#web/events/queries.ts';
 import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { launchOnce } from '#web/messages/launch-keys.ts';
 import {
   CreateAllClearMutation,
   CreateCommunicationMutation,
@@ -19,9 +19,11 @@ import { Page } from '#web/ui/Page.tsx';
 import { NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
+import { fetchDraft } from './fetch-draft.ts';
 import { useOpenEvents } from './open-events.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
+import { WhichKind } from './WhichKind.tsx';
 
 /** Step 1 of a communication: for which event, and what kind of report. */
 export function StartCommunicationPage() {
@@ -73,14 +75,13 @@ function Choice({ events, first, type, types }: ChoiceProps) {
   const { t } = useTranslation('reports');
   const [event, setEvent] = useState(first);
   const [exercise, setExercise] = useState(false);
-  const [eventType, setEventType] = useState('');
-  const [missing, setMissing] = useState(false);
+  const [asked, setAsked] = useState('');
   const { start, busy } = useStart();
+  useEffect(fetchDraft, []);
   const chosen = events.find(({ _id }) => String(_id) === event);
-  const kind = chosen?.eventType?.id ?? chosen?.activationEventType?.id ?? eventType;
-  const choose = (reportType: string) => {
-    setMissing(kind === '');
-    if (kind === '') return;
+  const known = chosen?.eventType?.id ?? chosen?.activationEventType?.id;
+  const begin = (reportType: string, kind: string) => {
+    setAsked('');
     const isAllClear = types.find(({ id }) => id === reportType)?.identifier === 'all_clear';
     const mode = exercise ? 'EXERCISE' : 'LIVE';
     const input = chosen
@@ -96,13 +97,6 @@ function Choice({ events, first, type, types }: ChoiceProps) {
           {events.length > 0 && <ChooseEvent events={events} value={event} onChange={setEvent} />}
           {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
         </div>
-        {!(chosen?.eventType ?? chosen?.activationEventType) && (
-          <EventTypeSelect
-            value={eventType}
-            onChange={setEventType}
-            error={missing && eventType === '' ? t('start.typeMissing') : null}
-          />
-        )}
         <section>
           <Title order={2} mb="sm">
             {t('start.whatToSend')}
@@ -112,10 +106,11 @@ function Choice({ events, first, type, types }: ChoiceProps) {
             marked={types.find(({ identifier }) => identifier === type)?.id}
             busy={busy}
             icon="message"
-            onChoose={choose}
+            onChoose={(reportType) => (known ? begin(reportType, known) : setAsked(reportType))}
           />
         </section>
       </Stack>
+      {asked && <WhichKind onChoose={(kind) => begin(asked, kind)} onClose={() => setAsked('')} />}
     </>
   );
 }
@@ -123,25 +118,6 @@ function Choice({ events, first, type, types }: ChoiceProps) {
 /** There is nothing to give the all-clear for without an event, and nothing else to send in a finished one. */
 const isPossible = (type: string, event: OpenEvent | undefined): boolean =>
   type === 'all_clear' ? event !== undefined : !event || stateOf(event) !== 'finished';
-
-type SelectProps = { value: string; onChange: (value: string) => void; error: string | null };
-
-function EventTypeSelect({ value, onChange, error }: SelectProps) {
-  const { t } = useTranslation('reports');
-  const types = useData(EventTypesQuery, {}).data?.eventTypes.edges ?? [];
-  return (
-    <NativeSelect
-      label={t('start.eventType')}
-      value={value}
-      error={error}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-      data={[
-        { value: '', label: t('start.chooseType') },
-        ...types.map(({ node }) => ({ value: node.id, label: node.name })),
-      ]}
-    />
-  );
-}
 
 type Input = { eventType: string; reportType: string; event?: string; mode?: 'LIVE' | 'EXERCISE' };
 
@@ -156,7 +132,7 @@ function useStart() {
     setBusy(input.reportType);
     const made = allClearOf
       ? (await giveAllClear({ event: allClearOf })).data?.createAllClear
-      : (await create({ input })).data?.createCommunication;
+      : (await launchOnce(`start:${JSON.stringify(input)}`, (key) => create({ input, key }))).data?.createCommunication;
     setBusy('');
     if (made) await navigate(`/event/${made.event._id}/report/${made._id}`);
   };

@@ -1,0 +1,140 @@
+import { expect, type Page, test } from '@playwright/test';
+import { alarmFunctions, type Sure, sure } from './board-alarm.ts';
+import { bringEngines, foundByAxe, foundByIbm } from './engines.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+import { expectUsable } from './usable.ts';
+import type { Language } from './words.ts';
+
+// what `axe.spec.ts` cannot open by an address: what stands on a page only when something happened, and what is opened on it
+const texts = {
+  de: {
+    entry: 'Eintrag schreiben',
+    write: 'Eintragen',
+    offline: 'Zur Seite „Ohne Verbindung“',
+    kind: 'Was ist passiert?',
+    note: 'Alarm vormerken',
+    unsent: 'Noch nicht gesendet',
+    all: 'Nachricht an alle',
+    shift: 'Schicht eintragen',
+    task: 'Aufgabe hinzufügen',
+    absence: 'Abwesenheit eintragen',
+  },
+  en: {
+    entry: 'Write an entry',
+    write: 'Add entry',
+    offline: 'Go to “Without a connection”',
+    kind: 'What happened?',
+    note: 'Note this alarm',
+    unsent: 'Not sent yet',
+    all: 'Message to all',
+    shift: 'Enter shift',
+    task: 'Add task',
+    absence: 'Enter absence',
+  },
+} as const;
+
+test.use({ serviceWorkers: 'allow' });
+
+/** Both engines, by day and by night, at this width. */
+async function expectBothFindNothing(page: Page, where: string): Promise<void> {
+  await expect(() => expectUsable(page, where)).toPass({ timeout: 30_000 });
+  expect(await foundByIbm(page), where).toEqual([]);
+}
+
+/** The same of what stands over a page. */
+async function expectDialogUsable(page: Page, where: string): Promise<void> {
+  await expect(page.getByRole('dialog')).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(async () => expect(await foundByAxe(page), `${where} ${colorScheme}`).toEqual([])).toPass({
+      timeout: 20_000,
+    });
+  }
+  expect(await foundByIbm(page), where).toEqual([]);
+}
+
+async function runningEvent(ask: Sure, name: string) {
+  const { createEvent } = await ask(
+    'mutation ($n: String!) { createEvent(input: { name: $n, mode: EXERCISE, isRunning: true }) { id _id } }',
+    { n: name },
+  );
+  return createEvent as { id: string; _id: number };
+}
+
+for (const [language, width] of [
+  ['de', 390],
+  ['en', 1280],
+] as const satisfies [Language, number][]) {
+  const text = texts[language];
+
+  test(`what is written without a connection can be used by everyone (${language}, ${width})`, async ({
+    page,
+    context,
+  }) => {
+    await bringEngines(page);
+    await page.setViewportSize({ width, height: 844 });
+    const ask = sure((await askAs(page.request)).ask);
+    const { id, _id } = await runningEvent(ask, `Prüfung ohne Leitung ${language}`);
+    try {
+      await signIn(page, language);
+      await page.goto('/#/offline');
+      await expect(page.getByRole('heading', { name: `Prüfung ohne Leitung ${language}` })).toBeVisible({
+        timeout: 20_000,
+      });
+      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+      await page.goto(`/#/event/${_id}`);
+      await page.getByLabel(text.entry).fill('Die Feuerwehr ist da.');
+      await context.setOffline(true);
+      await page.getByRole('button', { name: text.write }).click();
+      await expect(page.getByRole('region', { name: text.unsent })).toBeVisible();
+      await expectBothFindNothing(page, `event page without a connection ${language}`);
+      await page.getByRole('link', { name: text.offline }).click();
+      await page.getByLabel(text.kind).selectOption({ index: 1 });
+      await page.getByRole('button', { name: text.note }).click();
+      await expect(page.getByRole('region', { name: text.unsent }).getByRole('listitem')).toHaveCount(2);
+      await expectBothFindNothing(page, `unsent ${language}`);
+    } finally {
+      await context.setOffline(false);
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+    }
+  });
+
+  test(`a message to all, a monitor and what is opened on pages can be used by everyone (${language}, ${width})`, async ({
+    page,
+  }) => {
+    test.setTimeout(240_000);
+    await bringEngines(page);
+    await page.setViewportSize({ width, height: 844 });
+    const ask = sure((await askAs(page.request)).ask);
+    const people = [{ lastName: `Auge${language}`, phones: [] }];
+    const alarm = await alarmFunctions(ask, `Augenschein ${language}`, [{ name: `Sehen ${language}`, people }]);
+    try {
+      await signIn(page, language);
+      await page.goto(`/#${alarm.path}`);
+      await page.getByRole('button', { name: text.all }).first().click();
+      await expect(page.getByRole('button', { name: /Was sollen alle wissen\?/ }).first()).toBeVisible();
+      await expectBothFindNothing(page, `message to all ${language}`);
+
+      const { createMonitorLink } = await ask('mutation ($e: ID!) { createMonitorLink(event: $e) { address } }', {
+        e: alarm.event,
+      });
+      await page.goto('about:blank');
+      await page.goto(`/${new URL(createMonitorLink.address).hash}`);
+      await expectBothFindNothing(page, `monitor ${language}`);
+
+      await page.goto('about:blank');
+      for (const [path, button] of [
+        ['/#/group/42', text.shift],
+        ['/#/event/5', text.task],
+        ['/#/person/1', text.absence],
+      ] as const) {
+        await page.goto(path);
+        await page.getByRole('button', { name: button }).click();
+        await expectDialogUsable(page, `${button} ${language}`);
+      }
+    } finally {
+      await alarm.end();
+    }
+  });
+}

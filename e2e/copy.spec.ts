@@ -1,0 +1,160 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { prepareActivation, sure } from './board-alarm.ts';
+import { owner } from './owner.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const started = new Set<ChildProcess>();
+test.afterAll(() => {
+  for (const child of started) child.kill('SIGTERM');
+});
+
+/** The program on a folder of its own, as an operator starts it; resolves when it answers. */
+async function start(folder: string, roles: string): Promise<{ url: string; end: () => Promise<void> }> {
+  const child = spawn(process.execPath, [`--import=./scripts/follow-parent.mjs?pid=${process.pid}`, 'server/main.ts'], {
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      DEMO_DATA: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      OWNER_EMAIL: owner.email,
+      OWNER_PASSWORD: owner.password,
+      PORT: '0',
+      ROLES: roles,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.add(child);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  void ended.then(() => started.delete(child));
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text) => {
+        said += text;
+        const found = /is running: +(\S+)/.exec(said)?.[1];
+        if (found) resolve(found);
+      });
+    void ended.then(() => reject(new Error(said)));
+  });
+  return {
+    url,
+    async end() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+const texts = {
+  de: {
+    held: 'Diese Installation sendet nichts',
+    decide: 'Entscheiden …',
+    title: 'Ist dies die eigentliche Installation?',
+    why: 'Der Ordner mit den Daten des Programms (DATA_DIR) ist eine Kopie.',
+    cancel: 'Abbrechen',
+    none: 'Nichts davon senden',
+  },
+  en: {
+    held: 'This installation sends nothing',
+    decide: 'Decide …',
+    title: 'Is this the real installation?',
+    why: 'The folder with the data of the program (DATA_DIR) is a copy.',
+    cancel: 'Cancel',
+    none: 'Send none of it',
+  },
+} as const;
+
+/** The banner and what stands behind it, which is closed again. */
+async function lookAtIt(page: Page, language: 'de' | 'en', title: string): Promise<void> {
+  const text = texts[language];
+  await signIn(page, language);
+  const banner = page.getByRole('alert').filter({ hasText: text.held });
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: text.decide }).click();
+  const dialog = page.getByRole('dialog', { name: text.title });
+  await expect(dialog).toContainText(text.why);
+  await expect(dialog.getByRole('listitem').filter({ hasText: title })).toBeVisible();
+  await dialog.getByRole('radio', { name: text.none }).check();
+  await expect(dialog.getByRole('status')).toContainText('1');
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(wide).toBeLessThanOrEqual(0);
+  await dialog.getByRole('button', { name: text.cancel }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test('a copied folder starts, says on every page that it sends nothing, and sends what waits when the owner says so', async ({
+  browser,
+}) => {
+  test.setTimeout(300_000); // three starts with a PostgreSQL of their own
+  const home = await mkdtemp(path.join(tmpdir(), 'meldekette-copy-'));
+  await chmod(home, 0o755);
+  const [folder, copy] = [path.join(home, 'data'), path.join(home, 'copy')];
+  const title = 'Bitte kommen: Kopierte Lage';
+  try {
+    const original = await start(folder, 'web'); // nobody there sends
+    const first = await browser.newContext({ baseURL: original.url });
+    const ask = sure((await askAs(first.request)).ask);
+    const { createPerson } = await ask(
+      `mutation { createPerson(input: { firstName: "Karla", lastName: "Kopie",
+        personData: [{ keyField: "1", valueStr: "karla.kopie@example.org" }] }) { id } }`,
+    );
+    const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Alle" }) { id } }');
+    await ask('mutation ($l: ID!, $p: [ID!]) { addToMailingList(list: $l, people: $p) { id } }', {
+      l: createMailingList.id,
+      p: [createPerson.id],
+    });
+    const { report, message } = await prepareActivation(ask, 'Kopierte Lage', createMailingList.id);
+    await ask('mutation ($id: ID!) { sendReport(id: $id, launchKey: "copied-alarm") { id } }', { id: report });
+    await first.close();
+    await original.end();
+    await promisify(execFile)('cp', ['-a', folder, copy]); // with owners and times
+
+    const held = await start(copy, 'web,worker');
+    const english = await browser.newContext({ baseURL: held.url, viewport: { width: 390, height: 844 } });
+    await lookAtIt(await english.newPage(), 'en', title);
+    await english.close();
+    const german = await browser.newContext({ baseURL: held.url, locale: 'de-DE' });
+    const page = await german.newPage();
+    await lookAtIt(page, 'de', title);
+    const status = async () => {
+      const look = sure((await askAs(german.request)).ask);
+      return (await look('query ($id: ID!) { message(id: $id) { status } }', { id: message }))['message'].status;
+    };
+    expect(await status()).toBe('queued');
+    const again = sure((await askAs(german.request)).ask);
+    const next = await prepareActivation(again, 'Während der Kopie', createMailingList.id);
+    await page.goto(`/#${next.path}`);
+    await expect(page.getByText('Was Sie jetzt senden, wartet.')).toBeVisible();
+    await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+    await expect(page.getByRole('dialog').getByText('Diese Installation sendet zurzeit nichts')).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Nein', exact: true }).click();
+    await page.goto('/#/administration');
+    await page.getByRole('button', { name: texts.de.decide }).click();
+    await page.getByRole('radio', { name: 'Alles senden' }).check();
+    await page.getByRole('button', { name: 'Ja, dies ist die eigentliche Installation' }).click();
+    await expect(page.getByText('Es wird wieder gesendet.')).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: texts.de.held })).toHaveCount(0, { timeout: 40_000 });
+    await expect.poll(status, { timeout: 60_000 }).toBe('sent');
+    await german.close();
+    await held.end();
+
+    // from now on it is known where it stands
+    const afterwards = await start(copy, 'web,worker');
+    expect(await (await fetch(`${afterwards.url}/readyz`)).json()).toMatchObject({ sending: 'ok' });
+    await afterwards.end();
+  } finally {
+    for (const child of started) child.kill('SIGTERM');
+    await rm(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+  }
+});

@@ -1,0 +1,131 @@
+import { expect, type Page, test } from '@playwright/test';
+import { entities } from '#shared/administration/entities.ts';
+import type { Entity } from '#shared/administration/entity.ts';
+import { routeOf } from '#shared/administration/entity.ts';
+import { type Sure, sure } from './board-alarm.ts';
+import { demoPages } from './demo-pages.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const lists = (entities as readonly Entity[]).map((entity) => routeOf(entity));
+
+type Row = Record<string, string | null>;
+type Edges = { edges: { node: Row }[] };
+
+/** What rows say in German alone, and nothing that has one language is called. */
+async function germanWords(ask: Sure): Promise<Set<string>> {
+  const german = new Set<string>();
+  for (const { plural, fields } of entities as readonly Entity[]) {
+    const names = Object.keys(fields).filter((name) => fields[name]!.translated);
+    if (!names.length) continue;
+    const asked = names.map((name) => `${name}De ${name}En`).join(' ');
+    const { list } = (await ask(`{ list: ${plural}(first: 500) { edges { node { ${asked} } } } }`)) as { list: Edges };
+    for (const { node } of list.edges)
+      for (const name of names) {
+        const [de, en] = [node[`${name}De`], node[`${name}En`]];
+        if (de && en && de !== en) german.add(de.trim());
+      }
+  }
+  for (const word of ['Entwurf', 'Veröffentlicht', 'Archiviert', 'Ich komme', 'Ich komme nicht', 'Später / unklar'])
+    german.add(word);
+  const names = 'edges { node { name } }';
+  const { groups, mailingLists, events } =
+    await ask(`{ groups(first: 500) { ${names} } mailingLists(first: 500) { ${names} }
+    events(first: 500) { edges { node { name reports(first: 100) { edges { node { name: title } } } } } } }`);
+  type Named = { node: { name: string; reports?: { edges: Named[] } } };
+  const written: Named[] = [groups, mailingLists, events].flatMap(({ edges }) => edges);
+  for (const { node } of [...written, ...written.flatMap(({ node }) => node.reports?.edges ?? [])])
+    german.delete(node.name);
+  german.delete('Start'); // what the interface calls that page in English too
+  return german;
+}
+
+/** Every piece of text that a page shows or names something by. */
+const textsOn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found: string[] = [];
+    while (walker.nextNode()) found.push(walker.currentNode.textContent ?? '');
+    for (const named of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(named.getAttribute(name) ?? '');
+    for (const box of document.querySelectorAll('option')) found.push(box.textContent ?? '');
+    return found.map((text) => text.replace(/\s+/g, ' ').trim()).filter(Boolean);
+  });
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Texts that are one of the words, or begin with one before a sign; titles that somebody wrote go on after a colon. */
+const among = (texts: readonly string[], words: ReadonlySet<string>): string[] =>
+  texts.filter((text) => words.has(text) || words.has(text.split(/ ?[·(–]/)[0]!.trim()));
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const) {
+  test(`who reads English sees none of the German names that the data have in both languages (${width})`, async ({
+    page,
+  }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width, height });
+    const ask = sure((await askAs(page.request)).ask);
+    const words = await germanWords(ask);
+    expect(words.size).toBeGreaterThan(60);
+    await signIn(page, 'en');
+    const found: Record<string, string[]> = {};
+    for (const path of [...demoPages, ...lists]) {
+      await page.goto(`/#${path}`);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await settled(page);
+      const german = [...new Set(among(await textsOn(page), words))];
+      if (german.length) found[path] = german;
+    }
+    expect(found).toEqual({});
+  });
+}
+
+test('who reads German sees them in German: the walk finds what it looks for', async ({ page }) => {
+  const words = await germanWords(sure((await askAs(page.request)).ask));
+  await signIn(page, 'de');
+  for (const path of ['/activation', '/event/5', '/administration/reporttypes']) {
+    await page.goto(`/#${path}`);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    await settled(page);
+    expect(among(await textsOn(page), words).length, path).toBeGreaterThan(0);
+  }
+});
+
+test('a form has both languages beside each other, below each other on a telephone; the list is found by either', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  await signIn(page, 'en');
+  await page.goto('/#/administration/grouptypes?id=new');
+  const form = page.getByRole('form', { name: 'group type' });
+  const [german, english] = [
+    form.getByRole('textbox', { name: 'Name', exact: true }),
+    form.getByRole('textbox', { name: 'Name (English)' }),
+  ];
+  await expect(german).toBeVisible();
+  const places = async () => Promise.all([german, english].map(async (input) => (await input.boundingBox())!));
+  const [left, right] = await places();
+  expect(Math.abs(left!.y - right!.y)).toBeLessThan(2);
+  expect(right!.x).toBeGreaterThan(left!.x + left!.width);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [above, below] = await places();
+  expect(below!.y).toBeGreaterThan(above!.y + above!.height);
+  await german.fill('Sondereinheit Deich');
+  await english.fill('Dyke squad');
+  await form.getByRole('button', { name: 'Create' }).click();
+  try {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    for (const word of ['sondereinheit', 'dyke']) {
+      await page.goto(`/#/administration/grouptypes?search=${word}`);
+      await expect(page.getByRole('button', { name: 'Dyke squad' })).toBeVisible();
+    }
+  } finally {
+    const { list } = await ask('{ list: groupTypes(search: "Deich") { edges { node { id } } } }');
+    for (const { node } of list.edges) await ask('mutation ($id: ID!) { deleteGroupType(id: $id) { id } }', node);
+  }
+});

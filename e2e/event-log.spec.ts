@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { type Download, expect, type Page, test } from '@playwright/test';
+import { type Ask, askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+let ask: Ask;
+let event: { id: string; _id: number };
+test.beforeEach(async ({ page }) => {
+  ({ ask } = await askAs(page.request));
+  const create = 'mutation { createEvent(input: { name: "Tagebuch", mode: EXERCISE, isRunning: true }) { id _id } }';
+  event = (await ask(create)).data.createEvent;
+  await signIn(page, 'de');
+  await page.goto(`/#/event/${event._id}`);
+});
+test.afterEach(() => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id }));
+
+const write = async (text: string, happenedAt: string | null = null) => {
+  const add = `mutation ($event: ID!, $text: String!, $at: DateTime) {
+    addLogEntry(event: $event, text: $text, happenedAt: $at) { id } }`;
+  expect((await ask(add, { event: event.id, text, at: happenedAt })).refusals).toEqual([]);
+};
+const section = (page: Page) =>
+  page.locator('section', { has: page.getByRole('heading', { name: 'Einsatztagebuch', exact: true }) });
+const entries = (page: Page) => section(page).getByRole('listitem');
+
+async function contentOf(download: Download): Promise<Buffer> {
+  return Buffer.concat(await (await download.createReadStream()).toArray());
+}
+
+test('what was written wrongly is corrected by another entry; both stand and show each other', async ({ page }) => {
+  await page.getByLabel('Eintrag schreiben').fill('Zwei Verletzte');
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).click();
+  const wrong = entries(page).filter({ hasText: 'Zwei Verletzte' });
+  await wrong.getByRole('button', { name: 'Korrigieren' }).click();
+  await expect(wrong.getByRole('button', { name: 'Korrektur eintragen' })).toBeDisabled();
+  await wrong.getByLabel('Richtig ist').fill('Drei Verletzte');
+  await wrong.getByRole('button', { name: 'Korrektur eintragen' }).click();
+  await expect(entries(page).filter({ hasText: 'Korrektur zu: Zwei Verletzte' })).toContainText('Drei Verletzte');
+  await expect(entries(page).filter({ hasText: 'Korrigiert: Drei Verletzte' })).toContainText('Zwei Verletzte');
+  await expect(section(page).getByText('unverändert', { exact: true })).toBeVisible();
+});
+
+test('an entry says when it happened beside when it was entered, and the log is narrowed by kind, name and time', async ({
+  page,
+}) => {
+  await write('Vor drei Tagen gesehen', new Date(Date.now() - 3 * 86_400_000).toISOString());
+  await write('Eben gesehen');
+  await page.reload();
+  await expect(entries(page).filter({ hasText: 'Vor drei Tagen gesehen' })).toContainText('eingetragen');
+  await expect(entries(page).filter({ hasText: 'Eben gesehen' })).not.toContainText('eingetragen');
+  await section(page).getByRole('button', { name: 'Filtern' }).click();
+  await section(page).getByLabel('Ereignis', { exact: true }).check();
+  await expect(entries(page)).toHaveCount(1);
+  await expect(entries(page)).toContainText('Ereignis angelegt: Tagebuch');
+  await section(page).getByLabel('Ereignis', { exact: true }).uncheck();
+  await section(page).getByLabel('Von Hand geschrieben').check();
+  await expect(entries(page)).toHaveCount(2);
+  await section(page).getByRole('searchbox').fill('Niemand so');
+  await expect(section(page).getByText('Kein Eintrag passt dazu')).toBeVisible();
+  await section(page).getByRole('button', { name: 'Alle Einträge zeigen' }).click();
+  await expect(entries(page)).toHaveCount(3);
+});
+
+test('the log is saved as PDF, and as a file that the second verifier finds whole with the key that was saved beside it', async ({
+  page,
+}, info) => {
+  await write('=1+1; "Zitat"\nzweite Zeile');
+  await page.reload();
+  const save = async (what: string) => {
+    await section(page).getByRole('button', { name: 'Speichern' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('menuitem', { name: what }).click();
+    return download;
+  };
+  const pdf = await save('PDF, zum Lesen und Ablegen');
+  expect(pdf.suggestedFilename()).toBe(`einsatztagebuch-${event._id}.pdf`);
+  expect((await contentOf(pdf)).subarray(0, 5).toString()).toBe('%PDF-');
+  const sheet = await save('Excel-Datei, zum Auswerten');
+  expect(sheet.suggestedFilename()).toBe(`einsatztagebuch-${event._id}.xlsx`);
+  const [csv, key] = [info.outputPath('log.csv'), info.outputPath('key.pem')];
+  await writeFile(csv, await contentOf(await save('CSV, zum Prüfen')));
+  await writeFile(key, await contentOf(await save('Öffentlicher Schlüssel zum Prüfen')));
+  const { stdout } = await promisify(execFile)(process.execPath, ['docs/verify-log.mjs', csv, key]);
+  expect(stdout.trim()).toBe('whole');
+});

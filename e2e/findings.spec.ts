@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test';
+import { alarmFunctions, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const look = (page: Page, words: string) =>
+  page
+    .locator('.mantine-Badge-root', { hasText: words })
+    .first()
+    .evaluate((badge) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(badge);
+      return { backgroundColor, isHatched: backgroundImage.includes('repeating-linear-gradient') };
+    });
+
+test('what runs for real, an exercise and what is prepared are told apart by colour and by pattern', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id } }';
+  const make = async (input: object) => (await ask(create, { input }))['createEvent'];
+  const live = await make({ name: 'Ernst', mode: 'LIVE', isRunning: true });
+  const exercise = await make({ name: 'Probe', mode: 'EXERCISE', isRunning: true });
+  const draft = await make({ name: 'Später', mode: 'LIVE' });
+  try {
+    await signIn(page, 'de');
+    const badges: Awaited<ReturnType<typeof look>>[] = [];
+    for (const [event, words] of [
+      [live, 'Laufend'],
+      [exercise, 'Laufend'],
+      [draft, 'Entwurf'],
+    ] as const) {
+      await page.goto(`/#/event/${event._id}`);
+      await expect(page.getByText('ÜBUNG', { exact: true })).toHaveCount(event === exercise ? 1 : 0);
+      badges.push(await look(page, words));
+    }
+    expect(badges.map(({ isHatched }) => isHatched)).toEqual([false, true, false]);
+    expect(new Set(badges.map(({ backgroundColor }) => backgroundColor)).size).toBe(3);
+  } finally {
+    for (const { id } of [live, exercise]) await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+    for (const { id } of [live, exercise]) await ask('mutation ($id: ID!) { archiveEvent(id: $id) { id } }', { id });
+  }
+});
+
+test('people carry the mark of the crisis team; groups and lists, nearly all of which hold some of it, do not', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  for (const path of ['/groups', '/mailinglists']) {
+    await page.goto(`/#${path}`);
+    await expect(page.locator('main li').first()).toBeVisible();
+    await expect(page.locator('main .mantine-Badge-root', { hasText: 'Krisenstab' })).toHaveCount(0);
+  }
+  await page.goto('/#/groups?view=people&crisis=1');
+  await expect(page.locator('main .mantine-Badge-root', { hasText: 'Krisenstab' }).first()).toBeVisible();
+});
+
+test('for what belongs to no event, what happened is asked after what to send', async ({ page }) => {
+  await signIn(page, 'de');
+  await page.goto('/#/communication');
+  await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
+  const question = page.getByRole('dialog', { name: 'Was ist passiert?' });
+  await question.getByRole('button', { name: /^Stromausfall/ }).click();
+  await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeVisible();
+  await expect(page.getByText('Stromausfall').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+});
+
+test('somebody with a name of 200 letters takes two lines of an alarm’s list, and widens nothing', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const [firstName, lastName] = ['Vorname'.repeat(14), 'Langername'.repeat(10)];
+  const alarm = await alarmFunctions(ask, 'Langer Name', [
+    { name: 'Namen', people: [{ lastName: 'Kurz', phones: ['+4930555009'] }] },
+  ]);
+  const rename = 'mutation ($input: UpdatePersonInput!) { updatePerson(input: $input) { id } }';
+  try {
+    await ask(rename, { input: { id: alarm.people[0]!.id, firstName, lastName } });
+    await signIn(page, 'de');
+    await page.goto(`/#${alarm.path}`);
+    const name = page.getByRole('link', { name: `${firstName} ${lastName}` }).first();
+    await expect(name).toBeVisible();
+    for (const width of [390, 1280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const { lines, wider } = await name.evaluate((link) => ({
+        lines: Math.round(link.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(link).lineHeight)),
+        wider: document.documentElement.scrollWidth - innerWidth,
+      }));
+      expect(lines, `${width}`).toBeLessThanOrEqual(2);
+      expect(wider, `${width}`).toBeLessThanOrEqual(0);
+    }
+  } finally {
+    await alarm.end();
+  }
+});
+
+test('the question before an alarm goes out gives the focus back to where it was asked', async ({ page }) => {
+  await signIn(page, 'de');
+  await page.goto('/#/activation?exercise=1');
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  const next = page.getByRole('button', { name: 'Weiter: Senden' });
+  await expect(next).toBeEnabled();
+  for (const close of [() => page.keyboard.press('Escape'), () => page.getByRole('button', { name: 'Nein' }).click()]) {
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Nein' })).toBeFocused();
+    await close();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(next).toBeFocused();
+  }
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+});
+
+test('the menu of whoever is signed in opens by keyboard as soon as its button is there, and gives the focus back', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  await page.reload();
+  const button = page.getByRole('button', { name: /^Benutzermenü/ });
+  for (let time = 0; time < 2; time++) {
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem', { name: 'Profil verwalten' })).toBeFocused();
+    await expect(button).toHaveAttribute('aria-expanded', 'true');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import {
+  createEvent,
+  createGroup,
+  createMailingList,
+  createPerson,
+  createReport,
+  createUser,
+} from '#server/testing/factories.ts';
+import { createDraft, passWindow } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { type Sink, startSink } from '../../../faults/sink.ts';
+
+// What was launched before the copy was made is written while the copy is held, as it stood in the original.
+let server: TestServer;
+let sink: Sink;
+let db: Db;
+let manager: TestClient;
+let mail: number;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  await sql`update installation set held_at = clock_timestamp(), held_why = 'moved'`.execute(db);
+  await until(async () => (await (await fetch(`${server.url}/readyz`)).json()).sending === 'held');
+  sink = await startSink();
+  mail = await createMailChannel(db, sink.port);
+  manager = await server.as('crisis_manager');
+  await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
+});
+after(async () => {
+  await server.stop();
+  await sink.stop();
+});
+
+const sendReport = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+const launch = (report: number | string) => manager.run(sendReport, { id: String(report), key: `later-${report}` });
+const someone = async () => (await createPerson(db)).id;
+
+async function alarm(to: { people?: number[]; lists?: number[] }) {
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  const message = await createDraft(db, { reportId: report.id, channelId: mail, requestAnswer: true, ...to });
+  await launch(report.id);
+  return { report: report.id, message: message.id };
+}
+
+/** In the original they had come so far. */
+async function stood(message: number, person: number, status: string): Promise<void> {
+  for (const state of ['sending', status])
+    await sql`update message_recipients set status = ${state} where message_id = ${message} and person_id = ${person}`.execute(
+      db,
+    );
+}
+
+async function correct(report: number): Promise<number> {
+  const follow = `mutation ($report: ID!) {
+    createFollowUp(report: $report, kind: CORRECTION) { _id messages { edges { node { _id } } } } }`;
+  const draft = (await manager.run(follow, { report: String(report) })).createFollowUp;
+  await launch(draft._id);
+  return draft.messages.edges[0].node._id;
+}
+
+async function answer(message: number, person: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from message_recipients where message_id = ${message} and person_id = ${person}`.execute(db);
+  const record = 'mutation ($id: ID!) { recordAnswer(recipient: $id, option: "1") { _id } }';
+  await manager.run(record, { id: String(rows[0]!.id) });
+}
+
+const launchedBefore = (message: number) =>
+  sql`update messages set launched_at = launched_at - interval '1 day' where id = ${message}`.execute(db);
+
+/** Whether the person's row counts as possibly told twice, once there is one. */
+const marked = (person: number, of: ReturnType<typeof sql>) =>
+  until(async () => {
+    const { rows } = await sql<{ marked: boolean }>`
+      select r.maybe_duplicate as marked from message_recipients r join messages m on m.id = r.message_id
+      join reports p on p.id = m.report_id join report_types t on t.id = p.report_type_id
+      where r.person_id = ${person} and r.status not in ('pending', 'suppressed') and ${of}`.execute(db);
+    return rows[0];
+  });
+
+test('who is told a correction, handed over to or not needed only after the release counts as possibly told twice', async () => {
+  const [reached, late, lateOfNew, lost, comes, spare] = await Promise.all(Array.from({ length: 6 }, someone));
+  const first = await alarm({ people: [reached!, late!, lost!] });
+  await stood(first.message, reached!, 'sent');
+  const correction = await correct(first.report);
+  await stood(first.message, lost!, 'failed');
+  const group = await createGroup(db, { members: [comes!, spare!] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+  const limited = await alarm({ lists: [list.id] });
+  for (const person of [comes!, spare!]) await answer(limited.message, person);
+  for (const message of [first.message, correction, limited.message]) await launchedBefore(message);
+  const fresh = await alarm({ people: [reached!, lateOfNew!] });
+  await stood(fresh.message, reached!, 'sent');
+  const ofFresh = await correct(fresh.report);
+  await sql`insert into step_wakes (report_id, person_id) values (${first.report}, ${lost!})`.execute(db);
+  await createMailChannel(db, sink.port); // to be handed over to
+
+  const owner = await server.client((await createUser(db, { roles: ['system_owner'] })).id);
+  assert.equal((await owner.run('mutation { releaseInstallation }')).releaseInstallation, true);
+  await passWindow(db, limited.report); // not while it is held: that would be told by this one alone
+  assert.deepEqual(await marked(late!, sql`m.id = ${correction}`), { marked: true }, 'a correction');
+  assert.deepEqual(await marked(lost!, sql`m.handed_over`), { marked: true }, 'a hand-over');
+  assert.deepEqual(await marked(spare!, sql`t.identifier = 'stand_down'`), { marked: true }, 'a notice');
+  const unmarked = await marked(lateOfNew!, sql`m.id = ${ofFresh}`);
+  assert.deepEqual(unmarked, { marked: false }, 'what was launched here was sent by nobody else');
+});

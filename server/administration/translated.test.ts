@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { createUser } from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { entities } from '#shared/administration/entities.ts';
+import { type Entity, singleOf } from '#shared/administration/entity.ts';
+import { englishOf, germanOf } from '#shared/administration/translated.ts';
+
+let server: TestServer;
+let db: Db;
+let german: TestClient;
+let english: TestClient;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  german = await server.client((await createUser(db, { roles: ['administrator'] })).id);
+  english = await server.client((await createUser(db, { roles: ['administrator'], language: 'en' })).id);
+});
+after(() => server.stop());
+
+const translated = (entities as readonly Entity[]).flatMap((entity) =>
+  Object.entries(entity.fields).flatMap(([name, field]) => (field.translated ? [{ entity, name }] : [])),
+);
+
+test('what people choose from and read everywhere is translated', () => {
+  const named = translated.flatMap(({ entity, name }) => (['name', 'title'].includes(name) ? entity.name : []));
+  assert.deepEqual(named, [
+    'SideMenu',
+    'EventType',
+    'ReportType',
+    'Channel',
+    'ChannelType',
+    'Snippet',
+    'SnippetType',
+    'ReportEventSnippet',
+    'PersonDataType',
+    'GroupType',
+    'ListType',
+  ]);
+});
+
+for (const { entity, name } of translated) {
+  test(`${entity.name}.${name} is read in the reader's language, in German where there is no English`, async () => {
+    const { list } = await german.run(`{ list: ${entity.plural}(first: 1) { edges { node { id } } } }`);
+    const { id } = list.edges[0].node;
+    const read = `query ($id: ID!) { row: ${singleOf(entity)}(id: $id) { ${name} ${germanOf(name)} ${englishOf(name)} } }`;
+    const save = `mutation ($input: Update${entity.name}Input!) { update${entity.name}(input: $input) { id } }`;
+    for (const [given, kept] of [
+      ['Storm', 'Storm'],
+      ['', null],
+      [null, null],
+    ] as const) {
+      await english.run(save, { input: { id, [name]: 'Sturm', [englishOf(name)]: given } });
+      const row = { [germanOf(name)]: 'Sturm', [englishOf(name)]: kept };
+      assert.deepEqual((await german.run(read, { id })).row, { [name]: 'Sturm', ...row });
+      assert.deepEqual((await english.run(read, { id })).row, { [name]: kept ?? 'Sturm', ...row });
+    }
+  });
+}
+
+test('a list is found by words of both languages and stands in the order that its reader sees', async () => {
+  const create = 'mutation ($input: CreateGroupTypeInput!) { createGroupType(input: $input) { id } }';
+  for (const [name, nameEn] of [
+    ['Übersetzt Anton', 'Translated zulu'],
+    ['Übersetzt Berta', ''],
+    ['Übersetzt Zeppelin', 'Translated alpha'],
+  ])
+    await german.run(create, { input: { name, nameEn } });
+  const names = async (client: TestClient, args: string): Promise<string[]> => {
+    const { groupTypes } = await client.run(
+      `{ groupTypes(${args}) { edges { node { name } } pageInfo { endCursor } } }`,
+    );
+    return groupTypes.edges.map(({ node }: { node: { name: string } }) => node.name);
+  };
+  const inGerman = ['Übersetzt Anton', 'Übersetzt Berta', 'Übersetzt Zeppelin'];
+  const inEnglish = ['Translated alpha', 'Translated zulu', 'Übersetzt Berta'];
+  assert.deepEqual(await names(german, 'search: "uebersetzt"'), inGerman);
+  assert.deepEqual(await names(english, 'search: "uebersetzt"'), inEnglish);
+  assert.deepEqual(await names(english, 'search: "uebersetzt", order: [{ field: "name", direction: DESC }]'), [
+    ...inEnglish.toReversed(),
+  ]);
+  assert.deepEqual(await names(german, 'search: "translated"'), ['Übersetzt Anton', 'Übersetzt Zeppelin']);
+  const page = '{ groupTypes(first: 1, search: "uebersetzt") { pageInfo { endCursor } } }';
+  const { endCursor } = (await english.run(page)).groupTypes.pageInfo;
+  assert.deepEqual(await names(english, `search: "uebersetzt", after: "${endCursor}"`), inEnglish.slice(1));
+});
+
+const columns = sql<{ table: string; column: string }>`
+  select table_name as table, column_name as column from information_schema.columns
+  where table_schema = 'public' and column_name like '%\\_en' and is_generated = 'NEVER' order by 1, 2`;
+
+/** What every row says in both languages, by table, column and id. */
+async function everything(): Promise<Map<string, { de: string | null; en: string | null }>> {
+  const { rows } = await columns.execute(db);
+  const all = rows.map(async ({ table, column }) => {
+    const [de, en] = [sql.ref(column.slice(0, -'_en'.length)), sql.ref(column)];
+    const query = sql<{ id: number; de: string | null; en: string | null }>`
+      select id, ${de} as de, ${en} as en from ${sql.table(table)} order by id`;
+    return (await query.execute(db)).rows.map(({ id, ...texts }) => [`${table}.${column} ${id}`, texts] as const);
+  });
+  return new Map((await Promise.all(all)).flat());
+}
+
+test('what comes with the program has both languages, and an older installation gets them where nothing was changed', async () => {
+  const fresh = await startTestServer();
+  const mine = db;
+  db = fresh.app.db;
+  try {
+    const before = await everything();
+    const german = [...before].filter(([, { de }]) => de !== null);
+    assert.ok(german.length > 60, String(german.length));
+    for (const [place, { en }] of german) assert.ok(en?.trim(), place);
+    const { rows } = await columns.execute(db);
+    const file = await readFile(new URL('../../migrations/0060_english.sql', import.meta.url), 'utf8');
+    const added = rows.filter(({ table, column }) =>
+      new RegExp(`^alter table ${table} add .*\\b${column} text`, 'm').test(file),
+    );
+    for (const { table, column } of added)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = null`.execute(db);
+    await db.updateTable('listTypes').set({ name: 'Unser Verteiler' }).where('identifier', '=', 'press').execute();
+    const updates = file.slice(file.indexOf('\nupdate '));
+    await sql.raw(updates).execute(db);
+    const after = await everything();
+    const different = [...after].filter(([place, { en }]) => en !== before.get(place)!.en);
+    assert.deepEqual(
+      different.map(([, texts]) => texts),
+      [{ de: 'Unser Verteiler', en: null }],
+    );
+  } finally {
+    db = mine;
+    await fresh.stop();
+  }
+});

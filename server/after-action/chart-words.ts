@@ -1,0 +1,73 @@
+import type { CourseName } from '#shared/charts/course.ts';
+import type { ByLanguage } from '#shared/label.ts';
+
+/** What came of messages over a channel, in the order in which it is drawn. */
+export type ChannelPart = 'reached' | 'open' | 'failed' | 'suppressed';
+
+/** How somebody answered, in the order in which it is drawn. */
+export type GroupPart = 'positive' | 'neutral' | 'negative' | 'none';
+
+/** What drawings say, in one language; counts are written already. */
+interface ChartWords {
+  course: string;
+  courseNames: Record<CourseName, string>;
+  asked: (count: string) => string;
+  courseSummary: (counts: Record<CourseName | 'asked' | 'time', string>) => string;
+  expected: string;
+  arrived: string;
+  late: string;
+  first: (count: string) => string;
+  channelParts: Record<ChannelPart, string>;
+  channelBar: (name: string, answers: string) => string;
+  channelSummary: (name: string, counts: Record<'reached' | 'messages' | 'answers', string>) => string;
+  groupParts: Record<GroupPart, string>;
+  groupSummary: (name: string, counts: Record<'positive' | 'people' | 'none', string>) => string;
+  largest: (count: string) => string;
+}
+
+/** The words by language. */
+export const chartWords: ByLanguage<ChartWords> = {
+  de: {
+    course: 'Antworten und Ankünfte',
+    courseNames: { answered: 'Geantwortet', coming: 'Zugesagt', arrived: 'Eingetroffen' },
+    asked: (count) => `${count} gefragt`,
+    courseSummary: ({ asked, time, answered, coming, arrived }) =>
+      `Von ${asked} Gefragten hatten nach ${time} ${answered} geantwortet, davon ${coming} zugesagt; ${arrived} waren eingetroffen.`,
+    expected: 'Erwartet',
+    arrived: 'Eingetroffen',
+    late: 'Später als angekündigt',
+    first: (count) => `Gezeichnet sind die ersten ${count}; die Tabelle nennt alle.`,
+    channelParts: {
+      reached: 'Erreicht',
+      open: 'Unterwegs',
+      failed: 'Fehlgeschlagen',
+      suppressed: 'Nicht versucht',
+    },
+    channelBar: (name, answers) => `${name} – Antworten: ${answers}`,
+    channelSummary: (name, { reached, messages, answers }) =>
+      `${name}: ${reached} von ${messages} erreicht, ${answers} Antworten.`,
+    groupParts: { positive: 'Kommen', neutral: 'Unklar', negative: 'Kommen nicht', none: 'Ohne Antwort' },
+    groupSummary: (name, { positive, people, none }) =>
+      `${name}: ${positive} von ${people} kommen, ${none} ohne Antwort.`,
+    largest: (count) => `Gezeichnet sind die ${count} größten; die Tabelle nennt alle.`,
+  },
+  en: {
+    course: 'Answers and arrivals',
+    courseNames: { answered: 'Answered', coming: 'Said yes', arrived: 'Arrived' },
+    asked: (count) => `${count} asked`,
+    courseSummary: ({ asked, time, answered, coming, arrived }) =>
+      `Of ${asked} people who were asked, ${answered} had answered after ${time}, ${coming} of them yes; ${arrived} had arrived.`,
+    expected: 'Expected',
+    arrived: 'Arrived',
+    late: 'Later than announced',
+    first: (count) => `Drawn are the first ${count}; the table names all.`,
+    channelParts: { reached: 'Reached', open: 'Under way', failed: 'Failed', suppressed: 'Not tried' },
+    channelBar: (name, answers) => `${name} – answers: ${answers}`,
+    channelSummary: (name, { reached, messages, answers }) =>
+      `${name}: ${reached} of ${messages} reached, ${answers} answers.`,
+    groupParts: { positive: 'Coming', neutral: 'Undecided', negative: 'Not coming', none: 'No answer' },
+    groupSummary: (name, { positive, people, none }) =>
+      `${name}: ${positive} of ${people} are coming, ${none} without an answer.`,
+    largest: (count) => `Drawn are the ${count} largest; the table names all.`,
+  },
+};

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import type { CellRow, CellWriter } from '#server/sheets/cells.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { textIn } from '#shared/label.ts';
+import { afterActionWords } from './words.ts';
+
+const pageLength = 500;
+
+/** Which columns hold values. */
+export const resultValues = { 6: 'moment', 7: 'moment', 8: 'moment' } as const;
+
+interface Result extends Pick<Row<'people'>, 'firstName' | 'lastName'> {
+  functions: string | null;
+  reached: boolean | null;
+  channels: { name: string; nameEn: string | null }[] | null;
+  label: string | null;
+  labelEn: string | null;
+  answeredAt: Date | null;
+  expectedAt: Date | null;
+  arrivedAt: Date | null;
+}
+
+/** What came of these reports for each person they were for, by name, in portions. */
+export async function* resultRows(
+  db: Db,
+  reports: readonly number[],
+  language: string,
+  cells: CellWriter,
+): AsyncGenerator<readonly CellRow[]> {
+  const { yes, no } = textIn(afterActionWords, language);
+  const { rows: people } = await sql<{ id: number }>`
+    select p.id from people p where p.id in (
+      select r.person_id from message_recipients r where r.report_id = any(${reports}) and not r.superseded
+        and r.person_id is not null and r.status not in ('pending', 'skipped', 'cancelled')
+      union select v.person_id from arrivals v where v.report_id = any(${reports}))
+    order by p.last_name, p.first_name, p.id`.execute(db);
+  for (let at = 0; at < people.length; at += pageLength) {
+    const page = people.slice(at, at + pageLength).map(({ id }) => id);
+    yield (await readResults(db, reports, page)).map((row) => [
+      row.lastName,
+      row.firstName,
+      row.functions ?? '',
+      row.reached ? yes : no,
+      (row.channels ?? []).map((channel) => readIn(channel, 'name', language)).join(', '),
+      readIn(row, 'label', language),
+      cells.moment(row.answeredAt),
+      cells.moment(row.expectedAt),
+      cells.moment(row.arrivedAt),
+    ]);
+  }
+}
+
+/** The newest report that somebody answered says what they answered. */
+async function readResults(db: Db, reports: readonly number[], people: readonly number[]): Promise<Result[]> {
+  const { rows } = await sql<Result>`
+    select p.first_name, p.last_name, f.functions, d.reached, d.channels, h.label, h.label_en, h.at as answered_at, h.expected_at,
+      v.at as arrived_at
+    from unnest(${people}::int[]) with ordinality as k (id, place) join people p on p.id = k.id
+    left join lateral (
+      select bool_or(r.status in ('sent', 'delivered', 'read')) as reached,
+        jsonb_agg(distinct jsonb_build_object('name', c.name, 'nameEn', c.name_en))
+          filter (where r.status in ('sent', 'delivered', 'read')) as channels
+      from message_recipients r join channels c on c.id = r.channel_id
+      where r.report_id = any(${reports}) and r.person_id = p.id and not r.superseded) d on true
+    left join lateral (
+      select o.label, o.label_en, a.at, a.at + make_interval(mins => a.minutes) as expected_at
+      from answers a join answer_options o on o.id = a.option_id
+      where a.report_id = any(${reports}) and a.person_id = p.id order by a.report_id desc, a.id desc limit 1) h on true
+    left join lateral (
+      select min(x.at) as at from arrivals x where x.report_id = any(${reports}) and x.person_id = p.id) v on true
+    left join lateral (
+      select string_agg(distinct g.name, ', ') as functions
+      from cascade_members m join cascades c on c.id = m.cascade_id join groups g on g.id = c.group_id
+      where m.person_id = p.id and c.report_id = any(${reports})) f on true
+    order by k.place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,90 @@
+import type { Row } from '#server/graphql/types.ts';
+import type { Cell, CellRow, CellWriter } from '#server/sheets/cells.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { logText } from '#shared/event-log/kinds.ts';
+import { textIn } from '#shared/label.ts';
+import type { AfterAction } from './after-action.ts';
+import { type AfterActionWords, afterActionWords } from './words.ts';
+
+/** One of the tables of a file. */
+export interface Table {
+  title: string;
+  columns: readonly string[];
+  rows: readonly CellRow[];
+}
+
+/** The tables behind the figures, in the order of the page. */
+export interface Tables {
+  people: Table;
+  limits: Table;
+  channels: Table;
+  groups: Table;
+  alarms: Table;
+  timeline: Table;
+}
+
+/** What is known of the event, as tables for a reader of one language. */
+export function tablesOf(known: AfterAction, language: string, cells: CellWriter): Tables {
+  const words = textIn(afterActionWords, language);
+  const make = (name: keyof Tables, rows: readonly CellRow[]): Table => ({ ...words[name], rows });
+  return {
+    people: make('people', known.people.map(personRow(cells, words))),
+    limits: make('limits', known.limits.map(limitRow(cells, words))),
+    channels: make('channels', known.channels.map(channelRow(cells, language))),
+    groups: make('groups', known.groups.map(groupRow(cells))),
+    alarms: make('alarms', known.alarms.map(alarmRow(cells))),
+    timeline: make('timeline', known.timeline.map(entryRow(cells, language))),
+  };
+}
+
+const numbers = ({ number }: CellWriter, ...values: number[]): Cell[] => values.map((value) => number(value));
+
+const alarmRow =
+  (cells: CellWriter) =>
+  (alarm: AfterAction['alarms'][number]): CellRow => [
+    alarm.title,
+    cells.moment(alarm.sentAt),
+    ...numbers(cells, alarm.people, alarm.reached, alarm.asked),
+    ...numbers(cells, alarm.positive, alarm.negative, alarm.neutral, alarm.none),
+    ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => cells.moment(at)),
+  ];
+
+const channelRow =
+  (cells: CellWriter, language: string) =>
+  (channel: AfterAction['channels'][number]): CellRow => [
+    readIn(channel, 'name', language),
+    ...numbers(cells, channel.messages, channel.reached, channel.failed, channel.open),
+    ...numbers(cells, channel.suppressed, channel.answers),
+  ];
+
+const groupRow =
+  (cells: CellWriter) =>
+  (group: AfterAction['groups'][number]): CellRow => [
+    group.name,
+    ...numbers(cells, group.people, group.reached, group.positive, group.negative, group.neutral, group.none),
+    cells.number(group.arrived),
+  ];
+
+const limitRow =
+  (cells: CellWriter, words: AfterActionWords) =>
+  (limit: AfterAction['limits'][number]): CellRow => [
+    limit.group,
+    limit.list,
+    ...numbers(cells, limit.needed, limit.reached, limit.contacted),
+    words.limit[limit.state],
+    cells.moment(limit.begunAt),
+    cells.moment(limit.endedAt),
+  ];
+
+const personRow =
+  (cells: CellWriter, words: AfterActionWords) =>
+  (person: AfterAction['people'][number]): CellRow => [
+    `${person.firstName} ${person.lastName}`.trim(),
+    person.functions ?? '',
+    ...[person.answeredAt, person.expectedAt, person.arrivedAt].map((at) => cells.moment(at)),
+    words.state[person.state],
+  ];
+
+const entryRow =
+  (cells: CellWriter, language: string) =>
+  (entry: Row<'logEntries'>): CellRow => [cells.moment(entry.at), logText(entry, language)];

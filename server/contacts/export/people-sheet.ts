@@ -1,0 +1,71 @@
+import { loadDataTypes } from '#server/contacts/people/person-data.ts';
+import { formatPaths, type GroupPaths, loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
+import { targetFinder } from '#server/contacts/uploads/headers/target-finder.ts';
+import { columnTargetsOf, type Target, targetsOf } from '#server/contacts/uploads/headers/targets.ts';
+import { loadStoredPeople, type StoredPerson, type Value } from '#server/contacts/uploads/people.ts';
+import { type Context, can } from '#server/context.ts';
+import { type Cell, type CellRow, dayCell } from '#server/sheets/cells.ts';
+import type { Column, Sheet } from '#server/sheets/sheet.ts';
+import { asWords } from '#shared/fields/kinds.ts';
+import { writtenIn } from '#shared/label.ts';
+import { languageOf } from '#shared/languages.ts';
+import { dataShape, dataText, storedWords } from '#shared/person-data.ts';
+
+const pageLength = 500;
+
+/**
+ * People as a table, whose text file an upload reads again: what it understands stands in it, and nothing else. Private
+ * contact data only for those who edit contacts.
+ */
+export async function peopleSheet(ctx: Context, name: string, ids: readonly number[]): Promise<Sheet> {
+  const language = languageOf(ctx.viewer?.language);
+  const types = await loadDataTypes(ctx.db);
+  const targets = targetsOf(types).filter(({ type }) => !type?.isPrivate || can(ctx, 'edit_contact'));
+  const groups = await loadGroupPaths(ctx.db);
+  const rowOf = (person: StoredPerson) => targets.map((target) => cellOf(person, target, groups, language));
+  const found = targetFinder(columnTargetsOf(types));
+  const columns = targets.map((target) => columnOf(target, headerOf(target, found, language)));
+  return { name, language, columns, rows: portions(ctx, ids, rowOf) };
+}
+
+async function* portions(
+  { db }: Pick<Context, 'db'>,
+  ids: readonly number[],
+  rowOf: (person: StoredPerson) => CellRow,
+): AsyncGenerator<readonly CellRow[]> {
+  for (let at = 0; at < ids.length; at += pageLength) {
+    const page = ids.slice(at, at + pageLength);
+    const people = await loadStoredPeople(db, page);
+    yield page.flatMap((id) => people.get(id) ?? []).map(rowOf);
+  }
+}
+
+function columnOf({ type }: Target, title: string): Column {
+  const kind = type && dataShape(type).kind;
+  if (kind === 'date') return { title, holds: 'day' };
+  return kind === 'number' ? { title, holds: 'number' } : title;
+}
+
+/** The name of a target, unless an upload would take it for another. */
+function headerOf(target: Target, found: ReturnType<typeof targetFinder>, language: string): string {
+  const name = writtenIn({ de: target.name, en: target.nameEn }, language);
+  return found(name)?.identifier === target.identifier ? name : target.identifier;
+}
+
+function cellOf(person: StoredPerson, { identifier, type }: Target, groups: GroupPaths, language: string): Cell {
+  if (identifier === 'groups') {
+    return formatPaths([...person.groupIds].flatMap((id) => groups.paths.get(id) ?? []).toSorted());
+  }
+  if (!type) return textOf(person.fields[identifier] ?? null, language);
+  const value = person.values.get(type.id);
+  if (!value) return '';
+  const { kind } = dataShape(type);
+  if (kind === 'toggle' || kind === 'select') return storedWords(type, value, language);
+  const words = dataText(type, value);
+  if (kind === 'date') return dayCell(words, words);
+  return kind === 'number' && value.valueInt !== null ? { words, value: value.valueInt, holds: 'number' } : words;
+}
+
+function textOf(value: Value, language: string): string {
+  return typeof value === 'boolean' ? asWords({ kind: 'toggle' }, value, { language }) : String(value ?? '');
+}

@@ -1,0 +1,61 @@
+import type { Tx } from '#server/database/connect.ts';
+import type { Row } from '#server/graphql/types.ts';
+import type { SignedIn } from '#server/viewer/viewer.ts';
+import { writtenIn } from '#shared/label.ts';
+import { languageOf } from '#shared/languages.ts';
+import type { FileFormat } from '../reading/file-record.ts';
+import { cardHeader } from '../reading/vcard-records.ts';
+import { type Column, columnsOf } from './columns.ts';
+import { exportWith } from './exports.ts';
+import { fingerprintOf, rememberedMapping, rememberMapping } from './remembered.ts';
+import { isRecognisable, type Target } from './targets.ts';
+
+/** Where the columns of a file go, and who says so. */
+export interface MappedHeader {
+  columns: Column[];
+  /** The header's own words, what was chosen for an earlier file, or what is chosen now. */
+  mappedBy: 'header' | 'memory' | 'choice';
+  /** The program that wrote the file, where its header tells. */
+  program: string | null;
+  /** Whether somebody can be made or recognised by these columns. */
+  isUsable: boolean;
+}
+
+/** Finds out where the columns go: as it is chosen, else as it was for the last that was applied, else by their words. */
+export async function mapHeader(
+  { viewer }: SignedIn,
+  tx: Tx,
+  file: { format: FileFormat; headers: readonly string[] },
+  targets: readonly Target[],
+  mapping: unknown,
+): Promise<MappedHeader> {
+  const isChosen = mapping !== null && mapping !== undefined;
+  const remembered = isChosen ? null : await rememberedMapping(tx, fingerprintOf(file.headers), targets);
+  const headers = file.format === 'vcf' ? inWords(file.headers, targets, viewer.language) : file.headers;
+  const columns = columnsOf(headers, targets, remembered ?? mapping);
+  const mapped = new Set(columns.map(({ target }) => target));
+  return {
+    columns,
+    mappedBy: remembered ? 'memory' : isChosen && !saysNothing(mapping) ? 'choice' : 'header',
+    program: exportWith(headers)?.name ?? null,
+    isUsable: isRecognisable(targets.filter(({ identifier }) => mapped.has(identifier))),
+  };
+}
+
+/** Remembers how an upload is mapped, for the next file with this header; what goes by its header makes it forgotten. */
+export async function rememberMapped(tx: Tx, upload: Row<'uploads'>): Promise<void> {
+  if (upload.mappedBy === 'memory') return;
+  const columns = upload.columns as unknown as Column[];
+  const headers = upload.format === 'vcf' ? cardHeader : columns.map(({ header }) => header);
+  const targets = upload.mappedBy === 'choice' ? columns.map(({ target }) => target) : null;
+  await rememberMapping(tx, fingerprintOf(headers), targets);
+}
+
+const saysNothing = (mapping: unknown) => Object.keys(mapping as object).length === 0;
+
+/** The header of vCards names targets; their reader knows them by name. */
+const inWords = (headers: readonly string[], targets: readonly Target[], language: string): string[] =>
+  headers.map((header) => {
+    const target = targets.find(({ identifier }) => identifier === header);
+    return target ? writtenIn({ de: target.name, en: target.nameEn }, languageOf(language)) : header;
+  });

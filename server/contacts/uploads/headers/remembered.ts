@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#server/database/connect.ts';
+import { limits } from '#shared/limits.ts';
+import { headerKey } from './header-key.ts';
+import type { Target } from './targets.ts';
+
+/** Targets by place: null leaves a column out, undefined says nothing of it. */
+export type Mapping = (string | null | undefined)[];
+
+/** What files with the same header share, and nothing else can be read from. */
+export const fingerprintOf = (headers: readonly string[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(headers.map(headerKey)))
+    .digest('base64url');
+
+/** The mapping that somebody last chose for a header, as far as there still are its targets; null when nobody did. */
+export async function rememberedMapping(
+  tx: Tx,
+  fingerprint: string,
+  targets: readonly Target[],
+): Promise<Mapping | null> {
+  const found = await tx
+    .updateTable('uploadMappings')
+    .set({ usedAt: new Date() })
+    .where('fingerprint', '=', fingerprint)
+    .returning('targets')
+    .executeTakeFirst();
+  const known = new Set(targets.map(({ identifier }) => identifier));
+  const chosen = found?.targets as (string | null)[] | undefined;
+  return chosen?.map((target) => (target === null || known.has(target) ? target : undefined)) ?? null;
+}
+
+/** Remembers a mapping for the next file with this header; without one it is found by the header again. */
+export async function rememberMapping(tx: Tx, fingerprint: string, targets: readonly (string | null)[] | null) {
+  if (!targets) await sql`delete from upload_mappings where fingerprint = ${fingerprint}`.execute(tx);
+  else {
+    await sql`
+      insert into upload_mappings (fingerprint, targets) values (${fingerprint}, ${targets}::text[])
+      on conflict (fingerprint) do update set targets = excluded.targets, used_at = now()`.execute(tx);
+  }
+}
+
+/** Forgets mappings that no file has had for long. */
+export const forgetOldMappings = (tx: Tx) =>
+  sql`
+    delete from upload_mappings where used_at < now() - make_interval(days => ${limits.csvMappingDays})`.execute(tx);

@@ -1,0 +1,37 @@
+import { headerKey } from './header-key.ts';
+import type { Target } from './targets.ts';
+import { headerWords } from './words.ts';
+
+/** Finds the target that a header names: by identifier, else by name, else by another word for it; null when none or several do. */
+export function targetFinder(targets: readonly Target[]): (header: string) => Target | null {
+  const tiers = [
+    byKey(targets, ({ identifier }) => [identifier]),
+    byKey(targets, ({ name, nameEn }) => [name, nameEn]),
+    byKey(targets, ({ identifier }) => headerWords[identifier] ?? []),
+  ];
+  return (header) => {
+    const key = headerKey(header);
+    const tierOf = (wanted: string) => tiers.find((tier) => tier.has(wanted))?.get(wanted);
+    const found = key ? (tierOf(key) ?? tierOf(writtenOut(key))) : undefined;
+    return found?.size === 1 ? [...found][0]! : null;
+  };
+}
+
+/** Abbreviations of lists: "Tel. dienstl.", "Mobil priv." */
+const writtenOut = (key: string): string =>
+  key
+    .replace(/^tel(?!e)/, 'telefon')
+    .replace(/dienstl(?!i)/, 'dienstlich')
+    .replace(/priv(?!a)/, 'privat')
+    .replace(/geschaftl?(?!l?ich)/, 'geschaftlich');
+
+function byKey(targets: readonly Target[], wordsOf: (target: Target) => readonly string[]): Map<string, Set<Target>> {
+  const found = new Map<string, Set<Target>>();
+  for (const target of targets) {
+    for (const word of wordsOf(target)) {
+      const key = headerKey(word);
+      found.set(key, (found.get(key) ?? new Set()).add(target));
+    }
+  }
+  return found;
+}

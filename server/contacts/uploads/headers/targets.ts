@@ -1,0 +1,98 @@
+import type { DataType } from '#server/contacts/people/person-data.ts';
+
+/** What a column of a file may be mapped to: a field of the person, a person data type, or what is taken apart and placed. */
+export interface Target {
+  identifier: string;
+  name: string;
+  nameEn: string;
+  /** The person data type; null for everything else. */
+  type: DataType | null;
+  /** Identifiers of what it fills: itself, or what its values are taken apart into. */
+  gives: readonly string[];
+  /** Several columns may go to it. */
+  isRepeatable: boolean;
+}
+
+const field = (identifier: string, name: string, nameEn: string): Target => ({
+  identifier,
+  name,
+  nameEn,
+  type: null,
+  gives: [identifier],
+  isRepeatable: false,
+});
+
+/** What a person has besides contact data. */
+export const personTargets: readonly Target[] = [
+  field('externalId', 'Externe Nummer', 'External ID'),
+  field('title', 'Titel', 'Title'),
+  field('firstName', 'Vorname', 'First name'),
+  field('lastName', 'Nachname', 'Last name'),
+  field('isActive', 'Aktiv', 'Active'),
+  field('isCrisis', 'Krisenstab', 'Crisis team'),
+  field('groups', 'Gruppen', 'Groups'),
+];
+
+const composed = (
+  identifier: string,
+  name: string,
+  nameEn: string,
+  gives: readonly string[],
+  isRepeatable = false,
+): Target => ({ ...field(identifier, name, nameEn), gives, isRepeatable });
+
+/** The contact data in which e-mail addresses and numbers are placed. */
+export const placedIn = {
+  anyEmail: ['email_business', 'email_private', 'email_deputy'],
+  anyPhone: ['mobile_business', 'phone_business', 'mobile_private', 'phone_private', 'fax', 'pager'],
+} as const;
+
+/** What is filled with another address where a row has none of its own, by target. */
+export const instead = { otherStreet: 'street', otherZip: 'zip', otherCity: 'city', otherCountry: 'country' } as const;
+
+/** Columns whose values are taken apart or placed. */
+const composedTargets: readonly Target[] = [
+  composed('fullName', 'Ganzer Name (wird geteilt)', 'Full name (is split)', ['title', 'firstName', 'lastName']),
+  composed('anyEmail', 'E-Mail (wird einsortiert)', 'E-mail (is sorted in)', placedIn.anyEmail, true),
+  composed('anyPhone', 'Telefonnummer (wird einsortiert)', 'Telephone number (is sorted in)', placedIn.anyPhone, true),
+  composed('kindOfNext', 'Art der Angabe in der nächsten Spalte', 'Kind of what the next column holds', [], true),
+  composed('otherStreet', 'Straße (wenn keine andere da ist)', 'Street (if there is no other)', ['street']),
+  composed('otherZip', 'Postleitzahl (wenn keine andere da ist)', 'Postal code (if there is no other)', ['zip']),
+  composed('otherCity', 'Ort (wenn kein anderer da ist)', 'City (if there is no other)', ['city']),
+  composed('otherCountry', 'Land (wenn kein anderes da ist)', 'Country (if there is no other)', ['country']),
+];
+
+/** Whether a column that goes to one target may have filled another. */
+export const mayGive = (identifier: string | null, target: string): boolean =>
+  identifier === target || composedTargets.some((one) => one.identifier === identifier && one.gives.includes(target));
+
+const taken = new Set([...personTargets, ...composedTargets].map(({ identifier }) => identifier));
+
+/** Everything a value may be stored in: the fields of a person, then the active person data types in their order. */
+export const targetsOf = (types: readonly DataType[]): Target[] => [
+  ...personTargets,
+  ...types
+    .filter(({ isActive, identifier }) => isActive && !taken.has(identifier))
+    .map((type) => ({ ...field(type.identifier, type.name, type.nameEn || type.name), type })),
+];
+
+/** Everything a column may be mapped to: where values are stored, and what is taken apart or placed in what there is. */
+export function columnTargetsOf(types: readonly DataType[]): Target[] {
+  const stored = targetsOf(types);
+  const known = new Set(stored.map(({ identifier }) => identifier));
+  const offered = composedTargets
+    .map((target) => ({ ...target, gives: target.gives.filter((identifier) => known.has(identifier)) }))
+    .filter(({ identifier, gives }) => identifier === 'kindOfNext' || gives.length);
+  return [...stored, ...offered];
+}
+
+/** Whether only those who edit contacts see what a column with this target holds. */
+export const isPrivateTarget = ({ type, gives }: Target, targets: readonly Target[]): boolean =>
+  type?.isPrivate ?? targets.some((target) => target.type?.isPrivate && gives.includes(target.identifier));
+
+/** Whether somebody can be made or recognised by what columns give. */
+export function isRecognisable(targets: readonly Target[]): boolean {
+  const given = new Set(targets.flatMap(({ gives }) => gives));
+  const isKey = ['externalId', 'email_business', 'mobile_business'].some((key) => given.has(key));
+  return isKey || (given.has('firstName') && given.has('lastName'));
+}

@@ -1,0 +1,28 @@
+/** One record of a file. */
+export interface FileRecord {
+  /** Line of the file where it begins; a record may have several. */
+  line: number;
+  cells: string[];
+  /** Places of cells that a workbook holds as numbers, so that zeros before them were only shown. */
+  numbers?: readonly number[];
+}
+
+/** How many characters are kept at once, however few records they are. */
+export const mostAtOnce = 1_000_000;
+
+/** How many characters a record is, with the signs between its cells. */
+export const sizeOf = ({ cells }: FileRecord): number => cells.reduce((sum, cell) => sum + cell.length + 1, 0);
+
+/** The kinds of file that are read. */
+export type FileFormat = 'csv' | 'xlsx' | 'vcf';
+
+/** A file of people as it is read. */
+export interface PeopleFile {
+  format: FileFormat;
+  /** How bytes stand for characters. */
+  encoding: string;
+  /** The sign between cells; empty where there is none. */
+  separator: string;
+  /** The header, then the people. Of vCards the header is made of identifiers of targets. */
+  records: AsyncGenerator<FileRecord>;
+}

@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { writeXlsx } from 'hucre/xlsx';
+import { createGroup, createPerson } from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { type UploadChoice, uploadCsv } from '#server/testing/uploads.ts';
+import { limits } from '#shared/limits.ts';
+import { unpackedSize } from './unpacked-size.ts';
+
+let server: TestServer;
+let admin: TestClient;
+
+before(async () => {
+  server = await startTestServer();
+  admin = await server.as('administrator', 'contact_manager');
+});
+after(() => server.stop());
+
+interface Row {
+  line: number;
+  outcome: string;
+  name: string;
+  changes: { field: string; after: string }[];
+  remarks: { key: string; column: string; value: string }[];
+}
+async function upload(content: string | Uint8Array, choice: UploadChoice = {}) {
+  const answer = await uploadCsv(server, admin, content, choice);
+  assert.equal(answer.errors, undefined, JSON.stringify(answer.errors));
+  return answer.data!.uploadPeople;
+}
+const valuesOf = ({ changes }: Row) =>
+  Object.fromEntries(
+    changes.map(({ field, after: now }) => [field, /phone|mobile/.test(field) ? now.replaceAll(' ', '') : now]),
+  );
+const refusal = async (content: Uint8Array | string) => {
+  const answer = await uploadCsv(server, admin, content, { name: 'liste.xlsx' });
+  return [answer.errors?.length, answer.errors?.[0]?.message];
+};
+
+type Cells = (string | number | boolean | Date | null)[];
+const workbook = (rows: Cells[], name = 'Personal') => writeXlsx({ sheets: [{ name, rows }] });
+
+test('a workbook is read as it is: below its title, numbers and days as people write them, lines by their number', async () => {
+  const bytes = await workbook([
+    ['Personalliste Klinikum', null, null],
+    [null, null, null],
+    ['Pers.-Nr.', 'Name, Vorname', 'Diensthandy', 'Aktiv', 'Tätigkeit', 'Eintritt'],
+    [4711, 'Weiß, Anna', 1713920010, true, 'Ärztin\nNotaufnahme', new Date('2020-02-01T00:00:00Z')],
+    [null, null, null, null, null, null],
+    ['00815', 'Blau, Dora', '0171 3920011', false, '', null],
+  ]);
+  const result = await upload(bytes, { name: 'egal.csv' });
+  assert.deepEqual([result.format, result.encoding, result.separator, result.totalRows], ['xlsx', 'utf-8', '', 2]);
+  const [anna, dora] = result.rows as Row[];
+  assert.deepEqual([anna!.line, dora!.line], [4, 6]);
+  assert.deepEqual(valuesOf(anna!), {
+    externalId: '4711',
+    firstName: 'Anna',
+    lastName: 'Weiß',
+    mobile_business: '01713920010',
+    function: 'Ärztin Notaufnahme',
+  });
+  assert.deepEqual(
+    anna!.remarks.map(({ key, column, value }) => [key, column, value]),
+    [['error_upload_folded', 'Tätigkeit', 'Ärztin\nNotaufnahme']],
+  );
+  assert.equal(valuesOf(dora!)['isActive'], 'Nein');
+  assert.equal(valuesOf(dora!)['externalId'], '00815');
+  assert.deepEqual(result.columns.at(-1).samples, ['2020-02-01']);
+});
+
+test('a number that a workbook only shows with zeros before it is the person whose external id has them', async () => {
+  const { id } = await createPerson(server.app.db, { externalId: '00471', firstName: 'Nora', lastName: 'Null' });
+  await createPerson(server.app.db, { externalId: '0472', firstName: 'Otto', lastName: 'Null' });
+  await createPerson(server.app.db, { externalId: '472', firstName: 'Paul', lastName: 'Null' });
+  for (const externalId of ['0473', '00473']) await createPerson(server.app.db, { externalId });
+  const numbers = [471, '471', 472, 473].map((number) => [number, 'Nora', 'Neu']);
+  const result = await upload(await workbook([['Pers.-Nr.', 'Vorname', 'Nachname'], ...numbers]));
+  const rows = result.rows as (Row & { person: { _id: number } | null })[];
+  assert.deepEqual(
+    rows.map((row) => [row.outcome, Object.keys(valuesOf(row))]),
+    [
+      ['updated', ['lastName']],
+      ['created', ['externalId', 'firstName', 'lastName']],
+      ['updated', ['firstName', 'lastName']],
+      ['created', ['externalId', 'firstName', 'lastName']],
+    ],
+  );
+  assert.equal(rows[0]!.person!._id, id);
+});
+
+test('a cell whose formula failed is empty', async () => {
+  const result = await upload(
+    await workbook([
+      ['Pers.-Nr.', 'Vorname', 'Nachname', 'Tätigkeit', 'Ort'],
+      ['X1', 'Anna', 'Formel', '#N/A', '#REF!'],
+      ['#NAME?', '#VALUE!', '#DIV/0!', null, null],
+      ['X2', 'Bert', 'Formel', '#1', 'Ulm'],
+    ]),
+  );
+  assert.deepEqual((result.rows as Row[]).map(valuesOf), [
+    { externalId: 'X1', firstName: 'Anna', lastName: 'Formel' },
+    { externalId: 'X2', firstName: 'Bert', lastName: 'Formel', function: '#1', city: 'Ulm' },
+  ]);
+});
+
+test('what this program writes as workbook and as vCards it reads again, with nothing to change', async () => {
+  const stab = await createGroup(server.app.db, { name: 'Mappe/Karte' });
+  const person = await createPerson(server.app.db, {
+    firstName: 'Änne',
+    lastName: 'Größmann; "Küche"',
+    title: 'Dr.',
+    email: 'rund@reise.example',
+    mobile: '+491713920012',
+  });
+  await server.app.db
+    .insertInto('personGroups')
+    .values({ groupId: stab.id, personId: person.id, sortOrder: 0 })
+    .execute();
+  for (const ending of ['xlsx', 'vcf']) {
+    const path = `/api/v2/groups/${stab.id}/people.${ending}`;
+    const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${admin.token}` } });
+    const result = await upload(new Uint8Array(await answer.arrayBuffer()));
+    assert.equal(result.format, ending);
+    assert.deepEqual(
+      (result.rows as Row[]).map(({ outcome, changes, remarks }) => [outcome, changes, remarks]),
+      [['unchanged', [], []]],
+    );
+  }
+});
+
+test('people beyond what a file may have, a cell that is too long and broken parts are refused with one reason', async () => {
+  const long = await workbook([
+    ['Vorname', 'Nachname'],
+    ['Anna', 'x'.repeat(limits.csvCell + 1)],
+  ]);
+  const answer = await uploadCsv(server, admin, long);
+  const details = answer.errors![0]!.extensions.details as { line: number };
+  assert.deepEqual([answer.errors![0]!.message, details.line], ['error_upload_cell', 2]);
+  const whole = await workbook([
+    ['Vorname', 'Nachname'],
+    ['Anna', 'Weiß'],
+  ]);
+  assert.deepEqual(await refusal(whole.slice(0, -30)), [1, 'error_upload_workbook']);
+  const noWorkbook = zipOf([['readme.txt', deflateRawSync(Buffer.from('text')), 4]]);
+  assert.deepEqual(await refusal(noWorkbook), [1, 'error_upload_workbook']);
+  assert.deepEqual(await refusal(await workbook([])), [1, 'error_upload_empty']);
+});
+
+test('a workbook that unpacks to more than it may, or hides how much, is refused before it is unpacked', async () => {
+  const bomb = deflateRawSync(Buffer.alloc(limits.workbookUnpacked + 1));
+  assert.ok(bomb.length < 300_000);
+  assert.deepEqual(await refusal(zipOf([['xl/sharedStrings.xml', bomb, limits.workbookUnpacked + 1]])), [
+    1,
+    'error_upload_costly',
+  ]);
+  assert.deepEqual(await refusal(zipOf([['xl/sharedStrings.xml', bomb, 0]])), [1, 'error_upload_workbook']);
+  const whole = await workbook([
+    ['Vorname', 'Nachname'],
+    ['Anna', 'Weiß'],
+  ]);
+  assert.ok(unpackedSize(whole)! > 1000);
+  // says less than it holds: whoever unpacks it stops there
+  const shrunk = whole.slice();
+  const view = new DataView(shrunk.buffer);
+  for (let at = 0; at < shrunk.length - 4; at++)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 7, true);
+  assert.deepEqual(await refusal(shrunk), [1, 'error_upload_workbook']);
+});
+
+test('a workbook whose directory says one thing and a ZIP64 one another, or whose sizes stand elsewhere, has none', async () => {
+  const whole = await workbook([['Vorname', 'Nachname']]);
+  const changed = (change: (view: DataView) => void) => {
+    const copy = whole.slice();
+    change(new DataView(copy.buffer));
+    return unpackedSize(copy);
+  };
+  const end = whole.length - 22;
+  assert.ok(changed(() => {})! > 1000);
+  assert.equal(
+    changed((view) => view.setUint16(end + 10, 0xffff, true)),
+    null,
+  );
+  assert.equal(
+    changed((view) => view.setUint32(end + 12, 0xffffffff, true)),
+    null,
+  );
+  assert.equal(
+    changed((view) => view.setUint32(end + 16, 0xffffffff, true)),
+    null,
+  );
+  const entry = new DataView(whole.slice().buffer).getUint32(end + 16, true);
+  assert.equal(
+    changed((view) => {
+      view.setUint16(entry + 8, view.getUint16(entry + 8, true) | 8, true);
+      view.setUint32(entry + 20, 0, true);
+    }),
+    null,
+  );
+  assert.equal(
+    changed((view) => view.setUint32(entry + 24, 0, true)),
+    null,
+  );
+});
+
+test('a row of more cells than a file may have columns is refused; long rows come in portions', async () => {
+  const wide = await workbook([['Vorname', 'Nachname'], Array.from({ length: limits.csvColumns + 1 }, () => 'x')]);
+  const answer = await uploadCsv(server, admin, wide);
+  const details = answer.errors![0]!.extensions.details as { line: number };
+  assert.deepEqual([answer.errors![0]!.message, details.line], ['error_upload_columns', 2]);
+  const text = 'x'.repeat(limits.csvCell);
+  const headers = ['Pers.-Nr.', 'Vorname', 'Nachname', ...Array.from({ length: 20 }, (_, n) => `Notiz ${n}`)];
+  const rows = Array.from({ length: 30 }, (_, n) => [
+    `L${n}`,
+    'Anna',
+    'Lang',
+    ...Array.from({ length: 20 }, () => text),
+  ]);
+  const long = await upload(await workbook([headers, ...rows]));
+  assert.deepEqual([long.totalRows, long.created], [30, 30]);
+});
+
+test('cells far to the right and down cost no more than the thread that reads them', async () => {
+  const sheet = `<worksheet><sheetData>${'<row><c r="XFD1"><v>1</v></c></row>'.repeat(60_000)}</sheetData></worksheet>`;
+  const parts = await partsOf(sheet);
+  const [count, key] = await refusal(zipOf(parts));
+  assert.equal(count, 1);
+  assert.ok(['error_upload_costly', 'error_upload_columns'].includes(String(key)), String(key));
+  const { currentUser } = await admin.run('{ currentUser { _id } }');
+  assert.ok(currentUser._id, 'the server is still there');
+});
+
+/** The parts of a workbook whose only sheet is this. */
+async function partsOf(sheet: string): Promise<[string, Buffer, number][]> {
+  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const relation = (id: string, kind: string, target: string) =>
+    `<Relationships><Relationship Id="${id}" Type="${type}/${kind}" Target="${target}"/></Relationships>`;
+  const parts: Record<string, string> = {
+    '[Content_Types].xml': '<Types/>',
+    '_rels/.rels': relation('rId1', 'officeDocument', 'xl/workbook.xml'),
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels': relation('rId1', 'worksheet', 'worksheets/sheet1.xml'),
+    'xl/worksheets/sheet1.xml': sheet,
+  };
+  return Object.entries(parts).map(([name, text]) => [
+    name,
+    deflateRawSync(Buffer.from(text)),
+    Buffer.byteLength(text),
+  ]);
+}
+
+/** A ZIP archive of packed parts that says of each how large it is unpacked. */
+function zipOf(parts: readonly (readonly [name: string, packed: Buffer, size: number])[]): Uint8Array {
+  const [files, entries]: Buffer[][] = [[], []];
+  let at = 0;
+  for (const [name, packed, size] of parts) {
+    const shared = Buffer.alloc(26);
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(packed.length, 14);
+    shared.writeUInt32LE(size, 18);
+    shared.writeUInt16LE(name.length, 22);
+    files!.push(Buffer.from([0x50, 0x4b, 3, 4]), shared, Buffer.from(name), packed);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    entries!.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), shared, place, Buffer.from(name));
+    at += 30 + name.length + packed.length;
+  }
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(parts.length, 8);
+  end.writeUInt16LE(parts.length, 10);
+  end.writeUInt32LE(Buffer.concat(entries!).length, 12);
+  end.writeUInt32LE(at, 16);
+  return new Uint8Array(Buffer.concat([...files!, ...entries!, end]));
+}

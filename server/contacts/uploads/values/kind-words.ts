@@ -1,0 +1,31 @@
+import { fold } from '#shared/fold.ts';
+
+/** What words beside a number or an address say of it; null what they do not say. */
+export interface Kind {
+  device: 'mobile' | 'fax' | 'pager' | 'deputy' | null;
+  isPrivate: boolean | null;
+}
+
+const devices: readonly (readonly [NonNullable<Kind['device']>, RegExp])[] = [
+  ['fax', /fax/],
+  ['pager', /pager|pieps|melder|beeper|\bdme\b/],
+  ['deputy', /vertret|deputy|assist|sekretar/],
+  ['mobile', /mobil|handy|\bcell|smartphone|iphone|\bsms\b|natel/],
+];
+const isPrivate = /privat|\bhome|\bpersonal\b|zuhause|zu hause|daheim/;
+const isBusiness = /dienst|geschaft|arbeit|\bwork|business|buro|office|firma|company|beruf/;
+
+/** What a label ("Mobile", "* Work"), the words before a number or a header say. */
+export function kindOf(words: string): Kind {
+  const text = fold(words);
+  return {
+    device: devices.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
+    isPrivate: isPrivate.test(text) ? true : isBusiness.test(text) ? false : null,
+  };
+}
+
+/** What the first says, and what it leaves open as the second says it. */
+export const kindFrom = (first: Kind, second: Kind): Kind => ({
+  device: first.device ?? second.device,
+  isPrivate: first.isPrivate ?? second.isPrivate,
+});

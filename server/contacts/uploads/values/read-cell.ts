@@ -1,0 +1,118 @@
+import { checkValue } from '#server/contacts/people/check-value.ts';
+import type { DataType } from '#server/contacts/people/person-data.ts';
+import { nameShape, text } from '#shared/fields/text.ts';
+import { toggle } from '#shared/fields/toggle.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { findGroup, parsePaths } from '../group-paths.ts';
+import { type Kind, kindFrom, kindOf } from './kind-words.ts';
+import { type ReadingPlan, type ReadRow, remark } from './row.ts';
+import { severalOf } from './several.ts';
+import { withoutSalutation } from './split-name.ts';
+
+/** An e-mail address or a number whose place is to be found. */
+export interface Unplaced {
+  header: string;
+  target: string;
+  kind: Kind;
+  text: string;
+}
+
+/** Reads the value of a target that is stored as it is. */
+export function readCell(
+  row: ReadRow,
+  unplaced: Unplaced[],
+  header: string,
+  target: string,
+  written: string,
+  plan: ReadingPlan,
+): void {
+  const type = plan.types.get(target);
+  const further = type && several(type, written, plan);
+  if (further) {
+    unplaced.push(...further.map((one) => ({ header, target, ...one })));
+    return;
+  }
+  const isOneLine = target !== 'groups' && target !== 'externalId' && type?.fieldType !== 'textarea';
+  const value = isOneLine ? written.replace(/\s*[\n\t]\s*/g, ' ') : written;
+  if (isOneLine && written.includes('\n')) row.remarks.push(remark(header, target, 'error_upload_folded', written));
+  if (type) readValue(row, type, value, plan);
+  else readField(row, header, target, value, plan);
+}
+
+function readField(row: ReadRow, header: string, target: string, written: string, plan: ReadingPlan): void {
+  const bad = (key: RefusalKey, value = written) =>
+    (plan.isStrict ? row.problems : row.remarks).push(remark(header, target, key, value));
+  switch (target) {
+    case 'firstName':
+    case 'lastName':
+      row.fields[target] = written;
+      return;
+    case 'title': {
+      const title = withoutSalutation(written);
+      if (title) row.fields.title = title;
+      return;
+    }
+    case 'externalId': {
+      // who somebody is must not be guessed
+      const checked = text.check(written, nameShape);
+      if ('fault' in checked) row.problems.push(remark(header, target, checked.fault, written));
+      else row.keys.externalId = written;
+      return;
+    }
+    case 'isActive':
+    case 'isCrisis': {
+      const checked = toggle.check(written, { kind: 'toggle' });
+      if ('fault' in checked) bad(checked.fault);
+      else row.fields[target] = checked.value === true;
+      return;
+    }
+    case 'groups':
+      for (const names of parsePaths(asPaths(written))) {
+        const group = findGroup(plan.groups, names);
+        if ('fault' in group) bad(group.fault, names.join('/'));
+        else if (!row.groups.some(({ id, path }) => id === group.id && path === group.path)) row.groups.push(group);
+      }
+  }
+}
+
+/** Labels of Google's contacts; those with an asterisk are its own. */
+const asPaths = (text: string): string =>
+  text
+    .split(' ::: ')
+    .filter((label) => !label.startsWith('* '))
+    .join(';');
+
+/** Reads a value of contact data; whether it is right is said with all the others. */
+function readValue(row: ReadRow, type: DataType, text: string, plan: ReadingPlan): void {
+  const valueStr = asEntered(type.fieldType, text);
+  row.data.push({ keyField: type.id, valueStr });
+  if (type !== plan.email && type !== plan.mobile) return;
+  const checked = checkValue(type, { valueStr }, plan.rules.country);
+  if ('fault' in checked) return;
+  if (type === plan.email) row.keys.email = checked.value?.valueStr?.toLowerCase() ?? null;
+  else row.keys.mobile = checked.value?.valueStr ?? null;
+}
+
+/** What a spreadsheet makes of a number or a day, as a person would enter it. */
+function asEntered(fieldType: string, text: string): string {
+  if (fieldType === 'number') return text.replace(/^([+-]?\d+)[.,]0+$/, '$1');
+  if (fieldType === 'date') return text.replace(/[ T]0?0:00(:00(\.0+)?)?$/, '');
+  return text;
+}
+
+const isPlain = (text: string) =>
+  /^[+\d][\d /().-]*$|^[^\s@:;,|<>]+@[^\s@:;,|<>]+$/.test(text) && !text.includes(' / ');
+
+/** The values of a cell of contact data that holds several; null when it holds one. */
+function several(type: DataType, text: string, plan: ReadingPlan): { kind: Kind; text: string }[] | null {
+  if (!['email', 'phone', 'phone_mobile', 'fax'].includes(type.fieldType)) return null;
+  // most cells hold one, and looking closer costs
+  if (isPlain(text) || !('fault' in checkValue(type, { valueStr: text }, plan.rules.country))) return null;
+  const found = severalOf(text);
+  const isLabelled = found[0]?.label !== '' && found.length === 1;
+  if (found.length < 2 && !isLabelled) return null;
+  const ownKind = kindOf(`${type.identifier.replaceAll('_', ' ')} ${type.fieldType === 'fax' ? 'fax' : ''}`);
+  // "Telefon: 0171 … / 089 …" holds numbers of several kinds, so that the column says only whose they are
+  const own = ownKind.device === 'mobile' ? { ...ownKind, device: null } : ownKind;
+  return found.map(({ label, value }) => ({ kind: kindFrom(kindOf(label), own), text: value }));
+}

@@ -1,0 +1,31 @@
+/** A value of a cell that may hold several, and the words that stand before it: "privat: 089 12345". */
+export interface Labelled {
+  label: string;
+  value: string;
+}
+
+const longest = 200;
+
+/** Placing one costs, and nobody has so many. */
+const most = 20;
+
+/** The e-mail addresses and numbers of a cell, each with the words before it; beyond twenty the rest is one that is none. */
+export function severalOf(cell: string): Labelled[] {
+  const parts = cell
+    .split(/\n|;|,|\||:::|\s\/\s|\s(?:oder|or|und|and|bzw\.?)\s/)
+    .map((part) => part.trim())
+    .filter((part) => part);
+  const found = parts.slice(0, most).map(labelled);
+  return parts.length > most ? [...found, { label: '', value: `… ${parts.slice(most).join(', ')}` }] : found;
+}
+
+/** A cell that somebody wrote a name around ("Anna Weiß <anna@weiss.example>"), or words before or in brackets after a number. */
+function labelled(part: string): Labelled {
+  if (part.length > longest) return { label: '', value: part };
+  const [, name, address] = /^(.*)<([^<>\s]+@[^<>\s]+)>$/.exec(part) ?? [];
+  if (address) return { label: name!.trim(), value: address };
+  const [, before, , value, after] = /^([^\d+@:()]+)(:\s*|\s+)([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))?$/.exec(part) ?? [];
+  if (value) return { label: [before, after].filter(Boolean).join(' '), value };
+  const [, number, bracket] = /^([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))$/.exec(part) ?? [];
+  return number ? { label: bracket!, value: number } : { label: '', value: part };
+}

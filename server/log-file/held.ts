@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+
+/**
+ * What the chain holds of an entry. Moments are seconds since 1970 with six decimals and `data` is JSON, both as PostgreSQL
+ * writes them; `corrects` is the hash of the entry that is corrected.
+ */
+export interface Held {
+  eventId: number;
+  at: string;
+  by: number | null;
+  kind: string;
+  text: string | null;
+  data: string | null;
+  happenedAt: string | null;
+  corrects: string | null;
+}
+
+/** The text that is hashed, the same that `log_hash` makes in the database; docs/log-file.md describes it. */
+export function contentOf({ eventId, at, by, kind, text, data, happenedAt, corrects }: Held): string {
+  const always = [String(eventId), quoted(at), by === null ? 'null' : String(by), quoted(kind), quoted(text)];
+  const added = happenedAt === null && corrects === null ? [] : [quoted(happenedAt), quoted(corrects)];
+  return `[${[...always, data ?? 'null', ...added].join(', ')}]`;
+}
+
+/** What a content says, or null where it is none. */
+export function readContent(content: string): Held | null {
+  try {
+    const [eventId, at, by, kind, text, data, happenedAt = null, corrects = null]: unknown[] = JSON.parse(content);
+    const isText = (value: unknown) => value === null || typeof value === 'string';
+    if (typeof eventId !== 'number' || typeof at !== 'string' || typeof kind !== 'string') return null;
+    if (![text, happenedAt, corrects].every(isText)) return null;
+    const held = {
+      eventId,
+      at,
+      by,
+      kind,
+      text,
+      data: data === null ? null : JSON.stringify(data),
+      happenedAt,
+      corrects,
+    };
+    return held as Held;
+  } catch {
+    return null;
+  }
+}
+
+/** The hash of an entry, from the hash of the one before it and its content. */
+export const hashOf = (previous: string, content: string): string => sha256(previous + content);
+
+/** SHA-256 of a text in UTF-8, in hexadecimal digits. */
+export const sha256 = (text: string): string => hash('sha256', text);
+
+/** A moment from its seconds since 1970. */
+export const momentOf = (seconds: string): Date => new Date(Math.floor(Number(seconds) * 1000 + 0.0005));
+
+const quoted = (text: string | null) => (text === null ? 'null' : JSON.stringify(text));

@@ -1,0 +1,144 @@
+import { createHash, type KeyObject } from 'node:crypto';
+import { chainFindings, type Link } from './chain.ts';
+import { contentOf, type Held, hashOf, momentOf, readContent, sha256 } from './held.ts';
+import { cells, place, sealKind } from './line.ts';
+import { cellsOf, linesOf, Unreadable } from './read.ts';
+import { fingerprintOf, isSealedWith, keyIn, readSeal, type Seal } from './seal.ts';
+
+/** What was found out about a log. */
+export interface Verdict {
+  /** `event` and the event's id; null where nothing says it. */
+  chain: string | null;
+  entries: number;
+  /** What is wrong, in words; nothing where the log is whole. */
+  findings: string[];
+  /** What else whoever asked has to know. */
+  remarks: string[];
+}
+
+interface Found {
+  links: Link[];
+  events: Set<number>;
+  findings: string[];
+  seal: Seal | null;
+  /** SHA-256 of what stands before the seal. */
+  file: string;
+}
+
+/**
+ * Verifies a log from its exported file alone, read piece by piece: every entry's hash is worked out anew, and the seal at the end
+ * says that nothing was cut off. `trusted` is the installation's public key, known from elsewhere; without it a file that was
+ * made anew from its beginning, with another key, cannot be told from a real one, and the remarks say so.
+ */
+export async function verifyFile(pieces: AsyncIterable<string>, trusted: KeyObject | null): Promise<Verdict> {
+  const found: Found = { links: [], events: new Set(), findings: [], seal: null, file: '' };
+  try {
+    await readAll(pieces, found);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    found.findings.push(error.message);
+  }
+  const { links, seal, findings } = found;
+  const chain = chainFindings(links, seal?.head);
+  findings.push(...chain);
+  if (!chain.length) findings.push(...numberFindings(links));
+  const remarks: string[] = [];
+  if (seal) findings.push(...sealFindings(found, seal, trusted, remarks));
+  else findings.push('the closing seal is missing: the end may have been cut off');
+  if (found.events.size > 1) findings.push('it holds entries of several events');
+  return { chain: seal?.chain ?? null, entries: links.length, findings, remarks };
+}
+
+async function readAll(pieces: AsyncIterable<string>, found: Found): Promise<void> {
+  const digest = createHash('sha256');
+  let at = 0;
+  for await (const line of linesOf(pieces)) {
+    at++;
+    const values = cellsOf(line);
+    if (found.seal) found.findings.push(`line ${at} stands after the closing seal`);
+    const isSeal = values[place.kind] === sealKind;
+    if (isSeal && !found.seal) found.file = digest.copy().digest('hex');
+    digest.update(line);
+    if (at === 1) continue; // the heading
+    const what = isSeal ? `the closing seal (line ${at})` : `entry ${values[place.number]} (line ${at})`;
+    const lineOf = { line, values, what };
+    if (values.length !== cells) found.findings.push(`${what} has ${values.length} cells instead of ${cells}`);
+    else if (!isSeal) readEntry(lineOf, found);
+    else {
+      found.seal = readSeal(values[place.content]!);
+      if (!found.seal || !isUnchanged(lineOf)) found.findings.push(`${what} was changed`);
+    }
+  }
+}
+
+interface Line {
+  line: string;
+  values: string[];
+  what: string;
+}
+
+const isUnchanged = ({ line, values }: Line) => sha256(line.slice(0, line.lastIndexOf(';'))) === values[place.check];
+
+function readEntry(of: Line, { links, events, findings }: Found): void {
+  const { values, what } = of;
+  const content = values[place.content]!;
+  const [previous, hash] = [values[place.previous]!, values[place.hash]!];
+  const computed = hashOf(previous, content);
+  links.push({ name: what, number: Number(values[place.number]), previous, hash, computed });
+  if (computed !== hash) return; // said with the chain
+  const held = readContent(content);
+  if (held) events.add(held.eventId);
+  if (!held || !isSaid(held, values, links))
+    findings.push(`${what} was changed: it says something else than the chain holds`);
+  else if (!isUnchanged(of)) findings.push(`${what} was changed, in what the chain does not hold (a name, a sentence)`);
+}
+
+/** Whether what can be read in a line is what the chain holds of it. */
+function isSaid(held: Held, values: readonly string[], links: readonly Link[]): boolean {
+  const corrected = held.corrects === null ? '' : links[Number(values[place.corrects]) - 1]?.hash;
+  return (
+    values[place.kind] === held.kind &&
+    values[place.utc] === momentOf(held.at).toISOString() &&
+    values[place.happenedUtc] === (held.happenedAt === null ? '' : momentOf(held.happenedAt).toISOString()) &&
+    isWritten(held, values[place.text]!) &&
+    (held.corrects === null ? values[place.corrects] === '' : corrected === held.corrects) &&
+    // a content is written in one way only
+    (held.data !== null || values[place.content] === contentOf(held))
+  );
+}
+
+/** Free text stands as it was written; with an API key, that one's name follows. */
+const isWritten = ({ text, data }: Held, said: string) =>
+  text === null || (data === null ? said === text : said.startsWith(text));
+
+/** In a chain that is whole the numbers are those of the places. */
+const numberFindings = (links: readonly Link[]) =>
+  links.flatMap(({ name, number }, at) => (number === at + 1 ? [] : [`${name} was changed: it is number ${at + 1}`]));
+
+function sealFindings(
+  { links, events, file }: Found,
+  seal: Seal,
+  trusted: KeyObject | null,
+  remarks: string[],
+): string[] {
+  const findings: string[] = [];
+  const cut = seal.entries - links.length;
+  if (cut > 0) findings.push(`${cut} of ${seal.entries} entries are missing`);
+  else if (cut < 0) findings.push(`there are ${-cut} entries more than were sealed`);
+  else if (seal.entries && links.at(-1)!.hash !== seal.head)
+    findings.push('the last entry is not the one that was sealed');
+  if ([...events].some((event) => `event ${event}` !== seal.chain)) findings.push(`the seal is one of ${seal.chain}`);
+  if (seal.file !== file) findings.push('something before the seal was changed since it was made');
+  const key = trusted ?? keyIn(seal);
+  if (!key || !isSealedWith(seal, key))
+    findings.push(`the seal was not signed with the key that ${trusted ? 'you trust' : 'it names'}`);
+  if (!trusted && key) remarks.push(untrusted(key));
+  if (!seal.whole) findings.push('when the file was made, the log in the database was already broken');
+  remarks.push(`Sealed at ${seal.at}; what was entered later is not in it.`);
+  return findings;
+}
+
+const untrusted = (key: KeyObject) =>
+  `THE SIGNATURE WAS NOT CHECKED AGAINST A KEY YOU TRUST. It names the key with the fingerprint
+${fingerprintOf(key)}; ask for the installation's key (/api/log-key.pem) in another way
+and give it with --key FILE. Without it a file that somebody made anew as a whole looks like a real one.`;

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/database/connect.ts';
+import { languageField } from '#server/rendering/render.ts';
+import {
+  createEventType,
+  createMailingList,
+  createPerson,
+  createSnippet,
+  createUser,
+  idByIdentifier,
+} from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+
+let server: TestServer;
+let db: Db;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+});
+after(() => server.stop());
+
+const user = async (language: string): Promise<TestClient> =>
+  server.client((await createUser(db, { roles: ['crisis_manager'], language })).id);
+
+/** A kind of event that everything is prepared for in both languages, and a list with a person who reads English. */
+async function prepared() {
+  const english = await createPerson(db, { email: 'english@example.org' });
+  const language = { personId: english.id, keyFieldId: languageField, valueStr: 'en' };
+  await db.insertInto('personData').values(language).execute();
+  const german = await createPerson(db, { email: 'deutsch@example.org' });
+  const list = await createMailingList(db, { people: [english.id, german.id] });
+  const type = await createEventType(db, { name: 'Sturmflut', nameEn: 'Storm surge' });
+  const snippet = await createSnippet(db, {
+    content: '{{ event.type }}: Kommen Sie. {{ answer.options }}',
+    contentEn: '{{ event.type }}: Please come. {{ answer.options }}',
+  });
+  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
+  await db
+    .insertInto('reportEventSnippets')
+    .values({ name: 'Sturmflut', snippetId: snippet.id, eventTypeId: type.id, reportTypeId })
+    .execute();
+  return { english: english.id, german: german.id, list: String(list.id), type: String(type.id) };
+}
+
+interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+  answerUrl: string;
+}
+
+/** Alarms in an exercise as it is prepared; answers the mail that each person got. */
+async function alarm(author: TestClient, { list, type }: { list: string; type: string }, people: number[]) {
+  const input = { eventType: type, lists: [list], mode: 'EXERCISE' };
+  const create =
+    'mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) { id title content } }';
+  const { report } = await author.run(create, { input });
+  const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }';
+  await author.run(send, { id: report.id, key: `english-${report.id}` });
+  const box = `query ($person: ID!) { exerciseMessages(person: $person, kind: "mail", first: 1) {
+    edges { node { subject text html answerUrl message { report { id } } } } } }`;
+  const mails = new Map<number, Mail>();
+  await until(async () => {
+    for (const person of people) {
+      const { exerciseMessages } = await author.run(box, { person: String(person) });
+      const mail = exerciseMessages.edges[0]?.node;
+      if (mail?.message.report.id === report.id) mails.set(person, mail);
+    }
+    return mails.size === people.length;
+  });
+  return { title: report.title as string, content: report.content as string, mails };
+}
+
+const germanWords = /ÜBUNG|Ich komme|Später|Aktivierung|Sturmflut|Bitte|Kommen Sie|Antwort/;
+const englishWords = /EXERCISE|I am coming|Later|Activation|Storm surge|[Pp]lease|answer/;
+const told = ({ subject, text, html }: Mail) => [subject, text, html.replace(/^.*?<title>/s, '')].join('\n');
+
+test('a recipient with English gets everything in English: subject, text, what stands around it, choices and answer page', async () => {
+  const place = await prepared();
+  const { title, mails } = await alarm(await user('en'), place, [place.english]);
+  assert.match(title, /^Activation: Storm surge, /);
+  const mail = mails.get(place.english)!;
+  assert.match(mail.subject, /^EXERCISE: Activation: Storm surge, /);
+  assert.match(mail.text, /Storm surge: Please come\. 1 = I am coming, 2 = I am not coming, 3 = Later \/ not sure/);
+  assert.match(mail.html, /<html lang="en">[\s\S]*>I am coming<[\s\S]*>I am not coming<[\s\S]*>Later \/ not sure</);
+  assert.doesNotMatch(told(mail), germanWords);
+
+  const german = { 'accept-language': 'de' };
+  const page = await (await fetch(mail.answerUrl, { headers: german })).text();
+  assert.match(page, /<html lang="en">[\s\S]*>I am coming<[\s\S]*>I am not coming<[\s\S]*>Later \/ not sure</);
+  const mark = /name="mark" value="([^"]+)"/.exec(page)![1]!;
+  const body = new URLSearchParams({ mark, option: '1' });
+  const taken = await (await fetch(`${mail.answerUrl}?lang=en`, { method: 'POST', body })).text();
+  assert.match(taken, /Recorded: I am coming/);
+  const again = await (await fetch(mail.answerUrl, { headers: german })).text();
+  assert.match(again, /Your last answer: I am coming/);
+  for (const shown of [page, taken, again])
+    assert.doesNotMatch(shown.replaceAll(/<a href="\?lang=de"[^>]*>[^<]*<\/a>/g, ''), germanWords);
+});
+
+test('title and text are in the author’s language, what stands around them in the person’s', async () => {
+  const place = await prepared();
+  const people = [place.english, place.german];
+  const byEnglish = await alarm(await user('en'), place, people);
+  const toGerman = byEnglish.mails.get(place.german)!;
+  assert.match(toGerman.subject, /^ÜBUNG: Activation: Storm surge, /);
+  assert.match(toGerman.text, /Storm surge: Please come\. 1 = Ich komme, 2 = Ich komme nicht/);
+  const byGerman = await alarm(await user('de'), place, people);
+  assert.match(byGerman.title, /^Aktivierung: Sturmflut, /);
+  assert.match(byGerman.content, /^Sturmflut: Kommen Sie\./);
+  const toEnglish = byGerman.mails.get(place.english)!;
+  assert.match(toEnglish.subject, /^EXERCISE: Aktivierung: Sturmflut, /);
+  assert.match(toEnglish.text, /Sturmflut: Kommen Sie\. 1 = I am coming, 2 = I am not coming/);
+  assert.doesNotMatch(told(byGerman.mails.get(place.german)!), englishWords);
+});
+
+test('users read answers and choices in their own language, whoever gave them', async () => {
+  const place = await prepared();
+  const [german, english] = [await user('de'), await user('en')];
+  const { mails } = await alarm(german, place, [place.english]);
+  const page = await (await fetch(mails.get(place.english)!.answerUrl)).text();
+  const mark = /name="mark" value="([^"]+)"/.exec(page)![1]!;
+  await fetch(mails.get(place.english)!.answerUrl, {
+    method: 'POST',
+    body: new URLSearchParams({ mark, option: '2' }),
+  });
+  const read = `query ($person: ID!) { exerciseMessages(person: $person, kind: "mail", first: 1) {
+    edges { node { answerOptions { label } answer { option { label labelDe labelEn } } } } } }`;
+  for (const [client, label] of [
+    [german, 'Ich komme nicht'],
+    [english, 'I am not coming'],
+  ] as const) {
+    const { exerciseMessages } = await client.run(read, { person: String(place.english) });
+    const { answerOptions, answer } = exerciseMessages.edges[0].node;
+    assert.equal(answerOptions[1].label, label);
+    assert.deepEqual(answer.option, { label, labelDe: 'Ich komme nicht', labelEn: 'I am not coming' });
+  }
+});

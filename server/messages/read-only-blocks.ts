@@ -1,0 +1,95 @@
+import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
+import { safeContent } from '#server/rich-text.ts';
+import { eventValues } from '#server/snippets/values.ts';
+import { openPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
+import { asHtml, blocksIn } from '#shared/read-only-blocks.ts';
+
+/** What a block may be held against. */
+interface Known {
+  /** Texts it may have stood in before. */
+  before: readonly string[];
+  /** Whether a placeholder is one that the author fills in. */
+  isGap: (name: string) => boolean;
+}
+
+/** Refuses a new text with a block that is not what its snippet says; its questions may be answered. */
+export const checkNewBlocks = (db: Db | Tx, content: string): Promise<void> =>
+  checkBlocks(db, content, { before: [], isGap: (name) => questionOf(name) !== undefined });
+
+/**
+ * Refuses a text of a report in which a block is neither what it was before nor what its snippet says; what nothing fills
+ * in may be filled in. A block that is not there any more was taken out as a whole.
+ */
+export async function checkChangedBlocks(
+  tx: Tx,
+  content: string,
+  { report, before }: { report: { id: number; eventId: number }; before: readonly string[] },
+): Promise<void> {
+  if (!blocksIn(content).length) return;
+  const values = await eventValues({ db: tx }, report.eventId, { report: report.id });
+  await checkBlocks(tx, content, { before, isGap: (name) => openPlaceholders(`{{ ${name} }}`, values).length > 0 });
+}
+
+async function checkBlocks(db: Db | Tx, content: string, { before, isGap }: Known): Promise<void> {
+  const kept = before.flatMap(blocksIn);
+  const changed = blocksIn(content).filter(
+    ({ snippet, inner }) => !kept.some((one) => one.snippet === snippet && one.inner === inner),
+  );
+  if (!changed.length) return;
+  const ids = changed.map(({ snippet }) => snippet);
+  const written = await readOnlyTexts(db, ids);
+  for (const { snippet, inner } of changed) {
+    const earlier = kept.filter((one) => one.snippet === snippet).map((one) => one.inner);
+    const sources = [...earlier, ...(written.get(snippet) ?? [])];
+    if (!sources.some((source) => isFilled(source, inner, isGap))) {
+      throw new Refusal('error_read_only_block', { content: 'error_read_only_block' });
+    }
+  }
+}
+
+/** What the snippets that cannot be changed say at present in either language, as they stand in a text. */
+async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('snippets')
+    .select(['id', 'content', 'contentEn'])
+    .where('id', 'in', ids)
+    .where('readOnly', '=', true)
+    .where('isActive', '=', true)
+    .execute();
+  return new Map(
+    rows.map(({ id, content, contentEn }) => [
+      id,
+      [content, contentEn].flatMap((text) => (text ? safeContent(asHtml(text.trim())) : [])),
+    ]),
+  );
+}
+
+const placeholder = /\{{2,}[^{}]*\}{2,}/g;
+
+/** What may stand in a gap: words and line breaks. */
+const words = /^(?:[^<>{}]|<br \/>)*$/;
+
+/** Whether a text is the source with nothing but its gaps filled in; what is not filled stays as it stands. */
+function isFilled(source: string, text: string, isGap: (name: string) => boolean): boolean {
+  const open = new Set(text.match(placeholder)); // no word that was filled in holds one
+  const filled = [...source.matchAll(placeholder)].filter(
+    ({ 0: whole }) => !open.has(whole) && placeholdersIn(whole).some(isGap),
+  );
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { 0: whole, index } of filled) {
+    pieces.push(source.slice(from, index));
+    from = index + whole.length;
+  }
+  const last = source.slice(from);
+  if (!filled.length) return text === last;
+  let at = 0;
+  for (const [number, piece] of pieces.entries()) {
+    const found = number === 0 ? 0 : text.indexOf(piece, at);
+    if (found < 0 || !text.startsWith(piece, found) || !words.test(text.slice(at, found))) return false;
+    at = found + piece.length;
+  }
+  const end = text.length - last.length;
+  return end >= at && text.endsWith(last) && words.test(text.slice(at, end));
+}

@@ -1,0 +1,30 @@
+import type { RecipientReason } from '#shared/recipient-reasons.ts';
+
+/** Why somebody who was chosen gets nothing. */
+export type DropReason = Extract<
+  RecipientReason,
+  'inactive' | 'absent' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
+>;
+
+/** How somebody who was chosen stands: gets it, or why not; `unknown` while nothing was read of them, or nothing is there. */
+export type Standing = 'unknown' | 'reached' | DropReason;
+
+/** Every standing, at the number that stands for it in columns. */
+export const standings: readonly Standing[] = [
+  'unknown',
+  'reached',
+  'inactive',
+  'no_address',
+  'invalid_address',
+  'opted_out',
+  'duplicate',
+  'absent',
+];
+
+/** The number of a standing. */
+export const codeOf = (standing: Standing): number => standings.indexOf(standing);
+
+/** The number of those of whom nothing is known. */
+export const unknown = codeOf('unknown');
+/** The number of those who get it. */
+export const reached = codeOf('reached');

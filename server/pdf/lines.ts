@@ -1,0 +1,78 @@
+/** One line of a text; with `hyphen` its last word goes on in the next one. The blank it was parted at stays at its end. */
+export interface Line {
+  text: string;
+  hyphen: boolean;
+}
+
+/** How texts are measured and where their words may be parted. */
+export interface Setting {
+  /** The width of a piece of text, in points. */
+  measure: (text: string) => number;
+  /** The parts of a word between which it may be parted. */
+  partsOf: (word: string) => string[];
+}
+
+/**
+ * A text in lines of a width. A word that does not fit is parted where the language allows it, one without such a place stands in
+ * the next line, and one that is wider than a line is cut.
+ */
+export function linesOf(text: string, wide: number, setting: Setting): Line[] {
+  return text.split('\n').flatMap((paragraph) => linesOfParagraph(paragraph, wide, setting));
+}
+
+// a hyphen or a slash within a word ends a piece
+const pieces = /(?<=[\p{L}\p{N}][-–/])(?=[\p{L}\p{N}])/u;
+// an address or a name of a file: a hyphen within would be read as one of its own
+const isName = (word: string) => /[@_\\]|:\/|\.\p{L}/u.test(word);
+
+function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }: Setting): Line[] {
+  const lines: Line[] = [];
+  let [line, used] = ['', 0];
+  const end = (hyphen: boolean) => {
+    lines.push({ text: line, hyphen });
+    [line, used] = ['', 0];
+  };
+  const parted = paragraph.split(/(?<= )/).flatMap((word) => {
+    const parts = isName(word) ? (piece: string) => [piece] : partsOf;
+    return word.split(pieces).map((piece) => ({ piece, parts }));
+  });
+  for (const { piece, parts } of parted) {
+    let rest = piece;
+    while (used + measure(rest.trimEnd()) > wide) {
+      const head = fittingParts(parts(rest.trimEnd()), wide - used);
+      if (head) {
+        line += head;
+        rest = rest.slice(head.length);
+        end(true);
+      } else if (line) end(false);
+      else {
+        line = fittingLetters(rest, wide);
+        rest = rest.slice(line.length);
+        end(false);
+      }
+    }
+    line += rest;
+    used += measure(rest);
+  }
+  end(false);
+  return lines;
+
+  function fittingParts(parts: readonly string[], room: number): string {
+    for (let count = parts.length - 1; count > 0; count--) {
+      const head = parts.slice(0, count).join('');
+      if (measure(`${head}-`) <= room) return head;
+    }
+    return '';
+  }
+
+  function fittingLetters(word: string, room: number): string {
+    const letters = [...word];
+    let [fits, all] = [1, letters.length];
+    while (fits < all) {
+      const half = Math.ceil((fits + all) / 2);
+      if (measure(letters.slice(0, half).join('')) <= room) fits = half;
+      else all = half - 1;
+    }
+    return letters.slice(0, fits).join('');
+  }
+}

@@ -1,0 +1,12 @@
+import { printable } from './page.ts';
+import type { TaggedDocument } from './tagged.ts';
+
+/** Prints a table of texts, whose columns are as wide as these want. */
+export function textTable(pdf: TaggedDocument, titles: readonly string[], rows: readonly (readonly string[])[]): void {
+  const [columns, cells] = [titles.map(printable), rows.map((row) => row.map(printable))];
+  const widths = pdf.widthsOf([columns, ...cells], columns.length);
+  pdf.table(
+    columns.map((title, at) => ({ title, width: widths[at]! })),
+    cells.map((row) => row.map((text) => [{ text }])),
+  );
+}

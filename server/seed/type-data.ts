@@ -1,0 +1,125 @@
+import { icon } from './icons.ts';
+
+/** Kinds of groups. */
+export const groupTypes = [
+  {
+    identifier: 'crisis_team',
+    name: 'Krisenstab',
+    nameEn: 'Crisis team',
+    description: 'Führt in der Krise.',
+    descriptionEn: 'Leads in a crisis.',
+    ...icon('alarm', 'red'),
+  },
+  {
+    identifier: 'staff_function',
+    name: 'Stabsfunktion',
+    nameEn: 'Crisis team function',
+    description: 'Ein Sachgebiet des Krisenstabs, z. B. S3 Einsatz.',
+    descriptionEn: 'A section of the crisis team, e.g. S3 operations.',
+    ...icon('groups', 'red'),
+  },
+  {
+    identifier: 'department',
+    name: 'Abteilung',
+    nameEn: 'Department',
+    description: 'Ein Bereich des Hauses.',
+    descriptionEn: 'A part of the house.',
+    ...icon('building', 'blue'),
+  },
+  {
+    identifier: 'on_call',
+    name: 'Rufbereitschaft',
+    nameEn: 'On call',
+    description: 'Kommt außerhalb der Dienstzeit, in der Rufreihenfolge.',
+    descriptionEn: 'Comes outside working hours, in call order.',
+    ...icon('clock', 'green'),
+  },
+  {
+    identifier: 'partner',
+    name: 'Externe Partner',
+    nameEn: 'External partners',
+    description: 'Behörden und Dienstleister außerhalb des Hauses.',
+    descriptionEn: 'Authorities and service providers outside the house.',
+    ...icon('handshake', 'yellow'),
+  },
+];
+
+/** Kinds of mailing lists. */
+export const listTypes = [
+  {
+    identifier: 'alarm',
+    name: 'Alarmverteiler',
+    nameEn: 'Alarm list',
+    description: 'Ruft Personal ein.',
+    descriptionEn: 'Calls staff in.',
+    ...icon('alarm', 'red'),
+  },
+  {
+    identifier: 'information',
+    name: 'Informationsverteiler',
+    nameEn: 'Information list',
+    description: 'Informiert, ohne jemanden einzurufen.',
+    descriptionEn: 'Informs without calling anybody in.',
+    ...icon('staff', 'blue'),
+  },
+  {
+    identifier: 'situation_report',
+    name: 'Lageberichtsverteiler',
+    nameEn: 'Situation report list',
+    description: 'Erhält die Lageberichte.',
+    descriptionEn: 'Gets the situation reports.',
+    ...icon('report', 'green'),
+  },
+  {
+    identifier: 'press',
+    name: 'Presseverteiler',
+    nameEn: 'Press list',
+    description: 'Erreicht die Medien.',
+    descriptionEn: 'Reaches the media.',
+    ...icon('press', 'violet'),
+  },
+];
+
+/** Kinds of snippets. */
+export const snippetTypes = [
+  {
+    identifier: 'activation',
+    name: 'Aktivierung',
+    nameEn: 'Activation',
+    description: 'Ruft Personal ein.',
+    descriptionEn: 'Calls staff in.',
+    ...icon('alarm', 'red'),
+  },
+  {
+    identifier: 'information',
+    name: 'Information',
+    nameEn: 'Information',
+    description: 'Informiert Belegschaft, Öffentlichkeit oder Medien.',
+    descriptionEn: 'Informs staff, the public or the media.',
+    ...icon('staff', 'blue'),
+  },
+  {
+    identifier: 'instruction',
+    name: 'Verhaltenshinweis',
+    nameEn: 'Instruction',
+    description: 'Sagt, was jetzt zu tun und zu lassen ist.',
+    descriptionEn: 'Says what to do now and what not.',
+    ...icon('text', 'yellow'),
+  },
+  {
+    identifier: 'all_clear',
+    name: 'Entwarnung',
+    nameEn: 'All-clear',
+    description: 'Beendet einen Einsatz.',
+    descriptionEn: 'Ends an operation.',
+    ...icon('allClear', 'green'),
+  },
+  {
+    identifier: 'closing',
+    name: 'Schluss',
+    nameEn: 'Closing',
+    description: 'Gruß und Ansprechpartner.',
+    descriptionEn: 'Greeting and whom to contact.',
+    ...icon('signature'),
+  },
+];

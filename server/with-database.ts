@@ -1,0 +1,18 @@
+import { loadConfig } from './config.ts';
+import { connect, type Db } from './database/connect.ts';
+import { openDatabase } from './database/open.ts';
+import { createLog, type Logger } from './log.ts';
+
+/** Does something with the configured database, beside a program that runs or without one. */
+export async function withDatabase<T>(work: (db: Db, log: Logger) => Promise<T>): Promise<T> {
+  const config = loadConfig();
+  const log = createLog(config.LOG_LEVEL);
+  const { url, stop } = await openDatabase(config, log);
+  const database = connect(url);
+  try {
+    return await work(database.db, log);
+  } finally {
+    await database.close();
+    await stop();
+  }
+}

@@ -1,0 +1,83 @@
+import { scaleLinear } from 'd3-scale';
+import { curveStepAfter, line } from 'd3-shape';
+import { type Drawing, type Look, lowered, type Shape } from './shape.ts';
+import { timeTicks } from './ticks.ts';
+
+/** How far answers and arrivals were, so many seconds after the first alarm. */
+export interface CourseMoment extends Record<CourseName, number> {
+  seconds: number;
+}
+
+/** What grows, and how it is drawn. */
+export const courseLooks = { answered: 'info', coming: 'good', arrived: 'bad' } as const satisfies Record<string, Look>;
+
+/** Something that grows. */
+export type CourseName = keyof typeof courseLooks;
+
+/** What grows, in the order of a legend. */
+export const courseNames = Object.keys(courseLooks) as CourseName[];
+
+/** How somebody reads numbers and lengths of time, and how many were asked, in words. */
+interface CourseWords {
+  number: (value: number) => string;
+  duration: (milliseconds: number) => string;
+  asked: string;
+}
+
+const height = 300;
+const room = { left: 44, right: 44, top: 24, bottom: 30 };
+
+/** How answers, yeses and arrivals grew, below the line of those who were asked. */
+export function courseDrawing(
+  course: readonly CourseMoment[],
+  asked: number,
+  { width, words }: { width: number; words: CourseWords },
+): Drawing {
+  const last = course.at(-1);
+  if (!last) return { width, height: 0, shapes: [] };
+  const end = Math.max(1, last.seconds);
+  const [left, right] = [room.left, width - room.right];
+  const x = scaleLinear([0, end], [left, right]);
+  const y = scaleLinear(
+    [0, Math.max(1, asked, ...courseNames.map((name) => last[name]))],
+    [height - room.bottom, room.top],
+  ).nice();
+  const counts = y.ticks(5).filter(Number.isInteger);
+  const pathOf = (name: CourseName) =>
+    line<CourseMoment>(
+      (moment) => x(moment.seconds),
+      (moment) => y(moment[name]),
+    ).curve(curveStepAfter)(course) ?? '';
+  const shapes: Shape[] = [
+    ...counts.flatMap((count): Shape[] => [
+      { is: 'rule', as: 'grid', from: [left, y(count)], to: [right, y(count)] },
+      { is: 'text', as: 'axis', at: [left - 8, y(count) + lowered], anchor: 'end', text: words.number(count) },
+    ]),
+    ...timeTicks(0, end, width < 480 ? 3 : 6).map((tick): Shape => {
+      return { is: 'text', as: 'axis', at: [x(tick), height - 8], anchor: 'middle', text: words.duration(tick * 1000) };
+    }),
+    ...(asked > 0 ? ceiling(words.asked, [left, right], y(asked)) : []),
+    ...courseNames.map((name): Shape => ({ is: 'line', look: courseLooks[name], path: pathOf(name) })),
+    ...endLabels(last, y).map(({ name, at }): Shape => {
+      return { is: 'text', as: 'end', at: [right + 8, at + lowered], text: words.number(last[name]) };
+    }),
+  ];
+  return { width, height, shapes };
+}
+
+const ceiling = (text: string, [left, right]: [number, number], y: number): Shape[] => [
+  { is: 'rule', as: 'ceiling', from: [left, y], to: [right, y] },
+  { is: 'text', as: 'axis', at: [left + 4, y - 6], text },
+];
+
+/** Where the figures at the ends of the lines stand, none upon another; equal ones stand once. */
+function endLabels(last: CourseMoment, y: (value: number) => number): { name: CourseName; at: number }[] {
+  const apart = 16;
+  const placed: { name: CourseName; at: number }[] = [];
+  for (const name of [...courseNames].sort((a, b) => last[a] - last[b])) {
+    const before = placed.at(-1);
+    if (before && last[before.name] === last[name]) continue;
+    placed.push({ name, at: Math.min(y(last[name]), before ? before.at - apart : Number.POSITIVE_INFINITY) });
+  }
+  return placed;
+}

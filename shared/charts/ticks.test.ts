@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { timeTicks } from './ticks.ts';
+
+test('an axis of time is marked at round moments, in order, within its ends, and not too often', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2_000_000_000 }),
+      fc.integer({ min: 1, max: 3_000_000 }),
+      fc.integer({ min: 1, max: 8 }),
+      (from, length, most) => {
+        const ticks = timeTicks(from, from + length, most);
+        assert.ok(ticks.length <= most + 1, `${ticks.length}`);
+        assert.ok(ticks.every((tick) => tick >= from && tick <= from + length));
+        const [first = 0, second = first + 1] = ticks;
+        assert.ok(ticks.every((tick, at) => at === 0 || tick - ticks[at - 1]! === second - first));
+        assert.ok(ticks.length < 2 || first % (second - first) === 0);
+      },
+    ),
+  );
+  assert.deepEqual(timeTicks(0, 1200, 5), [0, 300, 600, 900, 1200]);
+});

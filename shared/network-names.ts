@@ -1,0 +1,15 @@
+const names: Readonly<Record<string, string>> = {
+  bluesky: 'Bluesky',
+  facebook: 'Facebook',
+  gmb: 'Google Business Profile',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  mastodon: 'Mastodon',
+  matrix: 'Matrix',
+  telegram: 'Telegram',
+  threads: 'Threads',
+  twitter: 'X',
+};
+
+/** What people call a network that posts stand on; its identifier where no name is known. */
+export const networkName = (id: string): string => names[id] ?? id;

@@ -1,0 +1,48 @@
+import { Anchor, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { TableView } from '#web/ui/TableView.tsx';
+import { between } from './between.ts';
+import type { Alarm } from './queries.ts';
+
+/** Every report that asked for answers, line by line. */
+export function Alarms({ event, alarms }: { event: number; alarms: readonly Alarm[] }) {
+  const { t } = useTranslation('afterAction');
+  const { timeZone } = useSystem();
+  return (
+    <Panel title={t('alarms.title')}>
+      <TableView
+        label={t('alarms.title')}
+        columns={[
+          'report',
+          'sent',
+          'people',
+          'reached',
+          'positive',
+          'negative',
+          'neutral',
+          'none',
+          'first',
+          'half',
+          'all',
+        ].map((name) => t(`alarms.${name}`))}
+        rows={alarms.map((alarm) => [
+          alarm.report.title,
+          alarm.sentAt ? formatDateTime(alarm.sentAt, timeZone) : '–',
+          ...[alarm.people, alarm.reached, alarm.positive, alarm.negative, alarm.neutral, alarm.none].map(formatNumber),
+          ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => between(alarm.sentAt, at) ?? '–'),
+        ])}
+      />
+      <Stack gap={0} mt="sm" align="flex-start">
+        {alarms.map(({ report }) => (
+          <Anchor key={report.id} component={Link} to={`/event/${event}/report/${report._id}`} py={8}>
+            {t('alarms.open', { title: report.title })}
+          </Anchor>
+        ))}
+      </Stack>
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#web/lib/format.ts';
+import { Panel } from '#web/ui/Panel.tsx';
+import { OutcomeBars } from './charts/OutcomeBars.tsx';
+import type { AfterAction } from './queries.ts';
+
+const outcomes = { reached: 'good', open: 'info', failed: 'bad', suppressed: 'none' } as const;
+const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
+
+/** What reached whom over which channel, and what came back. */
+export function Channels({ channels }: { channels: AfterAction['channels'] }) {
+  const { t } = useTranslation('afterAction');
+  return (
+    <Panel title={t('channels.title')}>
+      <OutcomeBars
+        summary={channels.map((channel) => t('channels.summary', channel)).join(' ')}
+        outcomes={names.map((name) => ({ label: t(`channels.${name}`), look: outcomes[name] }))}
+        bars={channels.map((channel) => ({
+          label: t('channels.bar', { name: channel.name, count: channel.answers }),
+          parts: names.map((name) => channel[name]),
+        }))}
+        table={{
+          label: t('channels.title'),
+          columns: ['name', 'messages', ...names, 'answers'].map((name) => t(`channels.${name}`)),
+          rows: channels.map((channel) => [
+            channel.name,
+            ...(['messages', ...names, 'answers'] as const).map((name) => formatNumber(channel[name])),
+          ]),
+        }}
+      />
+    </Panel>
+  );
+}

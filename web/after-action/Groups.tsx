@@ -1,0 +1,36 @@
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#web/lib/format.ts';
+import { Panel } from '#web/ui/Panel.tsx';
+import { OutcomeBars } from './charts/OutcomeBars.tsx';
+import type { AfterAction } from './queries.ts';
+
+const outcomes = { positive: 'good', neutral: 'info', negative: 'bad', none: 'none' } as const;
+const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
+const mostBars = 12;
+
+/** How the groups answered; the largest as bars, all in the table. */
+export function Groups({ groups }: { groups: AfterAction['groups'] }) {
+  const { t } = useTranslation('afterAction');
+  const drawn = groups.slice(0, mostBars);
+  return (
+    <Panel title={t('groups.title')}>
+      <OutcomeBars
+        summary={drawn.map((group) => t('groups.summary', group)).join(' ')}
+        outcomes={names.map((name) => ({ label: t(`groups.${name}`), look: outcomes[name] }))}
+        bars={drawn.map((group) => ({ label: group.name, parts: names.map((name) => group[name]) }))}
+        table={{
+          label: t('groups.title'),
+          columns: ['name', 'people', 'reached', ...names, 'arrived'].map((name) => t(`groups.${name}`)),
+          rows: groups.map((group) => [
+            group.name,
+            ...(['people', 'reached', ...names, 'arrived'] as const).map((name) => formatNumber(group[name])),
+          ]),
+        }}
+      />
+      <Text c="gray.6" mt="sm">
+        {groups.length > drawn.length ? t('groups.largest', { count: drawn.length }) : t('groups.today')}
+      </Text>
+    </Panel>
+  );
+}

@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#web/lib/format.ts';
+import classes from './afterAction.module.css';
+import { between } from './between.ts';
+import type { AfterAction } from './queries.ts';
+
+/** The figures one asks for first: of the first alarm how fast it was answered, of all whom they reached and who came. */
+export function KeyFigures({ known: { alarms, counts } }: { known: AfterAction }) {
+  const { t } = useTranslation('afterAction');
+  const [alarm] = alarms;
+  if (!alarm) return null;
+  const [people, reached] = [sum(alarms, 'people'), sum(alarms, 'reached')];
+  const expected = counts.arrived + counts.missing;
+  const figures = [
+    { name: t('figures.first'), value: between(alarm.sentAt, alarm.firstAt), note: t('figures.noAnswer') },
+    { name: t('figures.half'), value: between(alarm.sentAt, alarm.halfAt), note: t('figures.notHalf') },
+    {
+      name: t('figures.all'),
+      value: between(alarm.sentAt, alarm.allAt),
+      note: t('figures.open', { count: alarm.none }),
+    },
+    {
+      name: t('figures.reached'),
+      value: t('figures.of', { part: formatNumber(reached), whole: formatNumber(people) }),
+      note: '',
+    },
+    {
+      name: t(counts.arrived > 0 ? 'figures.arrived' : 'groups.arrived'),
+      value:
+        counts.arrived > 0
+          ? t('figures.of', { part: formatNumber(counts.arrived), whole: formatNumber(expected) })
+          : null,
+      note: t(expected > 0 ? 'figures.notRecorded' : 'figures.nobody'),
+    },
+  ];
+  return (
+    <dl className={classes['figures']}>
+      {figures.map(({ name, value, note }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd data-none={value === null || undefined}>{value ?? note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const sum = (alarms: AfterAction['alarms'], name: 'people' | 'reached') =>
+  alarms.reduce((total, alarm) => total + alarm[name], 0);

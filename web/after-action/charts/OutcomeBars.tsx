@@ -1,0 +1,25 @@
+import { type Bar, barsDrawing } from '#shared/charts/bars.ts';
+import type { LegendItem } from '#shared/charts/shape.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { Chart } from './Chart.tsx';
+
+type Props = {
+  summary: string;
+  /** The kinds of outcome, of which every bar has a part. */
+  outcomes: readonly LegendItem[];
+  bars: readonly Bar[];
+  table: { label: string; columns: readonly string[]; rows: string[][] };
+};
+
+/** Bars whose parts are outcomes, the longest as wide as the page. */
+export function OutcomeBars({ summary, outcomes, bars, table }: Props) {
+  const looks = outcomes.map(({ look }) => look);
+  return (
+    <Chart
+      summary={summary}
+      legend={outcomes}
+      draw={(width) => barsDrawing(bars, looks, { width, number: formatNumber })}
+      table={table}
+    />
+  );
+}

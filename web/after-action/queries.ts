@@ -1,0 +1,36 @@
+import { EventFields } from '#web/events/queries.ts';
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+
+/** What came of an event, as its page shows it. */
+export const AfterActionQuery = graphql(
+  `
+  query AfterAction($event: ID!) {
+    afterAction(event: $event) {
+      event { ...EventFields }
+      alarms {
+        report { id _id title }
+        sentAt firstAt halfAt allAt
+        people reached asked positive negative neutral none
+      }
+      channels { name type messages reached failed open suppressed answers }
+      groups { id name people reached positive negative neutral none arrived }
+      limits { group list needed reached contacted state begunAt endedAt }
+      counts { arrived notNeeded missing }
+      people {
+        person { id _id firstName lastName }
+        functions answeredAt expectedAt arrivedAt state
+      }
+      course { at answered coming arrived }
+      timeline { id _id at text by { id firstName lastName } }
+      moreTimeline
+    }
+  }
+`,
+  [EventFields],
+);
+
+/** What came of an event. */
+export type AfterAction = NonNullable<ResultOf<typeof AfterActionQuery>['afterAction']>;
+
+/** What came of one of its alarms. */
+export type Alarm = AfterAction['alarms'][number];

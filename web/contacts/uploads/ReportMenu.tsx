@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
+import type { Upload } from './queries.ts';
+
+/** Takes all rows of an upload along with what they do. */
+export function ReportMenu({ upload: { id, _id } }: { upload: Upload }) {
+  const { t } = useTranslation('uploads');
+  return (
+    <SaveMenu
+      path={`${id}/report`}
+      name={t('report.name', { upload: _id })}
+      formats={['xlsx', 'csv']}
+      label={t('report.save')}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EventRow } from '#web/events/queries.ts';
+import { useData } from '#web/lib/data.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
+import classes from './EventLog.module.css';
+import { LogEntry } from './LogEntry.tsx';
+import { LogEntryForm } from './LogEntryForm.tsx';
+import { LogFilters } from './LogFilters.tsx';
+import { LogMenu } from './LogMenu.tsx';
+import { isNarrowed, type LogChoice, noChoice } from './log-choice.ts';
+import { EventLogQuery } from './queries.ts';
+
+const PAGE = 20;
+
+type Props = { event: EventRow; version: number };
+
+/**
+ * The event's log, newest entry first, or what is chosen of it; it is read anew when `version` grows, and entries can be added
+ * but never changed.
+ */
+export function EventLog({ event, version }: Props) {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  const [saved, setSaved] = useState(0);
+  const [choosing, setChoosing] = useState(false);
+  const [choice, setChoice] = useState(noChoice);
+  const [cursors, setCursors] = useState<(string | null)[]>([null]);
+  const mayWrite = can('write_event_log') && event.eventStatus.identifier !== 'archived';
+  const narrow = (to: LogChoice) => {
+    setChoice(to);
+    setCursors([null]);
+  };
+  const onSaved = () => setSaved((before) => before + 1);
+  return (
+    <Panel
+      title={t('log.title')}
+      actions={
+        <>
+          <Button
+            variant={isNarrowed(choice) ? 'light' : 'default'}
+            leftSection={<Icon name="filter" size={20} />}
+            aria-expanded={choosing}
+            onClick={() => setChoosing(!choosing)}
+          >
+            {t('log.filter.open')}
+          </Button>
+          <PrintButton />
+          {can('export_event_log') && <LogMenu event={event._id} />}
+        </>
+      }
+    >
+      {mayWrite && <LogEntryForm event={event} choosesTime onSaved={onSaved} />}
+      {choosing && <LogFilters choice={choice} onChange={narrow} />}
+      {cursors.map((after, index) => (
+        <LogPage
+          key={`${after ?? ''} ${JSON.stringify(choice)}`}
+          event={event}
+          choice={choice}
+          mayWrite={mayWrite}
+          after={after}
+          before={index * PAGE}
+          version={version + saved}
+          onSaved={onSaved}
+          onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
+        />
+      ))}
+    </Panel>
+  );
+}
+
+type PageProps = {
+  event: EventRow;
+  choice: LogChoice;
+  mayWrite: boolean;
+  after: string | null;
+  before: number;
+  version: number;
+  onSaved: () => void;
+  onMore: ((end: string) => void) | undefined;
+};
+
+function LogPage({ event, choice, mayWrite, after, before, version, onSaved, onMore }: PageProps) {
+  const { t } = useTranslation('events');
+  const isFirst = before === 0;
+  const state = useData(EventLogQuery, { id: event.id, first: PAGE, after, filter: choice, checks: isFirst });
+  const { refetch } = state;
+  useEffect(() => {
+    if (version > 0) refetch();
+  }, [version, refetch]);
+  const loaded = state.data?.event;
+  if (state.error) return <ErrorState onRetry={refetch} />;
+  if (!loaded) return <LoadingState lines={3} />;
+  const { edges, pageInfo, totalCount } = loaded.log;
+  if (totalCount === 0) return <EmptyState icon="log" title={t(isNarrowed(choice) ? 'log.none' : 'log.empty')} />;
+  const end = pageInfo.endCursor;
+  return (
+    <>
+      {isFirst && <Integrity intact={loaded.logIntact ?? true} />}
+      {isFirst && isNarrowed(choice) && (
+        <Text c="gray.6" fz="sm" mb="xs" role="status">
+          {t('log.found', { count: totalCount })}
+        </Text>
+      )}
+      <ol className={classes['log']}>
+        {edges.map(({ node }) => (
+          <LogEntry key={node.id} event={event} entry={node} mayWrite={mayWrite} onSaved={onSaved} />
+        ))}
+      </ol>
+      {onMore && end && <LoadMore shown={before + edges.length} total={totalCount} onMore={() => onMore(end)} />}
+    </>
+  );
+}
+
+function Integrity({ intact }: { intact: boolean }) {
+  const { t } = useTranslation('events');
+  return (
+    <Group gap="sm" mb="sm">
+      <StatusBadge tone={intact ? 'good' : 'bad'} icon={intact ? 'lock' : 'crossCircle'}>
+        {t(intact ? 'log.intact' : 'log.broken')}
+      </StatusBadge>
+      <Text c="gray.6" fz="sm">
+        {t(intact ? 'log.intactHint' : 'log.brokenHint')}
+      </Text>
+    </Group>
+  );
+}

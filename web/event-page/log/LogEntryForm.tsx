@@ -1,0 +1,135 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify/unstyled';
+import { useMutation } from 'urql';
+import { keepUnsent } from '#web/lib/kept/unsent.ts';
+import { randomKey } from '#web/lib/keys.ts';
+import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
+import { isUncertain } from '#web/messages/launch-keys.ts';
+import { useBegunEntry } from './begun-entries.ts';
+import { MomentInput } from './MomentInput.tsx';
+import { AddLogEntryMutation } from './queries.ts';
+
+type Props = {
+  event: { id: string; name: string };
+  /** What tells the form from others on its page; the event's name unless told. */
+  label?: string;
+  /** What was begun is kept when the form goes. */
+  keepsAtLeave?: boolean;
+  /** When it happened can be said; without it that is when it is written. */
+  choosesTime?: boolean;
+  /** The entry that is corrected. */
+  corrects?: { id: string; text: string; happenedAt: string };
+  onCancel?: () => void;
+  onSaved: () => void;
+};
+
+const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > Date.now() + 60_000;
+
+/** Writes an entry into the log by hand; what does not reach the server is kept on this device, to be sent later. */
+export function LogEntryForm(props: Props) {
+  const { event, label = event.name, keepsAtLeave = false, choosesTime = false, corrects, onCancel, onSaved } = props;
+  const { t } = useTranslation('events');
+  const { t: common } = useTranslation();
+  const [text, setText] = useBegunEntry(corrects?.id ?? event.id, corrects?.text);
+  // a correction tells of the same moment, unless another one is said
+  const [happenedAt, setHappenedAt] = useState(corrects?.happenedAt ?? null);
+  const [asksTime, setAsksTime] = useState(corrects !== undefined);
+  const [{ fetching }, add] = useMutation(AddLogEntryMutation);
+  const key = useRef(randomKey());
+  const field = useRef<HTMLTextAreaElement>(null);
+  const entry = text.trim();
+  const isSame = corrects !== undefined && entry === corrects.text && happenedAt === corrects.happenedAt;
+  const said = { text: entry, ...(corrects && { corrects: corrects.id }) };
+  const keepEntry = () => {
+    const about = { id: event.id, name: event.name };
+    const at = happenedAt ?? new Date().toISOString();
+    return keepUnsent({ kind: 'note', id: key.current, event: about, ...said, happenedAt: at });
+  };
+  const change = (to: string) => {
+    setText(to);
+    key.current = randomKey(); // another text is another entry
+  };
+  const changeTime = (to: string | null) => {
+    setHappenedAt(to);
+    key.current = randomKey();
+  };
+  const save = async () => {
+    const { error } = await add({ event: event.id, ...said, happenedAt, key: key.current });
+    if (error && !(isUncertain(error) && (await keepEntry()))) return;
+    if (error) {
+      dismissErrorToast();
+      toast.info(t('log.keptHere'));
+    } else successToast(t('log.saved'));
+    change('');
+    changeTime(null);
+    setAsksTime(false);
+    onSaved();
+  };
+  const leave = useEffectEvent(() => {
+    if (!keepsAtLeave || !entry) return;
+    void keepEntry();
+    setText('');
+  });
+  useEffect(() => () => leave(), []);
+  const isCorrection = corrects !== undefined;
+  useEffect(() => {
+    if (isCorrection) field.current?.focus();
+  }, [isCorrection]);
+  return (
+    <Stack
+      component="form"
+      aria-label={corrects ? t('log.correct') : label}
+      gap="xs"
+      mb="lg"
+      mt={corrects ? 'sm' : 0}
+      onSubmit={(submitted: FormEvent) => {
+        submitted.preventDefault();
+        void save();
+      }}
+    >
+      <Textarea
+        label={corrects ? t('log.rightText') : t('log.write')}
+        placeholder={t('log.placeholder')}
+        autosize
+        minRows={2}
+        maxRows={10}
+        maxLength={5000}
+        value={text}
+        onChange={({ currentTarget }) => change(currentTarget.value)}
+        ref={field}
+      />
+      {choosesTime && asksTime && (
+        <MomentInput
+          name="happenedAt"
+          label={t('log.happenedAt')}
+          description={t('log.happenedHint')}
+          value={happenedAt}
+          onChange={changeTime}
+          error={isAhead(happenedAt) && t('log.inFuture')}
+        />
+      )}
+      <Group justify="space-between" gap="sm">
+        <Text c="gray.6" fz="sm">
+          {t(corrects ? 'log.stays' : 'log.fixed')}
+        </Text>
+        <Group gap="sm">
+          {choosesTime && !asksTime && (
+            <Button variant="subtle" onClick={() => setAsksTime(true)}>
+              {t('log.earlier')}
+            </Button>
+          )}
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {common('cancel')}
+            </Button>
+          )}
+          <Button type="submit" disabled={entry === '' || isSame || isAhead(happenedAt)} loading={fetching}>
+            {t(corrects ? 'log.saveCorrection' : 'log.save')}
+          </Button>
+        </Group>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,19 @@
+/** What every place that shows an event needs of it, as it is written in a document. */
+export const eventFieldsText = `
+  fragment EventFields on Event @_unmask {
+    id
+    _id
+    name
+    description
+    mode
+    isRunning
+    isActive
+    eventDate
+    finishedAt
+    eventStatus { id identifier name }
+    eventType { id name icon { id contentUrl } }
+    activationEventType { id name icon { id contentUrl } }
+    location { id name address icon { id contentUrl } }
+    place
+  }
+`;

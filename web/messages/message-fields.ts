@@ -1,0 +1,62 @@
+/** What the sign of a kind of channel shows, as it is written in a document. */
+export const channelTypeFieldsText = `
+  fragment ChannelTypeFields on ChannelType @_unmask {
+    id
+    identifier
+    color
+    icon { id contentUrl }
+    secondaryIcon { id contentUrl }
+  }
+`;
+
+/** What the sign of a kind of report shows, and its name, as it is written in a document. */
+export const reportTypeFieldsText = `
+  fragment ReportTypeFields on ReportType @_unmask {
+    id
+    identifier
+    name
+    icon { id contentUrl }
+    whiteIcon { id contentUrl }
+  }
+`;
+
+/** What every place that shows a message needs of it, as it is written in a document. */
+export const messageFieldsText = `
+  fragment MessageFields on Message @_unmask {
+    id
+    _id
+    title
+    content
+    status
+    recipientCount
+    requestAnswer
+    feedValues
+    cost
+    currency
+    sendAt
+    releaseAt
+    sentAt
+    rejectReason
+    handedOver
+    plannedAt
+    followsUntil
+    delayedBy
+    insertedBy { id firstName lastName }
+    launchedBy { id firstName lastName }
+    messageResult { total pending reserve sent delivered read failed suppressed skipped expired cancelled error posts }
+    channel { id _id name addressesPeople requiresRelease channelType { ...ChannelTypeFields } }
+  }
+`;
+
+/** What decides whether a report can be corrected or added to, as it is written in a document. */
+export const followableFieldsText = `
+  fragment FollowableFields on Report @_unmask {
+    id
+    _id
+    isOut
+    reportType { ...ReportTypeFields }
+    followsAlarm
+    followUps { id _id title isOut reportType { id identifier } }
+    event { id _id isRunning eventStatus { id identifier } }
+  }
+`;

@@ -1,0 +1,21 @@
+import { eventFieldsText } from '#web/events/event-fields.ts';
+import { askEarly } from '#web/lib/signed-in/early.ts';
+import {
+  channelTypeFieldsText,
+  followableFieldsText,
+  messageFieldsText,
+  reportTypeFieldsText,
+} from '#web/messages/message-fields.ts';
+import { reportFieldsText, reportText } from './report-fields.ts';
+
+const parts = [
+  reportFieldsText,
+  eventFieldsText,
+  messageFieldsText,
+  followableFieldsText,
+  channelTypeFieldsText,
+  reportTypeFieldsText,
+];
+
+/** Asks for a report while its page is still on its way. */
+export const askReport = (id: string): void => askEarly([reportText, ...parts].join('\n'), { id });

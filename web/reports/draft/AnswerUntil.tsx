@@ -1,0 +1,58 @@
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { useNow } from '#web/lib/useNow.ts';
+import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
+
+type Props = {
+  report: ReportDetails;
+  onChanged: () => void;
+  onUnsaved: (name: string, isUnsaved: boolean) => void;
+};
+
+const UNSAVED = 'answerUntil';
+
+/** Until when answers count: a moment to come, kept as soon as it is one; without it the end of the event. */
+export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
+  const { t } = useTranslation('reports');
+  const now = useNow();
+  const [, update] = useMutation(UpdateReportMutation);
+  // undefined: what is stored holds; a choice holds until the page has heard that it is stored
+  const [chosen, setChosen] = useState<string | null>();
+  const latest = useRef<string | null>(null);
+  const turn = useRef<Promise<void>>(Promise.resolve());
+  const stored = report.answerUntil;
+  if (chosen !== undefined && isSame(chosen, stored)) setChosen(undefined);
+  const value = chosen === undefined ? stored : chosen;
+  const isOver = value !== null && Date.parse(value) <= now;
+  const store = async (moment: string | null) => {
+    // the day is chosen before the time, and the newest choice is the one that counts
+    if (latest.current !== moment || (moment !== null && Date.parse(moment) <= Date.now())) return;
+    const { error } = await update({ input: { id: report.id, answerUntil: moment } });
+    if (error) return;
+    if (latest.current === moment) onUnsaved(UNSAVED, false);
+    onChanged();
+  };
+  const choose = (moment: string | null) => {
+    setChosen(moment);
+    latest.current = moment;
+    onUnsaved(UNSAVED, true);
+    turn.current = turn.current.then(() => store(moment));
+  };
+  return (
+    <DateTimeInput
+      name="answerUntil"
+      field={{ kind: 'dateTime' }}
+      label={t('answers.until')}
+      description={t('answers.untilHint')}
+      value={value}
+      onChange={(moment) => choose(moment as string | null)}
+      error={isOver ? apiMessage('error_answer_until_past') : undefined}
+    />
+  );
+}
+
+const isSame = (one: string | null, other: string | null): boolean =>
+  one === null || other === null ? one === other : Date.parse(one) === Date.parse(other);

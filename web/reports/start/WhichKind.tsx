@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import { EventTypesQuery } from '#web/events/queries.ts';
+import { useData } from '#web/lib/data.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { QueryView } from '#web/ui/states.tsx';
+import { Tiles } from './Tiles.tsx';
+
+type Props = { onChoose: (kind: string) => void; onClose: () => void };
+
+/** Asks what happened, where what is to be sent belongs to no event that says so. */
+export function WhichKind({ onChoose, onClose }: Props) {
+  const { t } = useTranslation('reports');
+  const types = useData(EventTypesQuery, {});
+  return (
+    <Dialog title={t('start.whatHappened')} size="xl" onClose={onClose}>
+      <QueryView state={types}>
+        {({ eventTypes }) => (
+          <Tiles tiles={eventTypes.edges.map(({ node }) => node)} busy="" icon="event" onChoose={onChoose} />
+        )}
+      </QueryView>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify/unstyled';
+import { useMutation } from 'urql';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { DiscardSituationReportMutation, type SituationReportRow } from './queries.ts';
+
+type Props = {
+  report: Pick<SituationReportRow, 'id' | 'number'>;
+  /** Called first, so that nothing is left to store afterwards; without success nothing is asked. */
+  before: () => Promise<boolean>;
+  /** The version that is looked at. */
+  version: () => number;
+  onDiscarded: () => void;
+};
+
+/** Discards a draft for good, when that is really meant. */
+export function DiscardButton({ report, before, version, onDiscarded }: Props) {
+  const { t } = useTranslation('situationReports');
+  const confirm = useConfirm();
+  const [{ fetching }, discard] = useMutation(DiscardSituationReportMutation);
+  const ask = async () => {
+    if (!(await before())) return;
+    const looked = version();
+    const { number } = report;
+    const question = { title: t('ask.discard.title', { number }), text: t('ask.discard.text'), danger: true };
+    if (!(await confirm(question))) return;
+    const { error } = await discard({ id: report.id, version: looked });
+    if (!error) toast.success(t('ask.discard.done'));
+    onDiscarded();
+  };
+  return (
+    <Button
+      variant="subtle"
+      color="red"
+      leftSection={<Icon name="trash" />}
+      loading={fetching}
+      onClick={() => void ask()}
+    >
+      {t('discard')}
+    </Button>
+  );
+}

@@ -1,0 +1,34 @@
+import { Menu } from '@mantine/core';
+import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
+import { HungMenu } from './HungMenu.tsx';
+import type { MenuPlace } from './useLaterMenu.ts';
+
+/** What a menu offers: something that is done, or a link. */
+export type MenuItem = {
+  id: string;
+  label: string;
+  icon: IconName;
+  href?: string;
+  onClick: () => void;
+  disabled?: boolean;
+};
+
+type Props = MenuPlace & { items: readonly MenuItem[]; width?: number };
+
+/** A menu of what its items say. */
+export const ItemMenu = ({ items, width, ...place }: Props) => (
+  <HungMenu {...place} {...(width ? { width } : {})} withinPortal>
+    {items.map(({ id, label, icon, href, ...item }) => (
+      <Menu.Item
+        key={id}
+        mih={44}
+        leftSection={<Icon name={icon} size={20} />}
+        {...(href ? { component: 'a' as const, href } : {})}
+        {...item}
+      >
+        {label}
+      </Menu.Item>
+    ))}
+  </HungMenu>
+);

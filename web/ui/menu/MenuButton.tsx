@@ -1,0 +1,29 @@
+import { type ReactNode, Suspense } from 'react';
+import { later } from '#web/ui/later.tsx';
+import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+import type { MenuItem } from './ItemMenu.tsx';
+import { useLaterMenu } from './useLaterMenu.ts';
+
+const load = async () => (await import('./ItemMenu.tsx')).ItemMenu;
+const ItemMenu = later(load, NotLoaded);
+
+type Props = {
+  items: readonly MenuItem[];
+  width?: number;
+  children: (part: ReturnType<typeof useLaterMenu>['button']) => ReactNode;
+};
+
+/** A button with a menu; what is wanted by hundreds of rows and pressed in one costs a page nothing before. */
+export function MenuButton({ items, width, children }: Props) {
+  const { button, menu } = useLaterMenu(load);
+  return (
+    <>
+      {children(button)}
+      {menu && (
+        <Suspense fallback={null}>
+          <ItemMenu {...menu} items={items} {...(width ? { width } : {})} />
+        </Suspense>
+      )}
+    </>
+  );
+}

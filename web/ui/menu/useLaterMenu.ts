@@ -1,0 +1,40 @@
+import { type RefObject, useId, useRef, useState } from 'react';
+import { useSoon } from '#web/ui/later.tsx';
+
+/** What a menu has to know of the button it hangs on. */
+export type MenuPlace = {
+  id: string;
+  button: RefObject<HTMLButtonElement | null>;
+  opened: boolean;
+  onChange: (opened: boolean) => void;
+};
+
+/**
+ * A menu that is fetched when its button is about to be pressed: `button` goes to the button, which stays the same before and
+ * after, `menu` to the menu once it was wanted.
+ */
+export function useLaterMenu(load: () => Promise<unknown>) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  useSoon(load);
+  const prepare = () => void load().catch(() => {});
+  const menu: MenuPlace | undefined = isWanted ? { id, button, opened, onChange: setOpened } : undefined;
+  return {
+    button: {
+      ref: button,
+      id,
+      'aria-haspopup': 'menu' as const,
+      'aria-expanded': opened,
+      'aria-controls': opened ? `${id}-dropdown` : undefined,
+      onPointerEnter: prepare,
+      onFocus: prepare,
+      onClick: () => {
+        setWanted(true);
+        setOpened(!opened);
+      },
+    },
+    menu,
+  };
+}
