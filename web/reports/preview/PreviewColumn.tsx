@@ -68,11 +68,16 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
   const { t } = useTranslation('reports');
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
   const [opened, setOpened] = useState(false);
-  const isOwn = isOwnText(report, message);
+  const [stored, setStored] = useState<{ words: Words; before: Words }>();
+  // what was stored here counts before the page has heard of it
+  const own = stored && !isOwnText(stored.before, message) ? stored.words : message;
+  const isOwn = isOwnText(report, own);
   const store = async ({ title, content }: Words) => {
     const { error } = await update({ input: { id: message.id, title, content } });
-    if (!error) editing.onChanged();
-    return !error;
+    if (error) return false;
+    setStored({ words: { title, content }, before: message });
+    editing.onChanged();
+    return true;
   };
   const switchOn = () => {
     setOpened(true);
@@ -82,7 +87,7 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
     setOpened(false);
     editing.onTyped(message.id, null);
     if (!isOwn || !(await store(report))) return;
-    const { title, content } = message;
+    const { title, content } = own;
     undoToast(t('preview.ownOff', { channel: message.channel.name }), () => void store({ title, content }));
   };
   return (
@@ -97,8 +102,8 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
       />
       {(isOwn || opened) && (
         <EditableText
-          title={message.title}
-          content={message.content}
+          title={own.title}
+          content={own.content}
           editable
           startsOpen={!isOwn}
           withoutText

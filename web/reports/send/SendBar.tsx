@@ -64,7 +64,7 @@ export function SendBar({ report, drafts, preflight, refusing, unsaved, onSend }
  */
 function doubt(warnings: readonly string[]) {
   const [noPlace, noWhat] = [warnings.includes('warning_place_missing'), warnings.includes('warning_what_missing')];
-  if (warnings.includes('warning_installation_held')) return 'send.held';
+  if (warnings.includes('warning_installation_held')) return 'send.installationHeld';
   if (warnings.includes('warning_type_differs')) return 'send.otherKind';
   if (noPlace) return noWhat ? 'send.noPlaceNoWhat' : 'send.noPlace';
   if (noWhat) return 'send.noWhat';
