@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { answerUrl } from '#server/rendering/render.ts';
-import { createMailingList, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import { createEvent, createMailingList, idByIdentifier } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
 
@@ -17,7 +17,7 @@ export async function createCrowd({ db }: BenchServer, people: number): Promise<
   return id;
 }
 
-/** A report that everyone of a list got: its number, its event, and the links of all. */
+/** A report that everyone of a list got, also from the project at an earlier commit: its number, its event, all links. */
 export async function alarmCrowd(
   { db, app, run }: BenchServer,
   token: string,
@@ -25,8 +25,12 @@ export async function alarmCrowd(
   type: 'staff_information' | 'activation' = 'staff_information',
 ): Promise<{ id: number; eventId: number; links: string[] }> {
   const channelId = await idByIdentifier(db, 'channels', 'exercise');
-  const report = await createReport(db, { type });
-  const { id } = await createDraft(db, { reportId: report.id, channelId, lists: [list], requestAnswer: true });
+  const { id: eventId } = await createEvent(db);
+  const create = 'mutation ($input: CreateReportInput!) { createReport(input: $input) { _id } }';
+  const reportType = String(await idByIdentifier(db, 'reportTypes', type));
+  const input = { event: String(eventId), reportType, title: 'Lage', content: 'Bitte kommen Sie.' };
+  const { createReport } = (await run(token, create, { input })) as { createReport: { _id: number } };
+  const { id } = await createDraft(db, { reportId: createReport._id, channelId, lists: [list], requestAnswer: true });
   const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
   await run(token, send, { id: String(id), key: `crowd-${id}` });
   for (;;) {
@@ -36,5 +40,5 @@ export async function alarmCrowd(
     await sleep(250);
   }
   const rows = await db.selectFrom('messageRecipients').select('nonce').where('messageId', '=', id).execute();
-  return { id: report.id, eventId: report.eventId, links: rows.map(({ nonce }) => answerUrl(app, nonce)) };
+  return { id: createReport._id, eventId, links: rows.map(({ nonce }) => answerUrl(app, nonce)) };
 }

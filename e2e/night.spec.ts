@@ -56,6 +56,10 @@ test('on paper a page is light, says as of when it is, and leaves out what is pr
     await expect(page.getByText(/^Stand: \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)).toBeVisible();
     await expect(page.locator('main').getByRole('button', { name: /Drucken|Mitnehmen|Bearbeiten/ })).toHaveCount(0);
     await expect(page.getByRole('banner')).toBeHidden();
+    const bars = page.locator('main .mantine-Progress-section');
+    const kept = (all: Element[]) => all.every((bar) => getComputedStyle(bar).printColorAdjust === 'exact');
+    if (path !== '/group/1') await expect(bars.first()).toBeVisible();
+    expect(await bars.evaluateAll(kept), 'bars keep their grounds').toBe(true);
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await schemeOf(page)).toBe('dark');

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '#server/context.ts';
-import { connect, type Database } from '#server/database/connect.ts';
+import { connect, type Database, type PoolOptions } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { createGate, type Gate } from '#server/limiter.ts';
 import { createEachUser, type EachUser } from './each-user.ts';
@@ -29,7 +29,7 @@ interface Waits {
   /** Connections that stay however little happens. */
   warm?: number;
   connection?: number;
-  plansKept?: true;
+  kept?: PoolOptions['kept'];
 }
 
 // how many may be under way for each connection, how many more may wait, and how long; who waits longer than that is
@@ -39,8 +39,8 @@ const waits: Record<BudgetName, Waits> = {
   vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: 1, connection: 30 * second },
   // they are read and written in groups, and a group is only as large as what may be under way at once
   // who answers stands before the page: a database that stands still is told them, and the page sends its form again
-  answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, plansKept: true },
-  pages: { queue: 200, patience: 5 * second },
+  answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, kept: 'plans' },
+  pages: { queue: 200, patience: 5 * second, kept: 'statements' },
   // a view that takes longer is not live, and two of them would stand before all others
   live: { queue: Number.POSITIVE_INFINITY, statement: 10 * second },
   bulk: { queue: 10, patience: 10 * second, statement: null },
@@ -68,20 +68,12 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
   const statements = { count: 0 };
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: retryAfter() });
   const entries = budgetNames.map((name) => {
-    const {
-      each = 1,
-      statement = longestStatement,
-      warm = 0,
-      connection,
-      plansKept = false,
-      queue,
-      patience,
-    } = waits[name];
+    const { each = 1, statement = longestStatement, warm = 0, connection, kept, queue, patience } = waits[name];
     const database = connect(url, onError, {
       max: shares[name],
       warm,
       statements,
-      plansKept,
+      ...(kept ? { kept } : {}),
       ...(statement ? { queryTimeout: statement } : {}),
       ...(connection ? { patience: connection } : {}),
     });

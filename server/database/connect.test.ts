@@ -3,7 +3,8 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
-import { connect } from './connect.ts';
+import { isDatabaseAway } from './away.ts';
+import { connect, type Database } from './connect.ts';
 
 let database: TestDatabase;
 before(async () => {
@@ -38,7 +39,7 @@ test('work waits for a connection that others have, for as long as it is told to
 });
 
 test('where plans are kept each statement is planned once, for look-ups by index however small the table was', async () => {
-  const { db, close } = connect(database.url, undefined, { max: 1, plansKept: true });
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'plans' });
   const look = (ids: number[]) =>
     sql<{ id: number; ofTest: string }>`
       select id, name as of_test from groups where id = any(${ids}) order by id`.execute(db);
@@ -59,13 +60,32 @@ test('where plans are kept each statement is planned once, for look-ups by index
   await close();
 });
 
-test('a kept statement that a new column makes another one fails once, not for ever', async () => {
-  const { db, close } = connect(database.url, undefined, { max: 1, plansKept: true });
+test('where statements are kept PostgreSQL decides on the plan, and each pool has names of its own', async () => {
+  const [pages, answers] = (['statements', 'plans'] as const).map((kept) =>
+    connect(database.url, undefined, { max: 1, kept }),
+  );
+  for (let n = 0; n < 201; n++) await sql`select ${n}::int as ${sql.raw(`n${n}`)}`.execute(pages!.db);
+  const keptBy = async ({ db }: Database) =>
+    (
+      await sql<{
+        n: number;
+      }>`select count(*) as n from pg_prepared_statements where statement like 'select $1%'`.execute(db)
+    ).rows[0]!.n;
+  assert.equal(await keptBy(pages!), 200);
+  await sql`select ${1}::int as first`.execute(answers!.db);
+  assert.equal(await keptBy(answers!), 1);
+  const { rows } = await sql<{ setting: string }>`show enable_seqscan`.execute(pages!.db);
+  assert.deepEqual(Object.values(rows[0]!), ['on']);
+  for (const { close } of [pages!, answers!]) await close();
+});
+
+test('a kept statement that a new column makes another one fails once, as if the database was away, not for ever', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'statements' });
   const all = () => sql`select * from kept_test where id <> ${0}`.execute(db);
   await sql`create table kept_test (id integer primary key)`.execute(db);
   await all();
   await sql`alter table kept_test add column name text`.execute(db);
-  await assert.rejects(all(), /cached plan/);
+  await assert.rejects(all(), isDatabaseAway);
   await until(async () => (await all().catch(() => null)) !== null);
   await close();
 });

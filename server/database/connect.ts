@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { sendArraysWhole } from './array-values.ts';
-import { keepPlans, keptPlans } from './kept-plans.ts';
+import { keepStatements, keptPlans } from './kept-statements.ts';
 import type { DB } from './types.gen.ts';
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number); // ids and counts stay far below 2^53
@@ -30,8 +30,11 @@ export interface PoolOptions {
   queryTimeout?: number;
   /** Milliseconds that work waits for a connection that others have. */
   patience?: number;
-  /** Each statement is planned once by each connection, for look-ups by index: what many wait for, and nothing that counts. */
-  plansKept?: boolean;
+  /**
+   * What each connection keeps of a statement: its plan, for look-ups by index (what many wait for, and nothing that counts);
+   * or that it was read, and PostgreSQL decides whether its plan fits all values.
+   */
+  kept?: 'plans' | 'statements';
   /** Where statements are counted; a count of its own when absent. */
   statements?: Database['statements'];
 }
@@ -49,15 +52,9 @@ class BeginningSoon extends pg.Client {
 export function connect(
   url: string,
   onError: (error: Error) => void = () => {},
-  {
-    max = 20,
-    warm = 0,
-    queryTimeout,
-    plansKept = false,
-    patience = beginsWithin,
-    statements = { count: 0 },
-  }: PoolOptions = {},
+  { max = 20, warm = 0, queryTimeout, kept, patience = beginsWithin, statements = { count: 0 } }: PoolOptions = {},
 ): Database {
+  const names = new Map<string, string>();
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -69,13 +66,13 @@ export function connect(
     pipeline: true,
     keepAlive: true,
     // what is committed is on disk, however the server is tuned: before a claim is, nothing may leave
-    options: `-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on ${plansKept ? keptPlans : ''}`,
+    options: `-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on ${kept === 'plans' ? keptPlans : ''}`,
     ...(queryTimeout ? { query_timeout: queryTimeout } : {}),
   });
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
-    if (plansKept) keepPlans(client, () => socketOf(client).destroy());
+    if (kept) keepStatements(client, names, () => socketOf(client).destroy());
     if (queryTimeout) endWhenHung(client);
     sendArraysWhole(client);
   });

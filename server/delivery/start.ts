@@ -28,7 +28,7 @@ export async function startDelivering(
     max: deliveryConnections,
     warm: 2,
     queryTimeout: times.query,
-    plansKept: true,
+    kept: 'plans',
   });
   const app = { ...parts, db: database.db };
   const node = await joinNodes(app, times);

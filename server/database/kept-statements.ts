@@ -8,15 +8,20 @@ import type pg from 'pg';
 export const keptPlans =
   '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan';
 
+// of one pool: those of another kind of work do not take them away
 const mostNames = 200;
-const names = new Map<string, string>();
+// what a table's new column makes of a kept statement
+const notSupported = '0A000';
 
-/** Has statements with values planned once by the connection, not each time; those that come after the first 200 are not. */
-export function keepPlans(client: pg.PoolClient, dropped: () => void): void {
+/**
+ * Has statements with values read once by the connection, not each time; those of a pool that come after its first 200 are not.
+ * `names` are the pool's; `dropped` hears that a kept statement no longer fits its tables.
+ */
+export function keepStatements(client: pg.PoolClient, names: Map<string, string>, dropped: () => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
   const named = (...args: unknown[]) => {
     const [text, values] = args;
-    const name = args.length === 2 && Array.isArray(values) && values.length ? nameOf(String(text)) : undefined;
+    const name = args.length === 2 && Array.isArray(values) && values.length ? nameIn(names, String(text)) : undefined;
     if (!name) return query(...args);
     const result = query({ name, text, values }) as Promise<unknown>;
     result.catch((error: { code?: string }) => {
@@ -27,10 +32,7 @@ export function keepPlans(client: pg.PoolClient, dropped: () => void): void {
   client.query = named as typeof client.query;
 }
 
-// what a table's new column makes of a kept plan
-const notSupported = '0A000';
-
-function nameOf(text: string): string | undefined {
+function nameIn(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= mostNames) return known;
   const name = `kept_${names.size}`;
