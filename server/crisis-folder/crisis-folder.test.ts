@@ -10,7 +10,7 @@ import {
   createShift,
   idByIdentifier,
 } from '#server/testing/factories.ts';
-import { textsOf } from '#server/testing/pdf.ts';
+import { structureOf, textsOf } from '#server/testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -29,7 +29,8 @@ const get = (who: TestClient) => fetch(server.url + path, { headers: { authoriza
 async function folder(who = manager) {
   const response = await get(who);
   assert.equal(response.headers.get('content-type'), 'application/pdf', `${response.status}`);
-  return { headers: response.headers, ...textsOf(Buffer.from(await response.arrayBuffer())) };
+  const file = Buffer.from(await response.arrayBuffer());
+  return { headers: response.headers, file, ...textsOf(file) };
 }
 
 const number = (keyFieldId: number, personId: number, valueStr: string) =>
@@ -61,7 +62,7 @@ test('the team stands there by group in call order, with private numbers, functi
   const stab = await createGroup(db, { name: 'Stab' });
   const members = [first.id, second.id, gone.id, other.id];
   await createGroup(db, { name: 'Lage', parentGroupId: stab.id, members, priority: [second.id] });
-  const { text: printed, boxes, pages } = await folder();
+  const { text: printed, boxes, pages, file } = await folder();
   const text = printed.replaceAll('\u00a0', ' ');
   assert.ok(text.includes('Stab / Lage'));
   assert.ok(text.indexOf('Ahrens') < text.indexOf('Ziegler'), 'who is always asked comes first');
@@ -69,6 +70,9 @@ test('the team stands there by group in call order, with private numbers, functi
     assert.ok(text.includes(part), part);
   assert.ok(text.indexOf('Ohne Gruppe') < text.indexOf('Einzeln') && text.includes(`Person ${alone.lastName}`));
   for (const name of ['Ausgetreten', 'Nichtstab']) assert.ok(!text.includes(name), name);
+  const { count } = structureOf(file);
+  assert.equal(count('H1'), 1, 'it is tagged for whoever has it read aloud');
+  assert.ok(count('H2') >= 1 && count('H3') >= 2 && count('Table') >= 2, 'with its headings and tables');
   assert.match(boxes[0]!, /^0 0 595\.28 841\.89$/);
   assert.match(pages[0]!, new RegExp(`Seite 1 von ${pages.length}`));
   for (const page of pages) assert.match(page, /Stand: \d\d\.\d\d\.\d\d, \d\d:\d\d/);

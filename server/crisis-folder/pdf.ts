@@ -1,6 +1,6 @@
-import type { Content } from 'pdfmake/interfaces.js';
-import { document, heading, pairs, printable, quietLine, table } from '#server/pdf/page.ts';
-import { renderPdf } from '#server/pdf/render.ts';
+import { printable } from '#server/pdf/page.ts';
+import { type TaggedDocument, taggedDocument } from '#server/pdf/tagged.ts';
+import { textTable } from '#server/pdf/text-table.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
@@ -9,6 +9,7 @@ import type { Folder, FolderEventType, FolderPerson, FolderText } from './folder
 import { type FolderWords, words } from './words.ts';
 
 interface Printing {
+  pdf: TaggedDocument;
   folder: Folder;
   said: FolderWords;
   time: (moment: Date) => string;
@@ -16,52 +17,45 @@ interface Printing {
 
 const gap = '____________';
 
-/** The folder as a PDF of A4 pages in the reader's language. */
-export function folderPdf(folder: Folder, options: { compress?: boolean } = {}): Promise<Buffer> {
-  const { language, timeZone, at, organisation, logo } = folder;
+/** The folder as a PDF of A4 pages in the reader's language, to be read and heard. */
+export function folderPdf(folder: Folder): Promise<Buffer> {
+  const { language, timeZone, at, logo } = folder;
   const said = textIn(words, language);
+  const organisation = printable(folder.organisation);
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'short', timeStyle: 'short', timeZone });
-  const printing: Printing = { folder, said, time: (moment) => format.format(moment) };
-  const asOf = said.asOf(printing.time(at));
+  const time = (moment: Date) => format.format(moment);
+  const asOf = said.asOf(time(at));
   const frame = { language, organisation, logo, title: said.title, subtitle: asOf, exercise: false, mark: null };
-  const content: Content[] = [
-    { text: said.title, bold: true, fontSize: 20 },
-    { text: `${printable(organisation)} · ${asOf}`, fontSize: 12, margin: [0, 0, 0, 4] },
-    { text: said.use, margin: [0, 0, 0, 2] },
-    { text: said.secret, bold: true, margin: [0, 0, 0, 4] },
-    ...teamContent(printing),
-    ...dutyContent(printing),
-    ...folder.eventTypes.flatMap((type) => typeContent(printing, type)),
-    ...textsContent(printing, said.forAll, folder.texts.forAll),
-    ...textsContent(printing, said.others, folder.texts.others),
-    ...locationsContent(printing),
-  ];
-  return renderPdf({ ...document({ ...frame, created: at }, content), ...options });
+  const pdf = taggedDocument({ ...frame, created: at });
+  const printing: Printing = { pdf, folder, said, time };
+  pdf.title(said.title);
+  pdf.paragraph({ text: `${organisation} · ${asOf}`, look: 'text' });
+  pdf.paragraph({ text: said.use, look: 'text' });
+  pdf.paragraph({ text: said.secret, look: 'label' });
+  printTeam(printing);
+  printDuty(printing);
+  for (const type of folder.eventTypes) printType(printing, type);
+  printTexts(printing, said.forAll, folder.texts.forAll);
+  printTexts(printing, said.others, folder.texts.others);
+  printLocations(printing);
+  return pdf.finish();
 }
 
-const part = (text: string): Content => ({
-  text: printable(text),
-  bold: true,
-  fontSize: 11,
-  margin: [0, 6, 0, 2],
-  headlineLevel: 1,
-});
+/** The name of a table or a text, on whose page its beginning stands. */
+const printName = ({ pdf }: Printing, name: string) => pdf.label([{ text: printable(name), look: 'label' }], 80);
 
-const named = (text: string): Content => ({ text: printable(text), bold: true });
-
-function teamContent(printing: Printing): Content[] {
-  const { folder, said } = printing;
-  if (!folder.team.length) return [heading(said.team), { text: said.noTeam }];
-  return [
-    heading(said.team),
-    ...folder.team.map(({ group, people }) =>
-      table(
-        named(group || said.withoutGroup),
-        said.person,
-        people.map((person, at) => personRow(printing, person, at + 1)),
-      ),
-    ),
-  ];
+function printTeam(printing: Printing): void {
+  const { pdf, folder, said } = printing;
+  pdf.heading(said.team);
+  if (!folder.team.length) pdf.paragraph({ text: said.noTeam, look: 'text' });
+  for (const { group, people } of folder.team) {
+    printName(printing, group || said.withoutGroup);
+    textTable(
+      pdf,
+      said.person,
+      people.map((person, at) => personRow(printing, person, at + 1)),
+    );
+  }
 }
 
 function personRow(
@@ -72,26 +66,26 @@ function personRow(
   const numbers =
     phones.map(({ kind, number }) => `${number.replaceAll(' ', '\u00a0')} · ${kind}`).join('\n') || said.noPhone;
   const remarks = [...(priority ? [said.priority] : []), ...(away ? [said.away(away.until && time(away.until))] : [])];
-  return [String(at), name, role, numbers, remarks.join('\n')].map(printable);
+  return [String(at), name, role, numbers, remarks.join('\n')];
 }
 
-function dutyContent({ folder: { duty }, said, time }: Printing): Content[] {
-  if (!duty.groups.length) return [];
-  return [
-    heading(said.duty),
-    quietLine(said.dutyDays(duty.days)),
-    ...duty.groups.map(({ name, turns }) =>
-      table(
-        named(name),
-        said.turn,
-        turns.map(({ from, until, person }) => [time(from), time(until), printable(person)]),
-      ),
-    ),
-  ];
+function printDuty(printing: Printing): void {
+  const { pdf, folder, said, time } = printing;
+  if (!folder.duty.groups.length) return;
+  pdf.heading(said.duty);
+  pdf.paragraph({ text: said.dutyDays(folder.duty.days), look: 'quiet' });
+  for (const { name, turns } of folder.duty.groups) {
+    printName(printing, name);
+    textTable(
+      pdf,
+      said.turn,
+      turns.map(({ from, until, person }) => [time(from), time(until), person]),
+    );
+  }
 }
 
-function typeContent(printing: Printing, type: FolderEventType): Content[] {
-  const { said } = printing;
+function printType(printing: Printing, type: FolderEventType): void {
+  const { pdf, said } = printing;
   const { name, description, place, lists, checklist, texts } = type;
   const whom = lists.map((list) => {
     const groups = list.groups.map((group) => {
@@ -101,34 +95,30 @@ function typeContent(printing: Printing, type: FolderEventType): Content[] {
     const inside = [...groups, ...(list.others ? [said.everybody] : [])].join(', ');
     return inside ? `${list.name} (${inside})` : list.name;
   });
-  const facts: [Content, Content][] = [
-    ...(place ? [[said.place, printable(place)] satisfies [Content, Content]] : []),
-    ...(whom.length ? [[said.whom, printable(whom.join('\n'))] satisfies [Content, Content]] : []),
-  ];
-  const items = checklist.map(({ text, who, minutes }) => ['', text, who, minutes === null ? '' : said.due(minutes)]);
-  return [
-    heading(printable(name)),
-    ...(description ? [{ text: printable(description) }] : []),
-    ...(facts.length ? [pairs(facts)] : []),
-    ...(items.length
-      ? [
-          table(
-            named(said.checklist),
-            said.item,
-            items.map((row) => row.map(printable)),
-          ),
-        ]
-      : []),
-    ...texts.flatMap((text) => textContent(printing, text, { 'event.type': name })),
-  ];
+  const facts = [...(place ? [[said.place, place]] : []), ...(whom.length ? [[said.whom, whom.join('\n')]] : [])];
+  pdf.heading(printable(name));
+  if (description) pdf.paragraph({ text: printable(description), look: 'text' });
+  if (facts.length)
+    pdf.pairs(facts.map(([title = '', text = '']) => [[{ text: title, look: 'strong' }], [{ text: printable(text) }]]));
+  if (checklist.length) {
+    printName(printing, said.checklist);
+    textTable(
+      pdf,
+      said.item,
+      checklist.map(({ text, who, minutes }) => ['', text, who, minutes === null ? '' : said.due(minutes)]),
+    );
+  }
+  for (const text of texts) printText(printing, text, { 'event.type': name });
 }
 
-function textsContent(printing: Printing, title: string, texts: readonly FolderText[]): Content[] {
-  return texts.length ? [heading(title), ...texts.flatMap((text) => textContent(printing, text, {}))] : [];
+function printTexts(printing: Printing, title: string, texts: readonly FolderText[]): void {
+  if (texts.length) printing.pdf.heading(title);
+  for (const text of texts) printText(printing, text, {});
 }
 
-function textContent(printing: Printing, { name, text }: FolderText, known: Record<string, string>): Content[] {
-  return [part(name), { text: printable(onPaper(printing, text, known)), margin: [0, 0, 0, 4] }];
+function printText(printing: Printing, { name, text }: FolderText, known: Record<string, string>): void {
+  printName(printing, name);
+  printing.pdf.paragraph({ text: printable(onPaper(printing, text, known)), look: 'text' });
 }
 
 /** A text to be read out: what is known filled, a gap to fill by hand where it is not, with what belongs there. */
@@ -138,8 +128,12 @@ function onPaper({ folder, said }: Printing, text: string, known: Record<string,
   return plainText(fillPlaceholders(text, values));
 }
 
-function locationsContent({ folder: { locations }, said }: Printing): Content[] {
-  if (!locations.length) return [];
-  const rows = locations.map(({ name, address, description }) => [name, address, description].map(printable));
-  return [heading(said.locations), table({ text: '' }, said.location, rows)];
+function printLocations({ pdf, folder: { locations }, said }: Printing): void {
+  if (!locations.length) return;
+  pdf.heading(said.locations);
+  textTable(
+    pdf,
+    said.location,
+    locations.map(({ name, address, description }) => [name, address, description]),
+  );
 }

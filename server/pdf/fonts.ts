@@ -1,13 +1,10 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-const folder = path.join(path.dirname(createRequire(import.meta.url).resolve('pdfmake/package.json')), 'fonts/Roboto');
-const file = (name: string) => path.join(folder, `Roboto-${name}.ttf`);
+const folder = path.dirname(createRequire(import.meta.url).resolve('@expo-google-fonts/roboto/package.json'));
 
 /** The files of the font that is embedded in what is printed. */
 export const fontFiles = {
-  normal: file('Regular'),
-  bold: file('Medium'),
-  italics: file('Italic'),
-  bolditalics: file('MediumItalic'),
+  normal: path.join(folder, '400Regular/Roboto_400Regular.ttf'),
+  bold: path.join(folder, '500Medium/Roboto_500Medium.ttf'),
 };

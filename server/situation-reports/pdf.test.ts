@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import test, { after, before } from 'node:test';
 import sharp from 'sharp';
 import { storeFile } from '#server/files/store.ts';
-import { renderPdf } from '#server/pdf/render.ts';
 import { createEvent, createEventType } from '#server/testing/factories.ts';
 import { textsOf } from '#server/testing/pdf.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -208,17 +205,6 @@ test('the logo is printed; without one there is no picture', async () => {
       .toBuffer(),
   );
   assert.ok((await pictures()) > 0);
-});
-
-test('no document can make the program open a file or fetch an address', async () => {
-  let calls = 0;
-  const listener = createServer((_request, response) => response.end(String(++calls)));
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const { port } = listener.address() as AddressInfo;
-  await assert.rejects(renderPdf({ content: [{ image: `http://127.0.0.1:${port}/x.png` }] }), /polic/i);
-  await assert.rejects(renderPdf({ content: [{ image: import.meta.filename }] }), /polic/i);
-  assert.equal(calls, 0);
-  listener.close();
 });
 
 test('while a long report is printed the process answers all else', async () => {
