@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import { DeliveryError } from '#server/channels/channel.ts';
 import type { Db } from '#server/database/connect.ts';
+import { recordResults } from '#server/delivery/results.ts';
+import { outcomeOfError } from '#server/delivery/retry.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 
 let server: TestServer;
 let db: Db;
@@ -63,6 +68,43 @@ test('a message that is leaving: the rest is cancelled, what is on the wire gets
   assert.deepEqual(await statusesOf(db, id), { [a.id]: 'sending', [b.id]: 'cancelled stopped' });
   await db.updateTable('messageRecipients').set({ status: 'retrying' }).where('personId', '=', a.id).execute();
   assert.deepEqual(await statusesOf(db, id), { [a.id]: 'cancelled stopped', [b.id]: 'cancelled stopped' });
+});
+
+test('an attempt that fails just while its message is stopped is the last', async () => {
+  const person = await createPerson(db);
+  const id = await sent({ people: [person.id] });
+  const [row] = await db
+    .updateTable('messageRecipients')
+    .set({ status: 'sending', owner: 'worker', epoch: 1 })
+    .where('messageId', '=', id)
+    .returning(['id', 'epoch'])
+    .execute();
+  const record = recordResults(
+    { db, log: server.app.log },
+    { id: 'worker' },
+    () => {},
+    () => false,
+  );
+  const waiting = async () => {
+    const { rows } = await sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length;
+  };
+  const error = new DeliveryError('temporary', 'recipient_deferred');
+  const outcome = outcomeOfError(error, { lane: 'alarm', attempts: 1, untold: false }, 15);
+  let [recorded, stopped]: Promise<unknown>[] = [];
+  let isStopped = false;
+  await db.transaction().execute(async (tx) => {
+    await sql`lock table step_wakes in share mode`.execute(tx); // the failure is written, not committed
+    recorded = record({ ...outcome, recipient: { ...row!, lane: 'alarm' } });
+    await until(async () => (await waiting()) === 1);
+    stopped = manager.run(stop, { id: String(id) }).then(() => {
+      isStopped = true;
+    });
+    await until(async () => isStopped || (await waiting()) === 2);
+  });
+  await Promise.all([recorded, stopped]);
+  assert.deepEqual(await statusesOf(db, id), { [person.id]: 'cancelled stopped' });
 });
 
 test('stopping one of two channels leaves the stop limit to the other; stopping both ends it', async () => {

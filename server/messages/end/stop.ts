@@ -124,20 +124,24 @@ async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all
   if (reports.length) await publish(tx, { message: ids, report: reports, event, work: true });
 }
 
-/** Cancels what has not left; what a worker has in its hands gets no further attempt. */
+/**
+ * Cancels what has not left; what a worker has in its hands gets no further attempt. All of it is held first: what becomes of
+ * an attempt that is being recorded just now shows only to a statement that begins afterwards.
+ */
 async function cancelRecipients(tx: Tx, messageIds: number[], reason: RecipientReason): Promise<Map<number, number>> {
   await sql`
     with held as materialized (
-      select id from message_recipients where message_id = any(${messageIds}) and status = 'sending'
-      for update skip locked)
-    update message_recipients r set valid_until = clock_timestamp() from held where r.id = held.id`.execute(tx);
-  const { rows } = await sql<{ messageId: number; n: number }>`
-    with held as materialized (
       select id from message_recipients
-      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'retrying') order by id for update),
-    cancelled as (
-      update message_recipients r set status = 'cancelled', status_reason = ${reason}, try_at = null
-      from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying') returning r.message_id)
+      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'sending', 'retrying')
+      order by id for update)
+    select count(*) from held`.execute(tx);
+  await sql`
+    update message_recipients set valid_until = clock_timestamp()
+    where message_id = any(${messageIds}) and status = 'sending'`.execute(tx);
+  const { rows } = await sql<{ messageId: number; n: number }>`
+    with cancelled as (
+      update message_recipients set status = 'cancelled', status_reason = ${reason}, try_at = null
+      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'retrying') returning message_id)
     select message_id, count(*) as n from cancelled group by message_id`.execute(tx);
   return new Map(rows.map((row) => [row.messageId, row.n]));
 }
