@@ -224,6 +224,40 @@ test('who shares the address of somebody at whom it failed gets it there', async
   assert.deepEqual(await deliver(db, correction), [b]);
 });
 
+test('who has answered the correction already is not asked again where they get the first late', async () => {
+  const [a, b, c] = (await people(3)) as [number, number, number];
+  const first = await leaving([a]);
+  const other = await createDraft(db, {
+    reportId: first.id,
+    channelId: (await createChannel(db, 'email')).id,
+    people: [a, b, c],
+  });
+  await manager.run(send, { id: String(first.id), key: `other-${first.id}` });
+  await settle(server.app);
+  await hand(first.message, [a]);
+  await hand(other.id, [b]);
+  const draft = (await manager.run(follow, { report: String(first.id), kind: 'CORRECTION' })).createFollowUp;
+  const both = draft.messages.edges.map(({ node }: { node: { _id: number } }) => node._id) as [number, number];
+  const ask = 'mutation ($id: ID!) { updateMessage(input: { id: $id, requestAnswer: true }) { id } }';
+  for (const id of both) await manager.run(ask, { id: String(id) });
+  await manager.run(send, { id: String(draft._id), key: `follow-${draft._id}` });
+  for (const id of both) await look().then(() => deliver(db, id));
+  const { id: asked } = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('messageId', '=', both[0])
+    .executeTakeFirstOrThrow();
+  await manager.run('mutation ($id: ID!) { recordAnswer(recipient: $id, option: "2") { _id } }', { id: String(asked) });
+  await settle(server.app);
+  await hand(other.id, [a]);
+  await look();
+  assert.deepEqual(await statusesOf(db, both[1]), { [a]: 'cancelled answered', [b]: 'sent' });
+  assert.deepEqual(await shown(both[1]), { status: 'sent', recipientCount: 1 });
+  await hand(other.id, [c]);
+  await look();
+  assert.deepEqual([await deliver(db, both[1]), (await shown(both[1])).recipientCount], [[c], 2]);
+});
+
 /** A report by mail and SMS, and its correction, of which nobody is reached by SMS any more when it is launched. */
 async function withoutSms() {
   const [a, gone, late] = (await people(3)) as [number, number, number];

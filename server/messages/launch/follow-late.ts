@@ -13,7 +13,7 @@ import { freezeInOrder, nextGeneration } from '#server/messages/recipients/freez
 import { lateIn, stillLeaving, takesAddress } from '#server/messages/recipients/handed.ts';
 import { type Dropped, inOrderOfSending, type Recipient } from '#server/messages/recipients/resolution.ts';
 import { resolveChoices } from '#server/messages/recipients/resolve-messages.ts';
-import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
+import { cancelAnswered, databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { launch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
@@ -86,7 +86,8 @@ async function sendAfterwards(
   const choice = { lists: [], groups: [], people };
   const resolution = (await resolveChoices(tx, [{ message, choice }])).get(id)!;
   const entries = withoutTaken([...inOrderOfSending(resolution)], await takenAddresses(tx, id));
-  const count = entries.filter((entry) => !('reason' in entry)).length;
+  const answered = isMeasured(message) ? await answeredIn(tx, reportId, people) : new Set<number>();
+  const count = entries.filter((entry) => !('reason' in entry || answered.has(entry.personId))).length;
   const frozen = {
     messageId: id,
     reportId,
@@ -97,7 +98,8 @@ async function sendAfterwards(
     perhapsSent: message.perhapsSent,
     generation: await nextGeneration(tx, id),
   };
-  await freezeInOrder(app, tx, frozen, entries, { asked: () => true });
+  await freezeInOrder(app, tx, frozen, entries, { asked: ({ personId }) => !answered.has(personId) });
+  await cancelAnswered(tx, reportId, [...answered]);
   if (count) await reopen(tx, id, count);
   const news = { ...noNews(reportId, eventId), messages: [id] };
   if (count) news.lines.push({ kind: 'follow_up_late', data: { message: id, title, channel, people: count } });
@@ -109,6 +111,14 @@ const withoutTaken = (entries: (Recipient | Dropped)[], taken: ReadonlySet<strin
   entries.map((entry) =>
     !('reason' in entry) && taken.has(entry.norm) ? { ...entry, reason: 'duplicate' as const } : entry,
   );
+
+/** Of these people those who have answered the report, over another of its messages. */
+async function answeredIn(tx: Tx, reportId: number, people: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ personId: number }>`
+    select person_id from answers
+    where report_id = ${reportId} and person_id = any(${people}) and option_id is not null`.execute(tx);
+  return new Set(rows.map(({ personId }) => personId));
+}
 
 async function takenAddresses(tx: Tx, messageId: number): Promise<Set<string>> {
   const { rows } = await sql<{ norm: string }>`
