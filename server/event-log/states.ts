@@ -80,7 +80,7 @@ export type EventStep = keyof typeof eventSteps;
  */
 export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row<'events'>> {
   const step: Step = eventSteps[name];
-  if (name !== 'start') await sql`select pg_advisory_xact_lock(${launching}, ${id})`.execute(tx);
+  if (name !== 'start') await holdAlone(tx, id);
   const from = sql.join(
     step.from.map((state) => eventStates[state]),
     sql` or `,
@@ -90,6 +90,14 @@ export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row
   if (rows[0]) return rows[0];
   const state = await stateOf(tx, id);
   throw new Refusal(state === 'archived' ? 'error_event_archived' : (step.refusals[state] ?? 'error_not_found'));
+}
+
+/**
+ * Holds an event until the transaction ends, so that nobody launches in it meanwhile: waits for who does. Whoever changes its
+ * state and holds reports or messages of it before that takes this first.
+ */
+export async function holdAlone(tx: Tx, id: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${launching}, ${id})`.execute(tx);
 }
 
 /** The state of an event; an event that never was counts as deleted. */

@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { appendLog } from '#server/event-log/log.ts';
+import { holdAlone } from '#server/event-log/states.ts';
 import { stepEvent } from '#server/events/steps.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 
@@ -29,13 +30,14 @@ export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: numb
     const start = rows[0];
     if (!start) throw new Refusal('error_not_found');
     if (start.isCancelled) return 'cancelled';
+    await holdAlone(tx, start.eventId);
     if (await hasLeft(tx, callId, start)) return 'too_late';
     await sql`update trigger_calls set cancelled_at = clock_timestamp() where id = ${callId}`.execute(tx);
     const { eventId, triggerId: trigger, name, way } = start;
-    await appendLog(tx, { eventId, by, kind: 'trigger_cancelled', data: { trigger, name, way } });
     await stepEvent(tx, eventId, 'finish', by).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error; // somebody ended it on the screen already
     });
+    await appendLog(tx, { eventId, by, kind: 'trigger_cancelled', data: { trigger, name, way } });
     return 'cancelled';
   });
 }
