@@ -69,6 +69,34 @@ test('those who were not reached get it once more, at the address they have now;
   assert.equal(error(await manager.send(retry, { id: String(id), key: 'retry-twice' })), 'error_nothing_to_retry');
 });
 
+test('whom an earlier attempt may have reached stays marked when it is sent once more', async () => {
+  const [a, b, c] = [await createPerson(db), await createPerson(db), await createPerson(db)];
+  const id = await sent({ people: [a.id, b.id, c.id] });
+  await deliver(db, id, () => 'failed');
+  await settle(server.app);
+  const of = (person: number) =>
+    db.updateTable('messageRecipients').where('messageId', '=', id).where('personId', '=', person);
+  await of(a.id).set({ maybeDuplicate: true }).execute();
+  await manager.run(retry, { id: String(id), key: `retry-${++keys}` });
+  await settle(server.app);
+  // a receipt says that the first attempt had arrived after all
+  await of(c.id).set({ status: 'delivered' }).where('superseded', '=', true).execute();
+  assert.deepEqual(await deliver(db, id), [a.id, b.id, c.id]);
+  const { message } = await manager.run(
+    `query ($id: ID!) { message(id: $id) {
+      messageRecipients { edges { node { status maybeDuplicate } } }
+      report { people { edges { node { recipients { maybeDuplicate } } } } } } }`,
+    { id: String(id) },
+  );
+  const expected = [true, false, true];
+  assert.deepEqual(
+    message.messageRecipients.edges.map(({ node }: { node: object }) => node),
+    expected.map((maybeDuplicate) => ({ status: 'sent', maybeDuplicate })),
+  );
+  const people = message.report.people.edges.map(({ node }: { node: { recipients: object[] } }) => node.recipients);
+  assert.equal(people.flat().filter((one: { maybeDuplicate: boolean }) => one.maybeDuplicate).length, 2);
+});
+
 test('a message that everybody got has nothing to retry, a draft neither', async () => {
   const person = await createPerson(db);
   const id = await sent({ people: [person.id] });

@@ -71,3 +71,13 @@ export async function newestAnswers(db: Db, keys: readonly string[]): Promise<Ma
     order by a.report_id, a.person_id, a.option_id is null, a.id desc`.execute(db);
   return new Map(rows.map((row) => [`${row.reportId}:${row.personId}`, row]));
 }
+
+/** Those of these recipients who may have got the message before it was sent to them once more. */
+export async function hadBefore(db: Db, ids: readonly number[]): Promise<Map<number, true>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct n.id from message_recipients n
+    join message_recipients r on r.report_id = n.report_id and r.person_id = n.person_id and r.message_id = n.message_id
+    where n.id = any(${ids}) and r.superseded and r.id < n.id
+      and (r.maybe_duplicate or r.status in ('sent', 'delivered', 'read'))`.execute(db);
+  return new Map(rows.map(({ id }) => [id, true]));
+}

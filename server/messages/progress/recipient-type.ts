@@ -11,7 +11,7 @@ import {
   type Row,
 } from '#server/graphql/types.ts';
 import { readIn } from '#shared/administration/translated.ts';
-import { type AnswerRow, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
+import { type AnswerRow, hadBefore, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
 import type { RecipientStatus } from './status.ts';
 
 /** RecipientStatus as the API names it. */
@@ -59,6 +59,13 @@ export async function answerOf(ctx: { loaders: Loaders }, row: Row<'messageRecip
   return (await answers.load(`${row.reportId}:${row.personId}`)) ?? null;
 }
 
+/** Whether it was sent once more to somebody whom an earlier attempt may have reached. */
+async function mayHaveHadIt(ctx: { loaders: Loaders }, row: Row<'messageRecipients'>): Promise<boolean> {
+  if (row.generation === 1) return false;
+  const earlier = loader(ctx.loaders, 'recipients.hadBefore', (ids: number[], db) => hadBefore(db, ids));
+  return (await earlier.load(row.id)) ?? false;
+}
+
 MessageRecipientRef.implement({
   description: 'One person (or address) a message goes to.',
   fields: (t) => ({
@@ -90,9 +97,11 @@ MessageRecipientRef.implement({
       resolve: (row) => (row.status === 'pending' ? row.tryAt : null),
     }),
     via: t.exposeStringList('via', { description: 'Paths of lists and groups that brought the person in.' }),
-    maybeDuplicate: t.exposeBoolean('maybeDuplicate', {
+    maybeDuplicate: t.boolean({
       description:
-        'Nobody knows whether an attempt handed it over (a worker or a connection ended): the person may have got it twice.',
+        'Nobody knows whether an attempt handed it over (a worker or a connection ended), or it was sent once more to somebody ' +
+        'who may have got it: the person may have got it twice.',
+      resolve: (row, _args, ctx) => row.maybeDuplicate || mayHaveHadIt(ctx, row),
     }),
   }),
 });
