@@ -67,6 +67,7 @@ export const refusals = {
   error_last_system_owner: 'CONFLICT',
   error_installation_held: 'CONFLICT',
   error_user_not_waiting: 'CONFLICT',
+  error_user_waiting: 'CONFLICT',
   error_file_type: 'BAD_USER_INPUT',
   error_file_svg: 'BAD_USER_INPUT',
   error_file_too_large: 'BAD_USER_INPUT',

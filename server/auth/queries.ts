@@ -18,9 +18,9 @@ export async function lockAccess(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(4203)`.execute(tx);
 }
 
-/** Whether another active user holds system_owner. */
+/** Whether another user who can sign in holds system_owner. */
 export async function hasOtherOwner(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from users
-    where 'system_owner' = any(roles) and is_active and id <> ${userId} limit 1`.execute(tx);
+    where 'system_owner' = any(roles) and is_active and not need_approval and id <> ${userId} limit 1`.execute(tx);
   return rows.length > 0;
 }

@@ -147,6 +147,38 @@ test('only a system owner grants or takes administrator and system_owner, or tou
   );
 });
 
+test('waiting for approval neither locks out nor deletes nor brings back who is privileged', async () => {
+  const admin = await server.as('administrator');
+  const owner = await server.as('administrator', 'system_owner');
+  const colleague = await server.as('administrator', 'system_owner');
+  const off = await createUser(server.app.db, { roles: ['administrator'], isActive: false });
+  const approve = 'mutation ($id: ID!) { approveUser(id: $id, roles: ["administrator"]) { id } }';
+  const reject = 'mutation ($id: ID!) { rejectUser(id: $id) }';
+  for (const id of [colleague.userId, off.id]) {
+    const answer = admin.send(update, { input: { id, needApproval: true } });
+    assert.equal(await refusal(answer), 'error_only_system_owner');
+    await server.app.db.updateTable('users').set({ needApproval: true, isActive: false }).where('id', '=', id!).execute();
+    for (const document of [approve, reject]) {
+      assert.equal(await refusal(admin.send(document, { id })), 'error_only_system_owner', document);
+    }
+  }
+  await owner.run(update, { input: { id: off.id, needApproval: false } });
+  const user = await server.as('editor');
+  await owner.run(update, { input: { id: user.userId, needApproval: true } });
+  assert.equal(await refusal(user.send('{ currentUser { id } }')), 'error_session_expired');
+  const back = admin.send(update, { input: { id: user.userId, isActive: true } });
+  assert.equal(await refusal(back), 'error_user_waiting', 'it would look as if they could sign in');
+  await server.app.db
+    .updateTable('users')
+    .set({ lastSignInAt: new Date() })
+    .where('id', '=', user.userId!)
+    .execute();
+  for (const document of [approve, reject]) {
+    assert.equal(await refusal(owner.send(document, { id: user.userId })), 'error_user_not_waiting', document);
+  }
+  assert.ok((await admin.run(update, { input: { id: user.userId, needApproval: false, isActive: true } })).updateUser);
+});
+
 test('the last system owner stays, also when two remove each other at the same moment', async () => {
   const { db } = server.app;
   const owners = sql<boolean>`'system_owner' = any(roles)`;
@@ -161,7 +193,7 @@ test('the last system owner stays, also when two remove each other at the same m
     const left = await db.selectFrom('users').select('id').where(owners).where('isActive', '=', true).execute();
     assert.equal(left.length, 1, JSON.stringify(answers));
     const last = left[0]!.id === one.userId ? one : two;
-    for (const input of [{ roles: ['administrator'] }, { isActive: false }]) {
+    for (const input of [{ roles: ['administrator'] }, { isActive: false }, { needApproval: true }]) {
       const answer = last.send(update, { input: { id: last.userId, ...input } });
       assert.equal(await refusal(answer), 'error_last_system_owner');
     }

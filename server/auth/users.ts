@@ -34,10 +34,11 @@ export async function createUser(
 ): Promise<Row<'users'>> {
   const roles = [...(fields.roles ?? [])];
   refuseRoleChange(ctx.viewer, [], roles);
+  const isActive = activity({ isActive: true, needApproval: false }, fields);
   return inTransaction(ctx.db, async (tx) => {
     const user = await tx
       .insertInto('users')
-      .values({ isActive: true, ...fields, roles })
+      .values({ ...fields, isActive, roles })
       .onConflict((c) => c.doNothing())
       .returningAll()
       .executeTakeFirst();
@@ -96,6 +97,13 @@ export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'
   return withdrawn ?? updateUser(ctx, id, { isActive: false });
 }
 
+/** Whether a user is active after a change: whoever waits for approval is not, and comes in by nothing but that. */
+function activity(before: Pick<Row<'users'>, 'isActive' | 'needApproval'>, fields: UserFields): boolean {
+  const waits = fields.needApproval ?? before.needApproval;
+  if (waits && fields.isActive) throw new Refusal('error_user_waiting');
+  return !waits && (fields.isActive ?? before.isActive);
+}
+
 /**
  * Changes a user. Who loses access, changes roles or gets another address is signed out everywhere. Only a system owner
  * touches administrators and system owners, and the last of these stays.
@@ -113,15 +121,16 @@ export async function setUsersActive(ctx: SignedIn, ids: readonly number[], isAc
 
 async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserFields): Promise<Row<'users'>> {
   const before = await lockUser(tx, id);
-  const after = { roles: fields.roles ?? before.roles, isActive: fields.isActive ?? before.isActive };
+  const after = { roles: fields.roles ?? before.roles, isActive: activity(before, fields) };
   const email = fields.email ?? before.email;
   refuseRoleChange(ctx.viewer, before.roles, after.roles);
   const isMoved = email !== before.email;
-  const access = after.isActive !== before.isActive || isMoved;
+  const waits = fields.needApproval ?? before.needApproval;
+  const access = after.isActive !== before.isActive || waits !== before.needApproval || isMoved;
   if (access) refuseTakeover(ctx.viewer, before.roles);
   if (losesOwner(before, after) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
   if (isMoved && (await isTaken(tx, email, id))) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
-  const user = await change(tx, id, { ...fields, roles: [...after.roles] });
+  const user = await change(tx, id, { ...fields, ...after, roles: [...after.roles] });
   if (access) await withdrawTokens(tx, id);
   if (access || String(after.roles) !== String(before.roles)) {
     await endSessions(tx, id, id === ctx.viewer.id && after.isActive ? ctx.viewer.sessionId : null);
@@ -137,11 +146,18 @@ async function withdrawTokens(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
 }
 
+/** A registration that waits, held; refuses who came in before, and to decide on a privileged one unless a system owner does. */
+async function lockWaiting(ctx: SignedIn, tx: Tx, id: number): Promise<Row<'users'>> {
+  const user = await lockUser(tx, id);
+  if (!user.needApproval || user.isActive || user.lastSignInAt) throw new Refusal('error_user_not_waiting');
+  refuseTakeover(ctx.viewer, user.roles);
+  return user;
+}
+
 /** Lets a registered user in, with these roles, and tells them. */
 export async function approveUser(ctx: SignedIn, id: number, roles: readonly string[]): Promise<Row<'users'>> {
   return inTransaction(ctx.db, async (tx) => {
-    const before = await lockUser(tx, id);
-    if (!before.needApproval) throw new Refusal('error_user_not_waiting');
+    const before = await lockWaiting(ctx, tx, id);
     refuseRoleChange(ctx.viewer, before.roles, roles);
     const user = await change(tx, id, { roles: [...roles], isActive: true, needApproval: false });
     await recordUser(tx, ctx.viewer.id, before, user);
@@ -154,8 +170,7 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
 /** Turns a registration down: its data are deleted and the reason is mailed. */
 export async function rejectUser(ctx: SignedIn, id: number, reason: string | null): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    const user = await lockUser(tx, id);
-    if (!user.needApproval) throw new Refusal('error_user_not_waiting');
+    const user = await lockWaiting(ctx, tx, id);
     await tx.deleteFrom('users').where('id', '=', id).execute();
     await recordRemoval(tx, ctx.viewer.id, id, { needApproval: true });
     const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, reason: reason ?? '' };
