@@ -116,6 +116,20 @@ test('an invited user cannot be taken over by registering, a forgotten registrat
   assert.equal((await signIn(email)).body.message, 'user_needs_approval');
 });
 
+test('a link confirms only the password that it was mailed for, also when no more mails are sent', async () => {
+  const email = 'umworben@example.org';
+  let token = '';
+  for (let n = 0; n < 3; n++) {
+    await register({ email });
+    token = tokenIn(await takeMail(server, email));
+  }
+  assert.equal((await register({ email, password: other, firstName: 'Eve' })).status, 201);
+  assert.equal((await post(server, '/api/verify', { token })).status, 200);
+  assert.equal((await signIn(email, other)).status, 401);
+  assert.equal((await signIn(email)).body.message, 'user_needs_approval');
+  assert.equal((await row(email)).firstName, 'Nora');
+});
+
 test('the same address at once makes one user', async () => {
   const email = 'gleichzeitig@example.org';
   const answers = await Promise.all(Array.from({ length: 5 }, () => register({ email })));

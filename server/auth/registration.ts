@@ -23,7 +23,7 @@ export interface Registration {
 
 /**
  * Registers a user who cannot sign in yet: the address is to be verified, then an administrator approves. Whether the
- * address is known already is told only to its owner, by mail.
+ * address is known already is told only to its owner, by mail; where too many were sent to it, nothing changes.
  */
 export async function register(ctx: Context, registration: Registration): Promise<void> {
   const { email, password, ...person } = registration;
@@ -33,17 +33,20 @@ export async function register(ctx: Context, registration: Registration): Promis
   await refuseBadPassword(ctx.db, password, registration);
   const row = { ...person, passwordHash: await hashPassword(password) };
   const mayMail = await withinLimit(ctx.db, 'registration mail', email, 3, 3600);
-  await inTransaction(ctx.db, async (tx) => {
+  if (mayMail) await store(ctx, email, row);
+  ctx.log.info({ event: 'registration' });
+}
+
+// what is stored and the link that confirms it come together: a link that was mailed before must not confirm another password
+const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
     const user = await pendingUser(tx, email, row);
-    if (!mayMail) return;
     if (user.isPending) await mailVerification(ctx, tx, user);
     else {
       const mail = { identifier: 'user_already_registered', to: user.id, language: user.language } as const;
       await sendSystemMail(ctx, tx, { ...mail, page: '/forgot-password' });
     }
   });
-  ctx.log.info({ event: 'registration' });
-}
 
 type Pending = Omit<Registration, 'email' | 'password'> & { passwordHash: string };
 
