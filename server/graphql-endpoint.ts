@@ -13,6 +13,7 @@ import {
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
 import { startUninvited } from '#server/http/uninvited.ts';
+import { startUploads } from '#server/http/uploads.ts';
 import { countDenied, countDeniedIn, noteDenied } from '#server/security-log/denied.ts';
 import { nameWhoActs } from '#server/viewer/acting.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
@@ -149,6 +150,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
       }),
   });
   const uninvited = startUninvited(app);
+  const uploads = startUploads(app);
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     const json = { parseAs: 'string', bodyLimit: limits.requestBytes } as const;
@@ -165,11 +167,10 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
         if (uninvited.turnsAway(request, reply)) return reply;
         const asked: Asked = { incoming: request, watching: {} };
         // what hears of the end of a connection is kept as long as it lasts: only who uploads needs that
-        const response = await uninvited.inTurn(request, () =>
-          request.body === undefined
-            ? yoga.handleNodeRequestAndResponse(request, reply, asked)
-            : yoga.handleNodeRequest(request, asked),
-        );
+        const response = await (request.body === undefined
+          ? uploads(request, reply, async () => yoga.handleNodeRequestAndResponse(request, reply, asked))
+          : uninvited.inTurn(request, () => yoga.handleNodeRequest(request, asked)));
+        if (!response) return reply;
         const { viewer = null, watched } = asked.watching;
         if (watched) {
           request.body = undefined; // what watches the same is kept once

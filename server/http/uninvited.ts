@@ -5,6 +5,7 @@ import { Refusal } from '#server/errors.ts';
 import { createGate } from '#server/limiter.ts';
 import { countDenied } from '#server/security-log/denied.ts';
 import { bearerOf, hasHeld, isInvented, isKey } from '#server/viewer/invented.ts';
+import { endUnlessWhole } from './whole-bodies.ts';
 
 /** What becomes of requests that nobody signed in for: however many there are, who is signed in works on. */
 interface Uninvited {
@@ -43,14 +44,14 @@ export function startUninvited(app: App): Uninvited {
       const { refusal, json, stream } = headers.authorization ? invented : nobody;
       count(ip, headers.authorization ? 'graphql' : 'subscription', refusal);
       void reply.code(401);
+      endUnlessWhole(request.raw);
       void (watches
         ? reply.header('content-type', 'text/event-stream').send(stream)
         : reply.header('content-type', 'application/json; charset=utf-8').send(json));
       return true;
     },
-    async inTurn({ headers, body }, work) {
-      // a file comes as slowly as its sender likes
-      if (body === undefined || isKnown(app, headers.authorization)) return work();
+    async inTurn({ headers }, work) {
+      if (isKnown(app, headers.authorization)) return work();
       const leave = await gate.enter();
       try {
         await turn();
@@ -68,8 +69,8 @@ function wantsToWatch({ headers, body }: FastifyRequest): boolean {
   return typeof query === 'string' && /^\s*subscription\b/.test(query);
 }
 
-const isOfNobody = ({ secrets }: App, { headers, body }: FastifyRequest) =>
-  body !== undefined && isInvented(secrets, bearerOf(headers.authorization!));
+const isOfNobody = ({ secrets }: App, { headers }: FastifyRequest) =>
+  isInvented(secrets, bearerOf(headers.authorization!));
 
 /** Whether the token is of a session, since an invented one came no further, or of a key that was used before. */
 function isKnown({ secrets }: App, authorization: string | undefined): boolean {
