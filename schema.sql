@@ -240,6 +240,7 @@ create table channels (
   last_failure text, -- why its provider did not take one at last_failure_at, as a reason key
   name_en text,
   description_en text,
+  callback_token text default replace((gen_random_uuid())::text, '-'::text, ''::text), -- part of the address its provider reports to; whoever knows it may report
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)

@@ -23,6 +23,7 @@ export async function openSecrets(config: Keyed, url: string): Promise<Secrets> 
       'select key_fingerprint as fingerprint from installation',
     );
     if (!rows[0]!.fingerprint.equals(secrets.fingerprint)) throw new StartError(differs(config));
+    await keepAddresses(client, secrets);
     return secrets;
   });
 }
@@ -34,26 +35,55 @@ const forgetsOfKey = `
   delete from recovery_codes;
   update triggers set pin_hash = null;
   delete from push_keys;
-  update devices set ended_at = now() where ended_at is null`;
+  update devices set ended_at = now() where ended_at is null;
+  update webhooks set previous_secret = null, previous_until = null`;
 
 const slice = 10_000;
 
-/** Answer links that have not left are made of the key when they do; those that were sent are found as they are. */
+// what is named by a mail that was not written yet
+const named = (field: string) =>
+  `id in (select (data->>'${field}')::int from pgboss.job where name = 'system_mail' and state in ('created', 'retry', 'active'))`;
+
+const links = {
+  message_recipients: `token_hash is not null and status in ('pending', 'queued', 'retrying', 'sending')`,
+  one_time_tokens: named('tokenId'),
+  person_tokens: named('personTokenId'),
+};
+
+/** Links that have not left are made of the key when they do; those that were sent are found as they are. */
 async function renewLinks(client: pg.Client, link: Secrets['link']): Promise<void> {
+  const { rows } = await client.query<{ hasJobs: boolean }>(
+    `select to_regclass('pgboss.job') is not null as "hasJobs"`,
+  );
+  await renewIn(client, link, 'message_recipients');
+  if (!rows[0]!.hasJobs) return;
+  await renewIn(client, link, 'one_time_tokens');
+  await renewIn(client, link, 'person_tokens');
+}
+
+async function renewIn(client: pg.Client, link: Secrets['link'], table: keyof typeof links): Promise<void> {
   for (let after = 0; ; ) {
     const { rows } = await client.query<{ id: number; nonce: Buffer }>(
-      `select id, nonce from message_recipients where id > $1 and token_hash is not null
-        and status in ('pending', 'queued', 'retrying', 'sending') order by id limit ${slice}`,
+      `select id, nonce from ${table} where id > $1 and ${links[table]} order by id limit ${slice}`,
       [after],
     );
     if (!rows.length) return;
     const hashes = rows.map(({ nonce }) => sha256(tokenOf(link, nonce)));
     await client.query(
-      `update message_recipients r set token_hash = x.hash from unnest($1::int[], $2::bytea[]) as x (id, hash)
+      `update ${table} r set token_hash = x.hash from unnest($1::int[], $2::bytea[]) as x (id, hash)
       where r.id = x.id`,
       [rows.map(({ id }) => id), hashes],
     );
     after = rows.at(-1)!.id;
+  }
+}
+
+/** Writes down where the providers of channels report to that were made when only the key told. */
+async function keepAddresses(client: pg.Client, { callback }: Secrets): Promise<void> {
+  const { rows } = await client.query<{ id: number }>('select id from channels where callback_token is null');
+  for (const { id } of rows) {
+    const token = tokenOf(callback, Buffer.from(`channels/${id}`));
+    await client.query('update channels set callback_token = $2 where id = $1', [id, token]);
   }
 }
 
@@ -102,4 +132,5 @@ With another key stored channel passwords and second factors could not be read, 
   Start with the right key: as SECRET_KEY, or as the file ${fileOf(config)} from the backup.
   If it is lost: npm start -- --accept-new-key makes the present key the one of this database. Then enter the passwords of
   the channels, the secrets of webhooks and the PINs of triggers again; people switch notifications on again; who signs in with
-  a second factor is let in by an administrator, or by npm run recover.`;
+  a second factor is let in by an administrator, or by npm run recover. Links to unsubscribe in mails that were sent
+  no longer work.`;

@@ -27,6 +27,7 @@ export const webhookErrors = [
   'timeout',
   'connection',
   'discarded',
+  'secret',
 ] as const;
 
 /** One of these reasons. */

@@ -186,6 +186,10 @@ export interface CascadeWakes {
 }
 
 export interface Channels {
+  /**
+   * part of the address its provider reports to; whoever knows it may report
+   */
+  callbackToken: Generated<string | null>;
   channelTypeId: number;
   description: string | null;
   descriptionEn: string | null;

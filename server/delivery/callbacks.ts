@@ -109,7 +109,7 @@ const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
     const rows = await db
       .selectFrom('channels as c')
       .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-      .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
+      .select(['c.id', 'c.settings', 'c.secrets', 'c.callbackToken', 't.identifier as type'])
       .where('c.id', 'in', ids)
       .execute();
     const found = new Map(rows.map((row) => [row.id, row]));
@@ -120,10 +120,10 @@ const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
 /** The channel of an address, switched off or not; null when the token is not its, or nothing comes back over it. */
 async function findChannel(app: App, params: Params): Promise<Channel | null> {
   const id = /^\d{1,9}$/.test(params.channel) ? Number(params.channel) : 0;
-  if (!isCallbackToken(app.secrets, id, params.token)) return null;
   const row = await channels(app)('all', id);
-  const adapter = row && adapterFor(row.type, row.settings);
-  if (!row || !adapter?.receive) return null;
+  if (!row || !isCallbackToken(row, params.token)) return null;
+  const adapter = adapterFor(row.type, row.settings);
+  if (!adapter?.receive) return null;
   const settings = openSettings(app.secrets, adapter, row satisfies StoredSettings);
   return { id, addresses: adapter.addresses, settings, receive: (call, values) => adapter.receive!(call, values) };
 }

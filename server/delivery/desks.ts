@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { callbackUrl } from '#server/channels/callback.ts';
+import { type CalledBack, callbackUrl } from '#server/channels/callback.ts';
 import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
@@ -45,8 +45,7 @@ export interface Desks {
   close(): Promise<void>;
 }
 
-interface ChannelRow {
-  id: number;
+interface ChannelRow extends CalledBack {
   type: string;
   settings: Record<string, unknown>;
   secrets: Buffer | null;
@@ -137,7 +136,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
       if (performance.now() - readAt < times.settings) return;
       readAt = performance.now(); // what is told while it is read has it read again
       const { rows } = await sql<ChannelRow>`
-        select c.id, t.identifier as type, c.settings, c.secrets, c.trouble, c.hearing_trouble
+        select c.id, t.identifier as type, c.settings, c.secrets, c.callback_token, c.trouble, c.hearing_trouble
         from channels c join channel_types t on t.id = c.channel_type_id
         where c.is_active or t.identifier = 'exercise'`.execute(app.db);
       for (const row of rows) update(row);
@@ -177,7 +176,7 @@ function open(
     const hear: Hear = Object.assign(take, { trouble: hears });
     const parts: AdapterApp = {
       ...app,
-      callbackUrl: callbackUrl(app, row.id),
+      callbackUrl: callbackUrl(app, row),
       watchEnd: (key, over) => app.live.watch(`ended:${key}`, over),
     };
     const slots = Math.max(1, adapter.slots(settings));

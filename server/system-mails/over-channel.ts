@@ -1,4 +1,4 @@
-import { callbackUrl } from '#server/channels/callback.ts';
+import { type CalledBack, callbackUrl } from '#server/channels/callback.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
 import { storeHealth } from '#server/channels/health.ts';
 import { adapterFor } from '#server/channels/registry.ts';
@@ -16,14 +16,14 @@ import { renderMail } from './render.ts';
 import { systemMailTexts } from './texts.ts';
 
 /** A channel with all that opens it. */
-export type SendingChannel = StoredSettings & { id: number; name: string; nameEn: string | null; type: string };
+export type SendingChannel = StoredSettings & CalledBack & { name: string; nameEn: string | null; type: string };
 
 /** A channel, active or not; null when there is none. */
 export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Promise<SendingChannel | null> {
   const channel = await app.db
     .selectFrom('channels as c')
     .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-    .select(['c.id', 'c.name', 'c.nameEn', 'c.settings', 'c.secrets', 't.identifier as type'])
+    .select(['c.id', 'c.name', 'c.nameEn', 'c.settings', 'c.secrets', 'c.callbackToken', 't.identifier as type'])
     .where('c.id', '=', id)
     .executeTakeFirst();
   return channel ?? null;
@@ -49,7 +49,7 @@ export async function handOverText(
   const adapter = adapterFor(channel.type, channel.settings);
   if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const settings = openSettings(app.secrets, adapter, channel);
-  const sender = adapter.open(settings, { ...app, callbackUrl: callbackUrl(app, channel.id) });
+  const sender = adapter.open(settings, { ...app, callbackUrl: callbackUrl(app, channel) });
   const outgoing = {
     ...text,
     recipientId: null,

@@ -24,13 +24,15 @@ export async function attemptDelivery(
   delivery: Row<'webhookDeliveries'>,
   options: AttemptOptions,
 ): Promise<Reply> {
+  const secrets = secretsOf(app.secrets, webhook);
+  if (!secrets) return { status: null, error: 'secret', retryAfter: null, response: '' };
   const body = bodyOf(delivery);
   const headers = {
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     'accept-encoding': 'identity',
     'user-agent': 'Meldekette-Webhooks',
-    ...signedHeaders(secretsOf(app.secrets, webhook), delivery.key, body),
+    ...signedHeaders(secrets, delivery.key, body),
   };
   return post(new URL(webhook.url), headers, body, { ...options, allowed: allowedHosts(app) });
 }

@@ -18,8 +18,22 @@ interface Sealed {
   previousUntil: Date | null;
 }
 
-/** The secrets that sign at this moment: the present one and, for a day after it was changed, the one before. */
-export function secretsOf({ store }: Secrets, { id, secret, previousSecret, previousUntil }: Sealed): string[] {
+/**
+ * The secrets that sign at this moment: the present one and, for a day after it was changed, the one before, where that can be
+ * read. Null when the present one was sealed with another key.
+ */
+export function secretsOf(secrets: Secrets, { id, secret, previousSecret, previousUntil }: Sealed): string[] | null {
+  const present = opened(secrets, id, secret);
+  if (present === null) return null;
   const holds = previousSecret && previousUntil && previousUntil.getTime() > Date.now();
-  return [secret, ...(holds ? [previousSecret] : [])].map((sealed) => unseal<string>(store, contextOf(id), sealed));
+  const former = holds ? opened(secrets, id, previousSecret) : null;
+  return former === null ? [present] : [present, former];
+}
+
+function opened({ store }: Secrets, id: number, sealed: Buffer): string | null {
+  try {
+    return unseal<string>(store, contextOf(id), sealed);
+  } catch {
+    return null;
+  }
 }

@@ -11,7 +11,7 @@ import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import { webhookEvents } from '#shared/webhook-events.ts';
 import { checkedUrl } from './checked-url.ts';
-import { newWebhookSecret, sealSecret } from './secret.ts';
+import { newWebhookSecret, sealSecret, secretsOf } from './secret.ts';
 
 type Webhook = Row<'webhooks'>;
 
@@ -105,12 +105,13 @@ export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<Wi
   const secret = newWebhookSecret();
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdWebhook(tx, id);
+    const signs = secretsOf(ctx.secrets, before) !== null; // else nothing could be signed with it either
     const webhook = await tx
       .updateTable('webhooks')
       .set({
         secret: sealSecret(ctx.secrets, id, secret),
-        previousSecret: before.secret,
-        previousUntil: sql<Date>`clock_timestamp() + interval '24 hours'`,
+        previousSecret: signs ? before.secret : null,
+        previousUntil: signs ? sql<Date>`clock_timestamp() + interval '24 hours'` : null,
         version: before.version + 1,
       })
       .where('id', '=', id)

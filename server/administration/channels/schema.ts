@@ -49,7 +49,7 @@ builder.objectFields(ChannelRef, (t) => ({
       'Where its provider reports deliveries and hands over replies; null where nothing comes back, and for who may not manage channels.',
     resolve: async (row, _args, ctx) => {
       if (!can(ctx, 'manage_channel')) return null;
-      return (await adapterOf(ctx, row))?.receive ? callbackUrl(ctx, row.id) : null;
+      return (await adapterOf(ctx, row))?.receive ? callbackUrl(ctx, row) : null;
     },
   }),
   feedFields: t.field({
