@@ -64,7 +64,7 @@ builder.mutationFields((t) => ({
     },
     resolve: async (_parent, { name, ...subscription }, context) => {
       const ctx = signedIn(context);
-      await addPushDevice(ctx, { userId: ctx.viewer.id }, limitedText('name', name, 100), subscription);
+      await addPushDevice(ctx, { userId: ctx.viewer.id }, { ...subscription, name: limitedText('name', name, 100) });
       return true;
     },
   }),

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { type Secrets, seal, unseal } from '#server/secrets.ts';
 import type { DeviceKind } from '#shared/device-kinds.ts';
 
@@ -73,11 +74,25 @@ export const personOfUser = (userId: RawBuilder<unknown>): RawBuilder<number | n
   join people p on p.id = d.person_id and p.is_active and p.erased_at is null
   where u.id = ${userId} having count(distinct d.person_id) = 1)`;
 
+// more than anybody has; each gets a notification of its own
+const most = 20;
+
+/** Holds the owner and refuses another device where they have as many as can be; one that is there may be switched on again. */
+export async function refuseTooManyDevices(db: Tx, owner: Owner, address: string): Promise<void> {
+  const held = 'personId' in owner ? sql`people where id = ${owner.personId}` : sql`users where id = ${owner.userId}`;
+  await sql`select 1 from ${held} for no key update`.execute(db);
+  const { rows } = await sql`
+    select 1 from devices where ${ownedBy(owner)} and ended_at is null and address <> ${address} limit ${most}`.execute(
+    db,
+  );
+  if (rows.length >= most) throw new Refusal('error_too_many', undefined, { most });
+}
+
 const ownedBy = (owner: Owner) =>
   'personId' in owner ? sql<boolean>`person_id = ${owner.personId}` : sql<boolean>`user_id = ${owner.userId}`;
 
 /** The devices that are in use, in the order they were switched on. */
-export async function listDevices(db: Db, owner: Owner): Promise<Device[]> {
+export async function listDevices(db: Db | Tx, owner: Owner): Promise<Device[]> {
   const { rows } = await sql<Device>`
     select id, name, inserted_at, last_used_at, person_id is not null as gets_alarms,
       refused_at is not null as is_refused
@@ -86,7 +101,7 @@ export async function listDevices(db: Db, owner: Owner): Promise<Device[]> {
 }
 
 /** Ends one of the owner's devices; false when it is none of theirs. */
-export async function endDevice(db: Db, owner: Owner, id: number): Promise<boolean> {
+export async function endDevice(db: Db | Tx, owner: Owner, id: number): Promise<boolean> {
   const { rows } = await sql`
     update devices set ended_at = clock_timestamp() where id = ${id} and ${ownedBy(owner)} and ended_at is null
     returning id`.execute(db);

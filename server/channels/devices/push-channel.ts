@@ -5,12 +5,14 @@ import { pushKeys } from '#server/channels/webpush/keys.ts';
 import { isAtService } from '#server/channels/webpush/services.ts';
 import { pushTexts } from '#server/channels/webpush/texts.ts';
 import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { refuseWhileHeld } from '#server/installation/held.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
-import { addDevice, deviceReference, type FormerAddress, listDevices, moveDevice, type Owner } from './devices.ts';
+import { addDevice, deviceReference, type FormerAddress, listDevices, moveDevice, type Owner, refuseTooManyDevices } from './devices.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'>;
 
@@ -26,9 +28,24 @@ export async function pushPublicKey(app: Parts): Promise<string | null> {
   return (await openChannel(app)) ? (await pushKeys(app)).publicKey : null;
 }
 
-/** Stores a browser's subscription as a device; refuses what no browser of the known push services made. */
-export async function addPushDevice(app: Parts, owner: Owner, name: string, given: Subscription): Promise<number> {
-  return addDevice(app, owner, { ...(await soundDevice(app, given)), name });
+/**
+ * Stores a browser's subscription as a device; refuses what no browser of the known push services made, and more than can
+ * be. `then` is done with it, when it was none of the owner's before.
+ */
+export async function addPushDevice(
+  app: Parts,
+  owner: Owner,
+  { name, ...given }: Subscription & { name: string },
+  then: (tx: Tx) => Promise<void> = async () => {},
+): Promise<number> {
+  const device = await soundDevice(app, given);
+  return inTransaction(app.db, async (tx) => {
+    await refuseTooManyDevices(tx, owner, device.address);
+    const before = await listDevices(tx, owner);
+    const id = await addDevice({ db: tx, secrets: app.secrets }, owner, { ...device, name });
+    if (!before.some((known) => known.id === id)) await then(tx);
+    return id;
+  });
 }
 
 /** Follows a browser to its new subscription; false when its former one is no device that may go on. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import { holdList } from '#server/contacts/mailing-lists/hold.ts';
 import { requireListRight } from '#server/contacts/mailing-lists/rights.ts';
+import { withdrawPersonTokens } from '#server/contacts/people/tokens.ts';
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { requireActive } from '#server/input.ts';
@@ -59,6 +60,7 @@ export function deactivatePeople(ctx: Context, people: readonly number[], dryRun
     const changed = await sql<{ id: number }>`
       update people set is_active = false, version = version + 1, updated_at = now()
       where id = any(${ids}) and is_active returning id`.execute(tx);
+    await withdrawPersonTokens(tx, idsOf(changed));
     return idsOf(changed);
   };
   return runBulk(ctx, people, dryRun, { touches: { groups: [], lists: [], people }, needsActive: false, act });

@@ -1,7 +1,12 @@
 import { endDevice, listDevices } from '#server/channels/devices/devices.ts';
 import { addPushDevice, pushPublicKey, testDevice } from '#server/channels/devices/push-channel.ts';
+import { tellAboutChange } from '#server/contacts/notices.ts';
 import type { App } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
+import { Refusal } from '#server/errors.ts';
 import { singleKey } from '#server/rendering/key.ts';
+import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { deviceName } from '#shared/device-name.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
@@ -32,7 +37,10 @@ interface Asked {
   form: URLSearchParams;
 }
 
-/** Does what a person asked with a device, and answers what to say. */
+/**
+ * Does what a person asked with a device, and answers what to say. Those who manage contacts and the person are told of one
+ * that comes or goes: whoever got hold of the link neither hears nor silences alarms unnoticed.
+ */
 export async function actOnDevice(
   app: App,
   action: DeviceAction,
@@ -43,13 +51,26 @@ export async function actOnDevice(
   const id = /^\d{1,9}$/.test(given('device')) ? Number(given('device')) : 0;
   if (action === 'device-add') {
     const subscription = { endpoint: given('endpoint'), p256dh: given('p256dh'), auth: given('auth') };
-    await addPushDevice(app, { personId }, deviceName(userAgent), subscription);
+    const added = { ...subscription, name: deviceName(userAgent) };
+    try {
+      await addPushDevice(app, { personId }, added, (tx) => tell(app, tx, personId));
+    } catch (error) {
+      if (!(error instanceof Refusal && error.key === 'error_too_many')) throw error;
+      return { text: texts.full, isFault: true };
+    }
     return { text: texts.added, isFault: false };
   }
   if (action === 'device-end') {
-    await endDevice(app.db, { personId }, id);
+    await inTransaction(app.db, async (tx) => {
+      if (await endDevice(tx, { personId }, id)) await tell(app, tx, personId);
+    });
     return { text: texts.ended, isFault: false };
   }
   const reason = await testDevice(app, { personId }, id, { language, key: singleKey() });
   return reason === null ? { text: texts.tested, isFault: false } : { text: texts.notTested, isFault: true };
+}
+
+async function tell(app: App, tx: Tx, personId: number): Promise<void> {
+  const before = await mailAddressOf(tx, personId);
+  await tellAboutChange(app, tx, { personId, before }, (language) => textIn(deviceTexts, language).name);
 }

@@ -2,6 +2,8 @@ import type { ByLanguage } from '#shared/label.ts';
 
 /** The words about devices on the page behind a person's own link, in one language. */
 export interface DeviceTexts {
+  /** What mails call a device that came or went. */
+  name: string;
   title: string;
   text: string;
   none: string;
@@ -15,6 +17,7 @@ export interface DeviceTexts {
   test: string;
   end: string;
   added: string;
+  full: string;
   ended: string;
   tested: string;
   notTested: string;
@@ -23,6 +26,7 @@ export interface DeviceTexts {
 /** The texts by language. */
 export const deviceTexts: ByLanguage<DeviceTexts> = {
   de: {
+    name: 'Gerät für Mitteilungen',
     title: 'Mitteilungen auf Ihren Geräten',
     text: 'Alarme können auf diesem Gerät als Mitteilung erscheinen, auch wenn es gesperrt ist, und dort beantwortet werden.',
     none: 'Noch kein Gerät empfängt Mitteilungen.',
@@ -38,11 +42,13 @@ export const deviceTexts: ByLanguage<DeviceTexts> = {
     test: 'Testbenachrichtigung an dieses Gerät',
     end: 'Gerät entfernen',
     added: 'Mitteilungen sind auf diesem Gerät eingeschaltet.',
+    full: 'Es sind schon so viele Geräte eingetragen, wie möglich sind. Bitte entfernen Sie zuerst eines.',
     ended: 'Das Gerät empfängt keine Mitteilungen mehr.',
     tested: 'Die Testbenachrichtigung ist unterwegs und erscheint gleich auf dem Gerät.',
     notTested: 'Die Testbenachrichtigung konnte nicht gesendet werden. Vielleicht ist das Gerät nicht mehr erreichbar.',
   },
   en: {
+    name: 'Device for notifications',
     title: 'Notifications on your devices',
     text: 'Alarms can appear on this device as a notification, also while it is locked, and be answered there.',
     none: 'No device receives notifications yet.',
@@ -58,6 +64,7 @@ export const deviceTexts: ByLanguage<DeviceTexts> = {
     test: 'Test notification to this device',
     end: 'Remove device',
     added: 'Notifications are switched on on this device.',
+    full: 'There are as many devices as possible already. Please remove one first.',
     ended: 'The device receives no more notifications.',
     tested: 'The test notification is on its way and will appear on the device shortly.',
     notTested: 'The test notification could not be sent. The device may be out of reach for good.',

@@ -4,6 +4,8 @@ import { createGroup, createPerson, createUser } from '#server/testing/factories
 import { createChannel } from '#server/testing/messages.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { uploadCsv } from '#server/testing/uploads.ts';
 
 let server: TestServer;
 let manager: TestClient;
@@ -159,6 +161,26 @@ test('only the newest link of a person holds, until it expires or the data is er
   await manager.run(`mutation { erasePerson(id: ${id}) }`);
   assert.equal((await open(newer)).status, 404);
   assert.equal((await submit(newer, fields)).status, 404);
+});
+
+test('a link ends where mails go to another address by somebody else, and where the person is switched off', async () => {
+  const change = (id: number, fields: string) =>
+    manager.run(`mutation { updatePerson(input: { id: ${id}, ${fields} }) { _id } }`);
+  const moved = await invited();
+  await change(moved.id, 'firstName: "Nur der Name"');
+  assert.equal((await open(moved.link)).status, 200);
+  const keyField = (await server.app.db.selectFrom('personDataTypes').select('id').where('identifier', '=', 'email_business').executeTakeFirstOrThrow()).id;
+  await change(moved.id, `personData: [{ keyField: "${keyField}", valueStr: "richtig${count}@example.org" }]`);
+  assert.equal((await open(moved.link)).status, 404);
+  const [off, bulk] = [await invited(), await invited()];
+  await manager.run(`mutation { deletePerson(id: ${off.id}) { _id } }`);
+  assert.equal((await open(off.link)).status, 404);
+  await manager.run(`mutation { deactivatePeople(people: [${bulk.id}]) { changed } }`);
+  assert.equal((await open(bulk.link)).status, 404);
+  const listed = await invited({ firstName: 'Liste', lastName: 'Datei', externalId: 'L-1' });
+  const csv = 'Externe Nummer;Vorname;Nachname;E-Mail (dienstlich)\nL-1;Liste;Datei;neu.aus.datei@example.org\n';
+  assert.equal((await uploadCsv(server, await server.as('administrator'), csv, { dryRun: false })).errors, undefined);
+  await until(async () => (await open(listed.link)).status === 404);
 });
 
 test('a form from elsewhere, without mark or cut off changes nothing it should not', async () => {

@@ -17,6 +17,11 @@ export async function createPersonToken(app: Pick<App, 'secrets'>, tx: Tx, perso
   return rows[0]!.id;
 }
 
+/** Lets the links of people lead nowhere any more: they may have reached somebody else. */
+export async function withdrawPersonTokens(tx: Tx, people: readonly number[]): Promise<void> {
+  if (people.length) await tx.deleteFrom('personTokens').where('personId', 'in', people).execute();
+}
+
 /** Whose link a token is; null when it is unknown, replaced or has expired. It can be used again until then. */
 export async function findTokenPerson(db: Db, token: string): Promise<number | null> {
   const { rows } = await sql<{ personId: number }>`

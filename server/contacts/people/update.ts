@@ -3,11 +3,13 @@ import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { differing, refuseStale } from '#server/database/versions.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { mailAddressOf } from '#server/system-mails/mail-address.ts';
 import { checkOrder } from './channel-choices.ts';
 import { holdPerson } from './hold.ts';
 import { checkData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
 import { sendRegistration } from './registration.ts';
+import { withdrawPersonTokens } from './tokens.ts';
 
 /** The fields that change; with `version` only when nobody changed the person since that one. */
 export interface PersonChange extends PersonFields {
@@ -26,11 +28,16 @@ export interface ChangedPerson {
 
 /**
  * Changes a person. Entries of contact data that are not named stay; named and empty ones are removed. When contact
- * data is saved, everything required must be there afterwards.
+ * data is saved, everything required must be there afterwards. The person's own link ends where mails go to another
+ * address from now on, and where the person is switched off.
  */
 export async function updatePerson(ctx: Context, change: PersonChange): Promise<Row<'people'>> {
   return inTransaction(ctx.db, async (tx) => {
-    const { person } = await changePerson(tx, change);
+    await holdPerson(tx, change.id);
+    const before = await mailAddressOf(tx, change.id);
+    const { person, columns } = await changePerson(tx, change);
+    const isOff = columns.includes('isActive') && !person.isActive;
+    if (isOff || (await mailAddressOf(tx, change.id))?.email !== before?.email) await withdrawPersonTokens(tx, [change.id]);
     return change.sendRegistrationMail ? sendRegistration(ctx, tx, person) : person;
   });
 }

@@ -67,7 +67,7 @@ export async function writePeople(
           else person_id end as id
       from upload_rows where upload_id = ${id} and line between ${first} and ${last} and outcome in ('created', 'updated')
       order by line),
-    ${writtenPeople}, ${writtenData}, ${joinedGroups(groups)}
+    ${writtenPeople}, ${writtenData}, ${withdrawnLinks}, ${joinedGroups(groups)}
     update upload_rows r set person_id = given.id, memberships = coalesce(own.ids, '{}'),
       person_version = case given.outcome when 'created' then 1 else person_version + is_changed::int end
     from given left join (select person_id, array_agg(id) as ids from joined group by person_id) own
@@ -103,6 +103,13 @@ const writtenData = sql`
       case jsonb_typeof(d.value) when 'number' then (d.value #>> '{}')::int end
     from given_data d join person_data_types t on t.identifier = d.key
     on conflict (person_id, key_field_id) do update set value_str = excluded.value_str, value_int = excluded.value_int)`;
+
+// the links of people whom mails reach elsewhere from now on, or who are switched off: they may have reached somebody else
+const withdrawnLinks = sql`
+  withdrawn as (
+    delete from person_tokens where person_id in (
+      select d.id from given_data d join person_data_types t on t.identifier = d.key and t.field_type = 'email'
+      union select id from given where changes #>> '{isActive,after}' = 'false'))`;
 
 const joinedGroups = (groups: ReadonlyMap<string, number>) => sql`
   wanted as materialized (

@@ -66,6 +66,10 @@ export async function restorePeople(tx: Tx, id: number, { first, last }: Span): 
         title = ${before('title', 'title')}, is_active = (${before('isActive', 'is_active')})::boolean,
         is_crisis = (${before('isCrisis', 'is_crisis')})::boolean, version = version + 1, updated_at = now()
       from given where p.id = given.id),
+    withdrawn as (
+      delete from person_tokens where person_id in (
+        select f.id from fields f join person_data_types t on t.id = f.key_field_id and t.field_type = 'email'
+        union select id from given where changes #>> '{isActive,before}' = 'false')),
     emptied as (
       delete from person_data d using fields f
       where d.person_id = f.id and d.key_field_id = f.key_field_id and jsonb_typeof(f.before) = 'null')
