@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
+import { test } from './journey.ts';
 import { owner } from './owner.ts';
 
 async function signIn(request: APIRequestContext) {

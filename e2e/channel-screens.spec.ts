@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { startSmsc } from '#server/testing/peers/smsc.ts';
+import { test } from './journey.ts';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -17,7 +18,6 @@ async function asker(request: Parameters<typeof askAs>[0]) {
 test('a new channel says at once all that is missing, what hardly anybody needs is folded, and its trouble stands on top', async ({
   page,
 }) => {
-  const ask = await asker(page.request);
   const away = await startSmsc();
   await away.stop();
   await signIn(page, 'de');
@@ -47,20 +47,12 @@ test('a new channel says at once all that is missing, what hardly anybody needs 
   await settings.getByRole('combobox', { name: 'Verschlüsselung' }).selectOption('Keine (nur über VPN)');
   await form.getByRole('button', { name: 'Anlegen' }).click();
   const trouble = page.getByRole('alert').filter({ hasText: 'Über diesen Kanal kann zurzeit nicht gesendet werden' });
-  try {
-    await expect(trouble).toContainText('der Anbieter ist nicht erreichbar');
-    await expect(trouble).toContainText('Seit');
-    const top = async (what: typeof trouble) => (await what.boundingBox())!.y;
-    const test = page.getByRole('button', { name: 'Testnachricht senden' });
-    expect(await top(trouble)).toBeLessThan(await top(test));
-    expect(await top(test)).toBeLessThan(await top(field('Name')));
-  } finally {
-    const { channels } = await ask('{ channels(first: 200) { edges { node { id name } } } }');
-    const made = channels.edges.find(({ node }: { node: { name: string } }) => node.name === 'SMSC im Keller');
-    await ask('mutation ($i: UpdateChannelInput!) { updateChannel(input: $i) { id } }', {
-      i: { id: made.node.id, isActive: false },
-    });
-  }
+  await expect(trouble).toContainText('der Anbieter ist nicht erreichbar');
+  await expect(trouble).toContainText('Seit');
+  const top = async (what: typeof trouble) => (await what.boundingBox())!.y;
+  const test = page.getByRole('button', { name: 'Testnachricht senden' });
+  expect(await top(trouble)).toBeLessThan(await top(test));
+  expect(await top(test)).toBeLessThan(await top(field('Name')));
 });
 
 test('a channel that reaches nobody says so after the report went out without it, and is thrown away', async ({
@@ -97,29 +89,22 @@ test('a channel that reaches nobody says so after the report went out without it
       p: to,
     });
   }
-  try {
-    await signIn(page, 'de');
-    await ask('mutation ($r: ID!, $k: String!) { sendReport(id: $r, launchKey: $k) { id } }', {
-      r: report.id,
-      k: randomUUID(),
-    });
-    await page.goto(`/#/event/${event._id}/report/${report._id}`);
-    const note = page.getByRole('alert').filter({ hasText: '„Mitteilungen“ erreicht niemanden' });
-    await expect(note).toBeVisible();
-    await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
-    await page.goto(`/#/event/${event._id}`);
-    const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Probe', exact: true }) });
-    const leftOut = card.getByRole('listitem').filter({ hasText: 'Mitteilungen' });
-    await expect(leftOut).toContainText('Nicht gesendet');
-    await expect(card).not.toContainText('Entwurf');
-    await page.goBack();
-    await note.getByRole('button', { name: 'Verwerfen' }).click();
-    await expect(note).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Auf weiterem Kanal senden' })).toBeVisible();
-  } finally {
-    await ask('mutation ($i: UpdateChannelInput!) { updateChannel(input: $i) { id } }', {
-      i: { id: push.id, isActive: false },
-    });
-    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id });
-  }
+  await signIn(page, 'de');
+  await ask('mutation ($r: ID!, $k: String!) { sendReport(id: $r, launchKey: $k) { id } }', {
+    r: report.id,
+    k: randomUUID(),
+  });
+  await page.goto(`/#/event/${event._id}/report/${report._id}`);
+  const note = page.getByRole('alert').filter({ hasText: '„Mitteilungen“ erreicht niemanden' });
+  await expect(note).toBeVisible();
+  await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+  await page.goto(`/#/event/${event._id}`);
+  const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Probe', exact: true }) });
+  const leftOut = card.getByRole('listitem').filter({ hasText: 'Mitteilungen' });
+  await expect(leftOut).toContainText('Nicht gesendet');
+  await expect(card).not.toContainText('Entwurf');
+  await page.goBack();
+  await note.getByRole('button', { name: 'Verwerfen' }).click();
+  await expect(note).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Auf weiterem Kanal senden' })).toBeVisible();
 });

@@ -5,6 +5,7 @@ import { type Mastodon, mastodonToken, startMastodon } from '#server/testing/pee
 import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
 import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
 import { twilioAccount } from '#server/testing/peers/twilio.ts';
+import { remember } from './journey.ts';
 import { type MailPeer, startMailPeer } from './mail-peer.ts';
 import { deliver, lendPushService, watchNotifications } from './push-browser.ts';
 import { type Ask, askAs, signInAs } from './roles.ts';
@@ -27,18 +28,22 @@ test.use({ actionTimeout: 15_000 });
 let peers: Peers;
 let api: Ask;
 let channels: Channels;
-const made: string[] = [];
+let clean = async () => {};
 test.beforeAll(async ({ playwright }, { project }) => {
   const [mail, mailbox, smsc] = await Promise.all([startMailPeer(), startImapServer(), startSmsc()]);
   const [exchange, push, mastodon] = await Promise.all([startExchange(), startPushService(), startMastodon()]);
   peers = { mail, mailbox, smsc, exchange, push, mastodon };
   const request = await playwright.request.newContext({ baseURL: project.use.baseURL! });
   api = (await askAs(request)).ask;
+  clean = await remember(api);
 });
 test.afterAll(async () => {
-  for (const id of made) await change('Channel', { id, isActive: false });
-  await change('ChannelType', { id: await idOf('channelTypes', 'voice'), isActive: false });
-  await Promise.all(Object.values(peers).map((peer) => peer.stop()));
+  try {
+    await clean();
+    await change('ChannelType', { id: await idOf('channelTypes', 'voice'), isActive: false });
+  } finally {
+    await Promise.all(Object.values(peers).map((peer) => peer.stop()));
+  }
 });
 
 /** Asks as the owner; nothing may be refused. */
@@ -63,10 +68,13 @@ async function idOf(list: 'channelTypes' | 'reportTypes', identifier: string): P
   return data[list].edges.find(({ node }: { node: { identifier: string } }) => node.identifier === identifier).node.id;
 }
 
-async function createChannel(type: string, name: string, settings: Record<string, unknown>, more = {}) {
-  const id = await create('Channel', { name, channelType: await idOf('channelTypes', type), settings, ...more });
-  made.push(id);
-  return id;
+async function createChannel(
+  type: string,
+  name: string,
+  settings: Record<string, unknown>,
+  more = {},
+): Promise<string> {
+  return create('Channel', { name, channelType: await idOf('channelTypes', type), settings, ...more });
 }
 
 /** Mail both ways, as an administrator sets it up on the screen and tries it. */
@@ -121,7 +129,6 @@ async function setUpTheRest(): Promise<Channels> {
   await change('ChannelType', { id: await idOf('channelTypes', 'voice'), isActive: true });
   const { channels } = await ask('{ channels(first: 200) { edges { node { id name } } } }');
   const mail = channels.edges.find(({ node }: { node: { name: string } }) => node.name === 'Hausmail').node.id;
-  made.push(mail);
   const { smsc, exchange, push } = peers;
   const host = { hosts: `127.0.0.1:${smsc.port}`, secure: 'none', systemId: 'meldekette', password: 'geheim' };
   const telephone = { ...twilioAccount, from: '+4930123', baseUrl: exchange.url, ownNetwork: true };
@@ -303,7 +310,6 @@ test('an alarm reaches five people on the channels they have; each answers there
   expect(exchange.calls.map(({ to }) => to).sort((a, b) => a.localeCompare(b))).toEqual([numbers.lost, numbers.phone]);
   await page.getByRole('link', { name: 'Anruf', exact: true }).click();
   await expect(page.getByRole('term').filter({ hasText: 'angenommen' })).toHaveCount(1);
-  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
 });
 
 test('a communication says on each of three channels what fits there, after a release; a correction answers the first post', async ({
@@ -353,5 +359,4 @@ test('a communication says on each of three channels what fits there, after a re
   await expect.poll(() => mastodon.statuses.length, soon).toBe(2);
   const [first, correction] = mastodon.statuses;
   expect([correction!.text, correction!.inReplyTo]).toEqual([`${better.title}\n\n${better.content}`, first!.id]);
-  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event });
 });

@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { test } from './journey.ts';
 import { owner } from './owner.ts';
 import { signIn } from './sign-in.ts';
 

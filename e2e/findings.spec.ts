@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { alarmFunctions, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -59,7 +60,7 @@ test('for what belongs to no event, what happened is asked after what to send', 
   await page.goto('/#/communication');
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
   const question = page.getByRole('dialog', { name: 'Was ist passiert?' });
-  await question.getByRole('button', { name: /^Stromausfall/ }).click();
+  await question.getByRole('button', { name: /^Stromausfall Ausfall/ }).click();
   await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeVisible();
   await expect(page.getByText('Stromausfall').first()).toBeVisible();
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();

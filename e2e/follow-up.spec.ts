@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { alarmFunctions, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -54,24 +55,19 @@ test('when an event is over, everyone whom its alarm reached hears so, with two 
   const ask = sure((await askAs(request)).ask);
   const people = ['Entwarnt', 'Entwarnung'].map((lastName) => ({ lastName, phones: [] }));
   const alarm = await alarmFunctions(ask, 'Ende der Probe', [{ name: 'Bereitschaft Ende', people, needed: 2 }]);
-  try {
-    await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
-    await page.getByRole('button', { name: 'Beenden', exact: true }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
-    const question = page.getByRole('dialog', { name: 'Entwarnung vorbereiten?' });
-    await question.getByRole('button', { name: 'Nein' }).click();
-    await page.getByRole('button', { name: 'Entwarnung senden' }).click();
-    await expect(page.getByRole('heading', { name: /prüfen$/ })).toBeVisible();
-    await expect(page.getByText('2 Personen sofort')).toBeVisible();
-    await launch(page);
-    await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
-    await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
-    await expect(page.getByRole('button', { name: 'Fortsetzen' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Entwarnung senden' })).toHaveCount(0);
-  } finally {
-    await ask('mutation ($id: ID!) { continueEvent(id: $id) { id } }', { id: alarm.event });
-    await alarm.end();
-  }
+  await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
+  await page.getByRole('button', { name: 'Beenden', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Entwarnung vorbereiten?' });
+  await question.getByRole('button', { name: 'Nein' }).click();
+  await page.getByRole('button', { name: 'Entwarnung senden' }).click();
+  await expect(page.getByRole('heading', { name: /prüfen$/ })).toBeVisible();
+  await expect(page.getByText('2 Personen sofort')).toBeVisible();
+  await launch(page);
+  await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+  await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
+  await expect(page.getByRole('button', { name: 'Fortsetzen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Entwarnung senden' })).toHaveCount(0);
 });
 
 for (const width of [1280, 390])
@@ -80,26 +76,22 @@ for (const width of [1280, 390])
     const ask = sure((await askAs(request)).ask);
     const people = ['Gesagt', 'Gehoert'].map((name) => ({ lastName: `${name}${width}`, phones: [] }));
     const alarm = await alarmFunctions(ask, `Probe ${width}`, [{ name: `Alle ${width}`, people, needed: 2 }]);
-    try {
-      await page.goto(`/#${alarm.path}`);
-      const bar = page.getByRole('region', { name: 'Schnelle Schritte' });
-      const place = width === 390 ? bar : page.getByRole('main');
-      await place.getByRole('button', { name: 'Nachricht an alle' }).click();
-      await expect(page.getByRole('heading', { name: 'Nachricht an alle prüfen' })).toBeVisible();
-      await expect(page.getByText('2 Personen sofort')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeDisabled();
-      await page
-        .getByRole('button', { name: /Was sollen alle wissen\?/ })
-        .first()
-        .click();
-      await page.getByRole('textbox', { name: 'Was sollen alle wissen?' }).fill('Bitte durch den Eingang Nord.');
-      await page.getByRole('button', { name: 'Übernehmen' }).click();
-      await launch(page);
-      await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
-      await expect(page.getByText('Geht an alle, die bekommen haben:')).toBeVisible();
-      await page.getByRole('link', { name: `Bitte kommen: Probe ${width}` }).click();
-      await expect(page.getByText('Dazu gesendet:')).toBeVisible();
-    } finally {
-      await alarm.end();
-    }
+    await page.goto(`/#${alarm.path}`);
+    const bar = page.getByRole('region', { name: 'Schnelle Schritte' });
+    const place = width === 390 ? bar : page.getByRole('main');
+    await place.getByRole('button', { name: 'Nachricht an alle' }).click();
+    await expect(page.getByRole('heading', { name: 'Nachricht an alle prüfen' })).toBeVisible();
+    await expect(page.getByText('2 Personen sofort')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeDisabled();
+    await page
+      .getByRole('button', { name: /Was sollen alle wissen\?/ })
+      .first()
+      .click();
+    await page.getByRole('textbox', { name: 'Was sollen alle wissen?' }).fill('Bitte durch den Eingang Nord.');
+    await page.getByRole('button', { name: 'Übernehmen' }).click();
+    await launch(page);
+    await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText('Geht an alle, die bekommen haben:')).toBeVisible();
+    await page.getByRole('link', { name: `Bitte kommen: Probe ${width}` }).click();
+    await expect(page.getByText('Dazu gesendet:')).toBeVisible();
   });

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -58,16 +59,19 @@ test('a name of 200 letters without a gap widens no page', async ({ page, reques
     `/mailinglist/${list._id}`,
     '/exercise-mailbox',
   ];
-  for (const path of paths) {
-    await page.goto(`/#${path}`);
-    await expect(page.locator('main h1')).toBeVisible();
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      expect(await widerThanWindow(page), `${path} ${width}`).toEqual([]);
+  try {
+    for (const path of paths) {
+      await page.goto(`/#${path}`);
+      await expect(page.locator('main h1')).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        expect(await widerThanWindow(page), `${path} ${width}`).toEqual([]);
+      }
     }
+  } finally {
+    await remove(ask, made);
   }
-  await remove(ask, made);
 });
 
 /** What sticks out of the window at the right, unless it can be scrolled there. */

@@ -1,5 +1,6 @@
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { test } from './journey.ts';
 import { owner } from './owner.ts';
 import { signIn } from './sign-in.ts';
 

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, expect, test } from '@playwright/test';
+import { type APIRequestContext, expect } from '@playwright/test';
 import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
+import { test } from './journey.ts';
 import { owner } from './owner.ts';
 import { deliver, lendPushService, moveSubscription, watchNotifications } from './push-browser.ts';
 import { signIn } from './sign-in.ts';
@@ -92,13 +93,18 @@ async function alarm(ask: Ask, channel: string, person: string): Promise<{ event
   return { event, report };
 }
 
+let service: PushService;
+test.beforeEach(async () => {
+  service = await startPushService();
+});
+test.afterEach(() => service.stop());
+
 test('a person switches notifications on; its worker is handed the alarm with its answers, and the answer is on the board', async ({
   page,
   context,
   request,
   baseURL,
 }) => {
-  const service = await startPushService();
   const ask = await askAs(request);
   const channel = await createChannel(ask, service);
   await context.grantPermissions(['notifications'], { origin: baseURL! });
@@ -158,8 +164,4 @@ test('a person switches notifications on; its worker is handed the alarm with it
   await page.getByRole('button', { name: 'Gerät entfernen: Chrome, Linux' }).click();
   await page.getByRole('button', { name: 'Ja' }).click();
   await expect(page.getByText('Noch kein Gerät empfängt Mitteilungen.')).toBeVisible();
-  await ask('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
-    input: { id: channel, isActive: false },
-  });
-  await service.stop();
 });

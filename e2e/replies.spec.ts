@@ -1,13 +1,19 @@
-import { expect, test } from '@playwright/test';
-import { startTwilio, twilioAccount } from '#server/testing/peers/twilio.ts';
+import { expect } from '@playwright/test';
+import { startTwilio, type Twilio, twilioAccount } from '#server/testing/peers/twilio.ts';
 import { expectAccessible } from './accessible.ts';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
+
+let twilio: Twilio;
+test.beforeEach(async () => {
+  twilio = await startTwilio();
+});
+test.afterEach(() => twilio.stop());
 
 test('a reply that no question fits becomes an answer with two clicks and back; who opts out by SMS is taken in again', async ({
   page,
 }) => {
-  const twilio = await startTwilio();
   const api = await askAs(page.request);
   const ask = async (query: string, variables: Record<string, unknown> = {}) => {
     const { data, refusals } = await api.ask(query, variables);
@@ -64,41 +70,32 @@ test('a reply that no question fits becomes an answer with two clicks and back; 
     const told = await twilio.tell(channel.callbackUrl, { MessageSid, From: mobile, To: '+4930123', Body });
     expect(told.status).toBe(200);
   };
-  try {
-    await signIn(page, 'de');
-    await page.goto(`/#/event/${event._id}`);
-    await expect(page.getByText('Keine Antwort wartet')).toBeVisible();
-    await expect.poll(() => twilio.taken.length, { timeout: 60_000 }).toBe(2);
-    await write('SMreply1', 'Ja, in 25 min – stehe noch im Stau');
-    const reply = page.getByRole('listitem').filter({ hasText: 'stehe noch im Stau' });
-    await expect(reply.getByRole('link', { name: 'Petra Rückmeldung' })).toBeVisible();
-    await reply.getByRole('button', { name: 'Zuordnen' }).click(); // it came by itself
-    const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('radio', { name: 'Ich komme', exact: true })).toBeChecked();
-    await expect(dialog.getByLabel('In wie vielen Minuten?')).toHaveValue('25');
-    await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Als Antwort eintragen' }).click();
-    await expect(page.getByText('Keine Antwort wartet')).toBeVisible();
-    await page.getByRole('button', { name: 'Rückgängig' }).click();
-    await reply.getByRole('button', { name: 'Ablegen' }).click();
-    await page.getByText('Erledigt', { exact: true }).click();
-    await expect(reply.getByText('Abgelegt von')).toBeVisible();
-    await reply.getByRole('button', { name: 'Wieder öffnen' }).click();
-    await expect(page.getByText('1 wartet')).toBeVisible();
+  await signIn(page, 'de');
+  await page.goto(`/#/event/${event._id}`);
+  await expect(page.getByText('Keine Antwort wartet')).toBeVisible();
+  await expect.poll(() => twilio.taken.length, { timeout: 60_000 }).toBe(2);
+  await write('SMreply1', 'Ja, in 25 min – stehe noch im Stau');
+  const reply = page.getByRole('listitem').filter({ hasText: 'stehe noch im Stau' });
+  await expect(reply.getByRole('link', { name: 'Petra Rückmeldung' })).toBeVisible();
+  await reply.getByRole('button', { name: 'Zuordnen' }).click(); // it came by itself
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('radio', { name: 'Ich komme', exact: true })).toBeChecked();
+  await expect(dialog.getByLabel('In wie vielen Minuten?')).toHaveValue('25');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Als Antwort eintragen' }).click();
+  await expect(page.getByText('Keine Antwort wartet')).toBeVisible();
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await reply.getByRole('button', { name: 'Ablegen' }).click();
+  await page.getByText('Erledigt', { exact: true }).click();
+  await expect(reply.getByText('Abgelegt von')).toBeVisible();
+  await reply.getByRole('button', { name: 'Wieder öffnen' }).click();
+  await expect(page.getByText('1 wartet')).toBeVisible();
 
-    await write('SMreply2', 'STOP');
-    await page.goto('/#/replies?show=done');
-    await expect(page.getByText('Möchte keine Informationen mehr')).toBeVisible();
-    await page.goto(`/#/person/${person._id}`);
-    await expect(page.getByText('schrieb ein Abmeldewort')).toBeVisible();
-    await page.getByRole('button', { name: 'Aufheben' }).click();
-    await expect(page.getByText('schrieb ein Abmeldewort')).toBeHidden();
-  } finally {
-    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: event.id });
-    await ask('mutation ($i: UpdateChannelInput!) { updateChannel(input: $i) { id } }', {
-      i: { id: channel.id, isActive: false },
-    });
-    await ask('mutation ($id: ID!) { deletePerson(id: $id) { __typename } }', { id: person.id });
-    await twilio.stop();
-  }
+  await write('SMreply2', 'STOP');
+  await page.goto('/#/replies?show=done');
+  await expect(page.getByText('Möchte keine Informationen mehr')).toBeVisible();
+  await page.goto(`/#/person/${person._id}`);
+  await expect(page.getByText('schrieb ein Abmeldewort')).toBeVisible();
+  await page.getByRole('button', { name: 'Aufheben' }).click();
+  await expect(page.getByText('schrieb ein Abmeldewort')).toBeHidden();
 });

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { prepareActivation, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -107,7 +108,7 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
   await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click();
   await expect(page.getByText('wer gerade Dienst hat')).toBeVisible();
 
-  const { eventId, report, message, path } = await prepareActivation(ask, name, createMailingList.id);
+  const { report, message, path } = await prepareActivation(ask, name, createMailingList.id);
   await page.goto(`/#${path}`);
   await expect(page.getByText('1 Person hat gerade Dienst')).toBeVisible();
   await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
@@ -120,9 +121,4 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
   expect(edges.map(({ node }: Row) => [node.person.id, node.via])).toEqual([
     [people[1], [`${name} › ${name} (im Dienst)`]],
   ]);
-
-  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
-  await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: createMailingList.id });
-  await ask('mutation ($id: ID!) { deleteGroup(id: $id) { __typename } }', { id: createGroup.id });
-  for (const id of people) await ask('mutation ($id: ID!) { deletePerson(id: $id) { __typename } }', { id });
 });

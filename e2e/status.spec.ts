@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { type Sure, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 
 const texts = {
@@ -68,10 +69,6 @@ async function prepare(ask: Sure, mark: string) {
   return {
     publish,
     finish: () => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: createEvent.id }),
-    end: () =>
-      ask('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
-        input: { id: createChannel.id, isActive: false },
-      }),
   };
 }
 
@@ -87,7 +84,7 @@ for (const [language, width, colorScheme] of [
   }, info) => {
     const text = texts[language];
     const ask = sure((await askAs(page.request)).ask);
-    const { publish, finish, end } = await prepare(ask, `${language}${width}`);
+    const { publish, finish } = await prepare(ask, `${language}${width}`);
     const context = await browser.newContext({
       viewport: { width, height: width === 390 ? 844 : 800 },
       javaScriptEnabled: false,
@@ -100,30 +97,26 @@ for (const [language, width, colorScheme] of [
         await reader.goto('/status');
         await what();
       }).toPass({ timeout: 20_000 });
-    try {
-      await publish('Rauch über der Stadt', 'Smoke over the town', 'new');
-      await publish('Rauch nur im Norden', 'Smoke in the north only', 'update');
-      const message = reader.getByRole('article').filter({ hasText: text.message });
-      await reload(() => expect(message).toBeVisible({ timeout: 1000 }));
-      await expect(reader.getByRole('heading', { level: 1, name: text.heading })).toBeVisible();
-      await expect(reader.getByText(text.changed)).toBeVisible();
-      await expect(reader.getByText(text.corrected)).toBeHidden();
-      await reader.getByText(text.earlier).click();
-      await expect(reader.getByText(text.corrected)).toBeVisible();
-      await expect(reader.getByRole('link', { name: /^(Atom|RSS)/ })).not.toHaveCount(0);
-      expect(await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-      await reader.screenshot({ path: info.outputPath('status.png'), fullPage: true });
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`/status?lang=${language}`);
-      await expectAccessible(page);
-      await finish();
-      await reload(() => expect(reader.getByText(text.none)).toBeVisible({ timeout: 1000 }));
-      await reader.screenshot({ path: info.outputPath('none.png'), fullPage: true });
-      await reader.getByRole('link', { name: text.other }).click();
-      await expect(reader.locator('html')).toHaveAttribute('lang', language === 'de' ? 'en' : 'de');
-    } finally {
-      await context.close();
-      await end();
-    }
+    await publish('Rauch über der Stadt', 'Smoke over the town', 'new');
+    await publish('Rauch nur im Norden', 'Smoke in the north only', 'update');
+    const message = reader.getByRole('article').filter({ hasText: text.message });
+    await reload(() => expect(message).toBeVisible({ timeout: 1000 }));
+    await expect(reader.getByRole('heading', { level: 1, name: text.heading })).toBeVisible();
+    await expect(reader.getByText(text.changed)).toBeVisible();
+    await expect(reader.getByText(text.corrected)).toBeHidden();
+    await reader.getByText(text.earlier).click();
+    await expect(reader.getByText(text.corrected)).toBeVisible();
+    await expect(reader.getByRole('link', { name: /^(Atom|RSS)/ })).not.toHaveCount(0);
+    expect(await reader.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await reader.screenshot({ path: info.outputPath('status.png'), fullPage: true });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(`/status?lang=${language}`);
+    await expectAccessible(page);
+    await finish();
+    await reload(() => expect(reader.getByText(text.none)).toBeVisible({ timeout: 1000 }));
+    await reader.screenshot({ path: info.outputPath('none.png'), fullPage: true });
+    await reader.getByRole('link', { name: text.other }).click();
+    await expect(reader.locator('html')).toHaveAttribute('lang', language === 'de' ? 'en' : 'de');
+    await context.close();
   });
 }

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { test } from './journey.ts';
 import { owner } from './owner.ts';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
