@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { prepareActivation, type Sure, sure } from './board-alarm.ts';
+import { prepareActivation, type Sure, sendReport, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -65,10 +65,7 @@ test('who enters an absence by the own link is not asked; preflight and page say
   await page.goto(`/#${path}`);
   await expect(page.getByText('1 Person ist abwesend und wird nicht gefragt.')).toBeVisible();
   await expect(page.getByText(/1 Zusage gebraucht.*1 abwesend/)).toBeVisible();
-  await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
-    id: report,
-    key: report,
-  });
+  await sendReport(ask, report);
   const sent =
     'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { status statusReason person { id } } } } } }';
   type Row = { node: { status: string; statusReason: string | null; person: { id: string } } };

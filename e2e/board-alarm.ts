@@ -14,6 +14,23 @@ export const sure =
     return data;
   };
 
+/** Sends without the seconds in which it could be taken back, for a journey that is about what comes afterwards. */
+export async function atOnce<T>(ask: Sure, send: () => Promise<T>): Promise<T> {
+  const change = 'mutation ($v: String!) { updateSystemSetting(valueKey: "undo_seconds", valueStr: $v) { id } }';
+  await ask(change, { v: '0' });
+  try {
+    return await send();
+  } finally {
+    await ask(change, { v: '10' });
+  }
+}
+
+/** Sends all of a report at once. */
+export const sendReport = (ask: Sure, id: string): ReturnType<Sure> =>
+  atOnce(ask, () =>
+    ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', { id, key: id }),
+  );
+
 /** Somebody of an alarm: their recipient row besides. */
 export interface Alarmed {
   id: string;
@@ -122,10 +139,7 @@ export async function alarmFunctions(ask: Sure, event: string, functions: AlarmF
     });
   }
   const { eventId, report, message, path } = await prepareActivation(ask, event, list);
-  await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
-    id: report,
-    key: report,
-  });
+  await sendReport(ask, report);
   const sent =
     'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { id status person { id lastName } } } } } }';
   type Row = { node: { id: string; status: string; person: { id: string; lastName: string } } };

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { startSmsc } from '#server/testing/peers/smsc.ts';
+import { sendReport } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -90,10 +90,7 @@ test('a channel that reaches nobody says so after the report went out without it
     });
   }
   await signIn(page, 'de');
-  await ask('mutation ($r: ID!, $k: String!) { sendReport(id: $r, launchKey: $k) { id } }', {
-    r: report.id,
-    k: randomUUID(),
-  });
+  await sendReport(ask, report.id);
   await page.goto(`/#/event/${event._id}/report/${report._id}`);
   const note = page.getByRole('alert').filter({ hasText: '„Mitteilungen“ erreicht niemanden' });
   await expect(note).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { alarmFunctions, sure } from './board-alarm.ts';
+import { alarmFunctions, atOnce, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -10,7 +10,11 @@ const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
 
 async function launch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  await atOnce(sure((await askAs(page.request)).ask), async () => {
+    const told = page.waitForResponse((response) => response.request().postData()?.includes('SendReport') ?? false);
+    await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+    await told;
+  });
 }
 
 test('a report that went out is corrected with one click, to those who got it; an alarm and a copy grow out of it', async ({

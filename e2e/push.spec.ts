@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
+import { atOnce } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { owner } from './owner.ts';
 import { deliver, lendPushService, moveSubscription, watchNotifications } from './push-browser.ts';
@@ -86,10 +87,8 @@ async function alarm(ask: Ask, channel: string, person: string): Promise<{ event
     'mutation ($id: ID!, $people: [ID!]) { setMessageRecipients(message: $id, people: $people, lists: [], groups: []) { id } }',
     { id: message, people: [person] },
   );
-  await ask('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }', {
-    id: message,
-    key: message,
-  });
+  const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }';
+  await atOnce(ask, () => ask(send, { id: message, key: message }));
   return { event, report };
 }
 

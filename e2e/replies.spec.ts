@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { startTwilio, type Twilio, twilioAccount } from '#server/testing/peers/twilio.ts';
 import { expectAccessible } from './accessible.ts';
+import { sendReport } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -61,10 +62,7 @@ test('a reply that no question fits becomes an answer with two clicks and back; 
     await ask('mutation ($i: UpdateMessageInput!) { updateMessage(input: $i) { id } }', {
       i: { id: message, requestAnswer: true },
     });
-    await ask('mutation ($r: ID!, $k: String!) { sendReport(id: $r, launchKey: $k) { id } }', {
-      r: report.id,
-      k: report.id,
-    });
+    await sendReport(ask, report.id);
   }
   const write = async (MessageSid: string, Body: string) => {
     const told = await twilio.tell(channel.callbackUrl, { MessageSid, From: mobile, To: '+4930123', Body });

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { prepareActivation, sure } from './board-alarm.ts';
+import { prepareActivation, sendReport, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -111,10 +111,7 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
   const { report, message, path } = await prepareActivation(ask, name, createMailingList.id);
   await page.goto(`/#${path}`);
   await expect(page.getByText('1 Person hat gerade Dienst')).toBeVisible();
-  await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
-    id: report,
-    key: report,
-  });
+  await sendReport(ask, report);
   const sent = 'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { via person { id } } } } } }';
   type Row = { node: { via: string[]; person: { id: string } } };
   const { edges } = (await ask(sent, { id: message }))['message'].messageRecipients;
