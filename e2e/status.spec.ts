@@ -88,6 +88,7 @@ for (const [language, width, colorScheme] of [
       colorScheme,
       locale: language,
     });
+    await context.route(/\/status/, (route) => route.continue()); // else the browser shows for 15 s what it has
     const reader = await context.newPage();
     const reload = (what: () => Promise<void>) =>
       expect(async () => {
