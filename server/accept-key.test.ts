@@ -34,8 +34,7 @@ let webhook = 0;
 let invited: { id: number; email: string };
 const ofPerson: { id: number } = { id: 0 };
 
-const createWebhook =
-  'mutation ($i: CreateWebhookInput!) { createWebhook(input: $i) { webhook { _id } } }';
+const createWebhook = 'mutation ($i: CreateWebhookInput!) { createWebhook(input: $i) { webhook { _id } } }';
 const rotate = (id: number) => `mutation { rotateWebhookSecret(id: ${id}) { secret webhook { previousSecretUntil } } }`;
 
 /** What waits or stands while the key is lost: mails with links, a channel, a webhook whose secret was changed. */
@@ -81,7 +80,15 @@ test('under a new key the answer links that were sent still open, and so do thos
 
   await prepare();
   const { DATABASE_URL = '', DATA_DIR } = config;
-  const changed = { DATABASE_URL, DATA_DIR, SECRET_KEY: newKey, LOG_LEVEL: 'silent', PORT: '0', ROLES: 'web', WEBHOOK_ALLOWED_HOSTS: '127.0.0.1' };
+  const changed = {
+    DATABASE_URL,
+    DATA_DIR,
+    SECRET_KEY: newKey,
+    LOG_LEVEL: 'silent',
+    PORT: '0',
+    ROLES: 'web',
+    WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+  };
   await acceptKey(loadConfig(changed));
   second = await startServer(loadConfig(changed));
   const open = async (token: string) => (await fetch(`${second.url}/a/${token}`)).status;

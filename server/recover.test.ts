@@ -36,6 +36,19 @@ test('whoever has the server lets somebody in who lost password and second facto
   assert.notEqual((await client.send('{ currentUser { _id } }')).errors, undefined, 'the old session has ended');
 });
 
+test('what keeps an account from signing in is out of the way, and the audit log says so', async () => {
+  for (const held of [{ isActive: false }, { isActive: false, needApproval: true }, { verifiedAt: null }]) {
+    const user = await createUser(server.app.db, held);
+    const { stdout } = await recover(user.email);
+    const password = /with the password (\S+)/.exec(stdout)?.[1];
+    assert.match(stdout, /it is active, confirmed and approved now/);
+    assert.equal((await post(server, '/api/auth', { email: user.email, password })).status, 200, JSON.stringify(held));
+    const lines = await server.app.db.selectFrom('auditEntries').select('after').where('rowId', '=', user.id).execute();
+    const isSaid = lines.some(({ after }) => (after as { isActive?: boolean } | null)?.isActive === true);
+    assert.equal(isSaid, 'isActive' in held);
+  }
+});
+
 test('an address without an account is named', async () => {
   await assert.rejects(recover('nobody@example.org'), /no account with the address nobody@example.org/);
 });

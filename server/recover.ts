@@ -8,7 +8,7 @@ import { failToStart } from './start-error.ts';
 import { withDatabase } from './with-database.ts';
 
 const usage = `usage: npm run recover -- mail@example.org
-         lets somebody in again: a new password, no second factor
+         lets somebody in again: a new password, no second factor, the account active
        npm run recover -- installation [hours]
          says that this is the real installation and no copy, so that what waits is sent; what was to leave more than so
          many hours ago is discarded
@@ -29,10 +29,11 @@ interface Said {
 }
 
 async function recover(db: Db): Promise<Said> {
-  const password = await recoverAccount(db, what!);
-  if (!password) return { found: false, text: `There is no account with the address ${what}.\n` };
+  const recovered = await recoverAccount(db, what!);
+  if (!recovered) return { found: false, text: `There is no account with the address ${what}.\n` };
+  const { password, stood } = recovered;
   const text = `Sign in as ${what} with the password ${password}
-Two-factor sign-in is off, all sessions have ended. Please change the password.
+${stood ? 'The account could not sign in before; it is active, confirmed and approved now.\n' : ''}Two-factor sign-in is off, all sessions have ended. Please change the password.
 `;
   return { found: true, text };
 }

@@ -44,6 +44,7 @@ export const refusals = {
   user_inactive: 'FORBIDDEN',
   totp_required: 'UNAUTHENTICATED',
   totp_invalid: 'UNAUTHENTICATED',
+  error_totp_unreadable: 'FORBIDDEN',
   error_totp_code: 'BAD_USER_INPUT',
   error_totp_setup_required: 'FORBIDDEN',
   error_totp_demanded: 'FORBIDDEN',

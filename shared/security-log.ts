@@ -83,6 +83,10 @@ export const securityWords: Readonly<Record<string, Label>> = {
   error_own_situation_report: { de: 'eigener Lagebericht', en: 'own situation report' },
   error_wrong_password: { de: 'falsches Passwort in offener Sitzung', en: 'wrong password in an open session' },
   invalid_credentials: { de: 'E-Mail-Adresse oder Passwort falsch', en: 'wrong e-mail address or password' },
+  error_totp_unreadable: {
+    de: 'zweiter Faktor mit anderem Schlüssel versiegelt',
+    en: 'second factor sealed with another key',
+  },
   totp_invalid: { de: 'falscher Code', en: 'wrong code' },
   device_not_trusted: { de: 'Gerät nicht vertraut', en: 'device not trusted' },
   error_device_again: { de: 'Nachweis des Geräts zu spät oder falsch', en: 'proof of the device late or wrong' },

@@ -39,14 +39,25 @@ export async function refuseWrongPassword(ctx: SignedIn, password: string, field
   throw new Refusal('error_wrong_password', { [field]: 'error_wrong_password' });
 }
 
-/** Changes the own password, ends all other sessions and says so by mail. */
+/**
+ * Changes the own password, ends all other sessions and says so by mail. Refuses where another one was set meanwhile, or the
+ * session ended: whoever was just locked out by a reset does not come in again.
+ */
 export async function changePassword(ctx: SignedIn, current: string, next: string): Promise<void> {
   const id = ctx.viewer.id;
   const user = await refuseWrongPassword(ctx, current, 'currentPassword');
   await refuseBadPassword(ctx.db, next, user, 'newPassword');
   const passwordHash = await hashPassword(next);
   await inTransaction(ctx.db, async (tx) => {
-    await tx.updateTable('users').set({ passwordHash }).where('id', '=', id).execute();
+    const { numUpdatedRows: changed } = await tx
+      .updateTable('users')
+      .set({ passwordHash })
+      .where('id', '=', id)
+      .where('passwordHash', '=', user.passwordHash)
+      .executeTakeFirst();
+    if (!changed) throw new Refusal('error_wrong_password', { currentPassword: 'error_wrong_password' });
+    const session = tx.selectFrom('sessions').select('id').where('id', '=', ctx.viewer.sessionId);
+    if (!(await session.executeTakeFirst())) throw new Refusal('error_session_expired');
     await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
     await recordSecurity(tx, { kind: 'password_changed' });
     await endSessions(tx, id, ctx.viewer.sessionId);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { createUser } from '#server/testing/factories.ts';
 import { post, takeMail, tokenIn } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 import { features, roles } from '#shared/permissions.ts';
 import { hashPassword } from './password.ts';
 
@@ -157,7 +158,11 @@ test('waiting for approval neither locks out nor deletes nor brings back who is 
   for (const id of [colleague.userId, off.id]) {
     const answer = admin.send(update, { input: { id, needApproval: true } });
     assert.equal(await refusal(answer), 'error_only_system_owner');
-    await server.app.db.updateTable('users').set({ needApproval: true, isActive: false }).where('id', '=', id!).execute();
+    await server.app.db
+      .updateTable('users')
+      .set({ needApproval: true, isActive: false })
+      .where('id', '=', id!)
+      .execute();
     for (const document of [approve, reject]) {
       assert.equal(await refusal(admin.send(document, { id })), 'error_only_system_owner', document);
     }
@@ -168,11 +173,7 @@ test('waiting for approval neither locks out nor deletes nor brings back who is 
   assert.equal(await refusal(user.send('{ currentUser { id } }')), 'error_session_expired');
   const back = admin.send(update, { input: { id: user.userId, isActive: true } });
   assert.equal(await refusal(back), 'error_user_waiting', 'it would look as if they could sign in');
-  await server.app.db
-    .updateTable('users')
-    .set({ lastSignInAt: new Date() })
-    .where('id', '=', user.userId!)
-    .execute();
+  await server.app.db.updateTable('users').set({ lastSignInAt: new Date() }).where('id', '=', user.userId!).execute();
   for (const document of [approve, reject]) {
     assert.equal(await refusal(owner.send(document, { id: user.userId })), 'error_user_not_waiting', document);
   }
@@ -244,6 +245,36 @@ test('changing the password needs the old one, ends other sessions and is told b
   assert.equal(await refusal(elsewhere.send('{ currentUser { id } }')), 'error_session_expired');
   for (let i = 0; i < 8; i++) await here.send(change, { old: 'falsch', new: other });
   assert.equal(await refusal(here.send(change, { old: other, new: password })), 'too_many_attempts');
+});
+
+test('a password that was set meanwhile stays: whoever changed it from an older one is refused', async () => {
+  const user = await createUser(server.app.db, { passwordHash: await hashPassword(password) });
+  const client = await server.client(user.id);
+  const change = 'mutation ($old: String!, $new: String!) { changePassword(currentPassword: $old, newPassword: $new) }';
+  const reset = await hashPassword('ein Fuchs im Haferfeld');
+  const holder = await server.app.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('update users set password_hash = $1 where id = $2', [reset, user.id]);
+    const changing = client.send(change, { old: password, new: other });
+    await until(async () => {
+      const { rows } = await holder.query(
+        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await holder.query('commit');
+    assert.equal(await refusal(changing), 'error_wrong_password');
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  const { passwordHash } = await server.app.db
+    .selectFrom('users')
+    .select('passwordHash')
+    .where('id', '=', user.id)
+    .executeTakeFirstOrThrow();
+  assert.equal(passwordHash, reset);
 });
 
 test('sessions are listed and ended one by one, by oneself or a user administrator', async () => {

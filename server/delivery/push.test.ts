@@ -198,7 +198,10 @@ test('an exercise never reaches the push service', async () => {
   const { messageId } = await alarm([person.id], event.id);
   await until(async () => (await statusesOf(db, messageId))[person.id] === 'sent');
   const kept = await db.selectFrom('exerciseMessages').select('subject').where('personId', '=', person.id).execute();
-  assert.ok(kept.some(({ subject }) => subject?.startsWith('ÜBUNG: ')), 'beside the mail about the device');
+  assert.ok(
+    kept.some(({ subject }) => subject?.startsWith('ÜBUNG: ')),
+    'beside the mail about the device',
+  );
   assert.ok(!service.got.some((pushed) => pushed.endpoint === endpoint));
 });
 
@@ -231,7 +234,9 @@ test('whoever has the link neither adds nor removes a device unnoticed, and adds
   assert.match(added.subject + added.text, /Kontaktdaten wurden geändert.*Gerät für Mitteilungen/s);
   assert.match((await takeMail(server, manager.email)).text, /Gerät für Mitteilungen/);
   const page = await openOwnPage(server, person.id);
-  const { pushPublicKey: trusted } = await server.as('crisis_manager').then((client) => client.run('{ pushPublicKey }'));
+  const { pushPublicKey: trusted } = await server
+    .as('crisis_manager')
+    .then((client) => client.run('{ pushPublicKey }'));
   const device = /name="device" value="(\d+)"/.exec(await page.html())![1]!;
   await page.submit({ action: 'device-end', device });
   await page.submit({ action: 'device-end', device });

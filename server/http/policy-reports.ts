@@ -34,10 +34,10 @@ export async function mountPolicyReports(fastify: FastifyInstance, { log }: App,
   });
   let minute = 0;
   let taken = 0;
-  const isTooMuch = () => {
+  const isFull = () => {
     const now = Math.floor(performance.now() / 60_000);
     if (now !== minute) [minute, taken] = [now, 0];
-    return ++taken > mostPerMinute;
+    return taken >= mostPerMinute;
   };
   await fastify.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -47,11 +47,12 @@ export async function mountPolicyReports(fastify: FastifyInstance, { log }: App,
       (_request, body, done) => done(null, body),
     );
     scope.post(policyReports, async (request, reply) => {
-      if (!isTooMuch())
-        for (const { directive, blocked } of violationsIn(request.body)) {
-          violations.inc({ directive });
-          log.warn({ event: 'policy_violation', directive, blocked });
-        }
+      for (const { directive, blocked } of isFull() ? [] : violationsIn(request.body)) {
+        if (isFull()) break;
+        taken++;
+        violations.inc({ directive });
+        log.warn({ event: 'policy_violation', directive, blocked });
+      }
       return reply.code(204).send();
     });
   });

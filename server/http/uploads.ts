@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createEachUser } from '#server/budgets/each-user.ts';
 import { within } from '#server/budgets/budgets.ts';
+import { createEachUser } from '#server/budgets/each-user.ts';
 import type { App } from '#server/context.ts';
 import { httpStatus, Refusal } from '#server/errors.ts';
 import { createGate } from '#server/limiter.ts';

@@ -16,6 +16,7 @@ const ofSignIn: ReadonlySet<string> = new Set([
   'user_inactive',
   'totp_required',
   'totp_invalid',
+  'error_totp_unreadable',
 ] satisfies RefusalKey[]);
 
 function isDenied(key: string): boolean {

@@ -297,6 +297,9 @@ test('a POST with the caller’s own id: 201, then 200 with the same; clear erro
   assert.equal((await ask(body)).body.event, first.body.event, 'the same id a day later');
   const [event] = await eventsOf(server, trigger);
   assert.equal(event!.description, 'Haus <3>\nMelder 7');
+  const broken = { ...body, text: 'Melder \ud83d' };
+  for (const id of ['halb-1', 'halb-2', 'halb-\ud83d', 'halb-\ud83d'])
+    assert.ok([200, 201].includes((await ask({ ...broken, id })).status), 'half a character keeps no alarm back');
   const wrong = await ask({ trigger: trigger.word, id: 7, exercise: 'ja', colour: 'red', text: 'x'.repeat(801) });
   assert.deepEqual(
     [wrong.status, wrong.body.fields],

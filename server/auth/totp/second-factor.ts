@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
+import { Refusal } from '#server/errors.ts';
 import { unseal } from '#server/secrets.ts';
 import { forgetGuesses, refuseGuessing } from '#server/throttle.ts';
 import { codesLeft, takeRecoveryCode } from './recovery-codes.ts';
@@ -10,6 +11,15 @@ import { recordRecovery } from './totp-audit.ts';
 
 /** What a sealed secret belongs to; it opens for no other user. */
 export const sealedFor = (userId: number): string => `users/${userId}/totp`;
+
+/** The secret of a user's second factor; null when it was sealed with another key. */
+export function openTotp({ store }: App['secrets'], userId: number, sealed: Buffer): string | null {
+  try {
+    return unseal<string>(store, sealedFor(userId), sealed);
+  } catch {
+    return null;
+  }
+}
 
 /** Of these users, the ones whose second factor is on. */
 export async function usersWithTotp(db: Db | Tx, userIds: readonly number[]): Promise<Set<number>> {
@@ -27,14 +37,16 @@ export type SecondFactor = 'right' | 'missing' | 'wrong';
 
 /**
  * Checks the second factor of a user who has one: a code of the app or a recovery code, each of which holds once.
- * Refuses for five minutes after six wrong ones.
+ * Refuses for five minutes after six wrong ones; and who has one that was sealed with another key, for no code could be right.
  */
 export async function checkSecondFactor(
   app: Pick<App, 'db' | 'secrets'>,
   userId: number,
   code: string | null,
 ): Promise<SecondFactor> {
-  if (!(await usersWithTotp(app.db, [userId])).has(userId)) return 'right';
+  const factor = await app.db.selectFrom('userTotp').select('secret').where('userId', '=', userId).executeTakeFirst();
+  if (!factor?.secret) return 'right';
+  if (openTotp(app.secrets, userId, factor.secret) === null) throw new Refusal('error_totp_unreadable');
   if (!code?.trim()) return 'missing';
   await refuseGuessing(app.db, userId);
   return inTransaction(app.db, async (tx) => {
@@ -54,8 +66,9 @@ async function takeCode(app: Pick<App, 'secrets'>, tx: Tx, userId: number, given
 
 async function takeTimeCode({ secrets }: Pick<App, 'secrets'>, tx: Tx, userId: number, code: string): Promise<boolean> {
   const row = await tx.selectFrom('userTotp').select('secret').where('userId', '=', userId).executeTakeFirst();
-  if (!row?.secret) return false;
-  const step = stepOf(unseal<string>(secrets.store, sealedFor(userId), row.secret), code);
+  const secret = row?.secret && openTotp(secrets, userId, row.secret);
+  if (!secret) return false;
+  const step = stepOf(secret, code);
   if (step === null) return false;
   // in the statement, so that the same code sent twice at the same moment holds once
   const { rows } = await sql`

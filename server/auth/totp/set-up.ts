@@ -2,13 +2,13 @@ import { refuseWrongPassword } from '#server/auth/profile.ts';
 import { endSessions, holdUser } from '#server/auth/sessions.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
-import { seal, unseal } from '#server/secrets.ts';
+import { seal } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { forgetGuesses, refuseGuessing } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { codesLeft, renewCodes } from './recovery-codes.ts';
-import { checkSecondFactor, sealedFor, usersWithTotp } from './second-factor.ts';
+import { checkSecondFactor, openTotp, sealedFor, usersWithTotp } from './second-factor.ts';
 import { newTotpSecret, secretUri, stepOf } from './time-code.ts';
 import { recordNewCodes, recordTotp } from './totp-audit.ts';
 
@@ -51,8 +51,9 @@ export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]
   return inTransaction(ctx.db, async (tx) => {
     await holdUser(tx, id);
     const row = await tx.selectFrom('userTotp').selectAll().where('userId', '=', id).forUpdate().executeTakeFirst();
-    if (!row?.pendingSecret) throw new Refusal('error_totp_not_started');
-    const step = stepOf(unseal<string>(ctx.secrets.store, sealedFor(id), row.pendingSecret), code.replace(/\s/g, ''));
+    const pending = row?.pendingSecret && openTotp(ctx.secrets, id, row.pendingSecret);
+    if (!pending) throw new Refusal('error_totp_not_started');
+    const step = stepOf(pending, code.replace(/\s/g, ''));
     if (step === null) throw wrongCode();
     const secret = row.pendingSecret;
     await tx

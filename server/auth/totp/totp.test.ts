@@ -172,6 +172,20 @@ test('six wrong codes are followed by five minutes, tries at the same moment inc
   assert.equal((await signIn(email, codeOf(secret))).status, 200);
 });
 
+test('a factor that was sealed with another key is told as that, and not as a code that is wrong', async () => {
+  const one = await enrolled();
+  await server.app.db
+    .updateTable('userTotp')
+    .set({ secret: Buffer.alloc(60, 7) })
+    .where('userId', '=', one.id)
+    .execute();
+  assert.deepEqual(await told(signIn(one.email)), [403, 'error_totp_unreadable']);
+  assert.deepEqual(await told(signIn(one.email, codeOf(one.secret))), [403, 'error_totp_unreadable']);
+  assert.deepEqual(await told(signIn(one.email, undefined, 'falsch')), [401, 'invalid_credentials']);
+  await (await server.as('administrator')).run(reset, { id: one.id });
+  assert.equal((await signIn(one.email)).status, 200);
+});
+
 test('wrong codes count as failures of the account too, so that nobody tries for days', async () => {
   const { email, secret } = await enrolled();
   for (let i = 0; i < 10; i++) {

@@ -100,6 +100,17 @@ test('a trusted browser signs in by its key, for 30 days, and is listed with net
   ]);
   const [device] = currentUser.trustedDevices;
   assert.partialDeepStrictEqual(device, { id: me.device, network: '192.0.2.18', isSignedIn: true });
+  await sql`update system_settings set value_str = '30' where value_key = 'idle_minutes'`.execute(server.app.db);
+  await sql`update sessions set last_seen_at = now() - interval '1 hour' where trusted_device_id = ${me.device}::uuid`.execute(
+    server.app.db,
+  );
+  const idle = await (await server.client(me.id)).run('{ currentUser { trustedDevices { isSignedIn } } }');
+  assert.deepEqual(
+    idle.currentUser.trustedDevices,
+    [{ isSignedIn: false }],
+    'nobody used it for longer than a session lasts',
+  );
+  await sql`update system_settings set value_str = null where value_key = 'idle_minutes'`.execute(server.app.db);
   const days = (Date.parse(device.expiresAt) - Date.parse(device.insertedAt)) / 86_400_000;
   assert.ok(Math.abs(days - 30) < 0.1, `${days}`);
   await sql`update trusted_devices set expires_at = now() where id = ${me.device}::uuid`.execute(server.app.db);

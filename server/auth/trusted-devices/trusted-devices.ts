@@ -12,6 +12,7 @@ import { recordSecurity } from '#server/security-log/record.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { withinLimit } from '#server/throttle.ts';
 import { checkedSessions } from '#server/viewer/checked-sessions.ts';
+import { isIdle } from '#server/viewer/idle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { trustedDays } from '#shared/limits.ts';
 
@@ -163,7 +164,8 @@ export async function endTrustedDevice(ctx: SignedIn, id: string): Promise<boole
 export async function listTrustedDevices(db: Db, userIds: readonly number[]): Promise<Map<number, TrustedDevice[]>> {
   const { rows } = await sql<TrustedDevice>`
     select d.id, d.user_id, d.user_agent, d.network, d.inserted_at, d.last_used_at, d.expires_at,
-      exists (select 1 from sessions s where s.trusted_device_id = d.id and s.expires_at > now()) as is_signed_in
+      exists (select 1 from sessions s where s.trusted_device_id = d.id and s.expires_at > now()
+        and not ${isIdle}) as is_signed_in
     from trusted_devices d where d.user_id = any(${userIds}) and d.expires_at > now()
     order by d.inserted_at desc, d.id`.execute(db);
   return Map.groupBy(rows, ({ userId }) => userId);

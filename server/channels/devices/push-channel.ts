@@ -12,7 +12,15 @@ import { Refusal } from '#server/errors.ts';
 import { refuseWhileHeld } from '#server/installation/held.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
-import { addDevice, deviceReference, type FormerAddress, listDevices, moveDevice, type Owner, refuseTooManyDevices } from './devices.ts';
+import {
+  addDevice,
+  deviceReference,
+  type FormerAddress,
+  listDevices,
+  moveDevice,
+  type Owner,
+  refuseTooManyDevices,
+} from './devices.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'>;
 

@@ -169,7 +169,13 @@ test('a link ends where mails go to another address by somebody else, and where 
   const moved = await invited();
   await change(moved.id, 'firstName: "Nur der Name"');
   assert.equal((await open(moved.link)).status, 200);
-  const keyField = (await server.app.db.selectFrom('personDataTypes').select('id').where('identifier', '=', 'email_business').executeTakeFirstOrThrow()).id;
+  const keyField = (
+    await server.app.db
+      .selectFrom('personDataTypes')
+      .select('id')
+      .where('identifier', '=', 'email_business')
+      .executeTakeFirstOrThrow()
+  ).id;
   await change(moved.id, `personData: [{ keyField: "${keyField}", valueStr: "richtig${count}@example.org" }]`);
   assert.equal((await open(moved.link)).status, 404);
   const [off, bulk] = [await invited(), await invited()];

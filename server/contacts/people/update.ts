@@ -37,7 +37,8 @@ export async function updatePerson(ctx: Context, change: PersonChange): Promise<
     const before = await mailAddressOf(tx, change.id);
     const { person, columns } = await changePerson(tx, change);
     const isOff = columns.includes('isActive') && !person.isActive;
-    if (isOff || (await mailAddressOf(tx, change.id))?.email !== before?.email) await withdrawPersonTokens(tx, [change.id]);
+    if (isOff || (await mailAddressOf(tx, change.id))?.email !== before?.email)
+      await withdrawPersonTokens(tx, [change.id]);
     return change.sendRegistrationMail ? sendRegistration(ctx, tx, person) : person;
   });
 }
