@@ -48,6 +48,9 @@ async function hasLeft(tx: Tx, callId: number, { eventId, reportId }: Start): Pr
   await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);
   const { rows } = await sql`
     select 1 from trigger_calls c where c.id = ${callId} and c.undo_until > clock_timestamp() and not exists (
-      select 1 from messages m where m.report_id = ${reportId} and m.status = 'sending')`.execute(tx);
+      select 1 from messages m where m.report_id = ${reportId} and m.status = 'sending')
+    and not exists (
+      select 1 from message_recipients r
+      where r.report_id = ${reportId} and (r.attempts > 0 or r.status = 'sending'))`.execute(tx);
   return rows.length === 0;
 }

@@ -12,12 +12,14 @@ import { isTrying } from './trying.ts';
 /**
  * Takes the due steps of an alarm: what has not left for somebody who answered or read it ends, a moment that is reached
  * begins its step, and where no earlier step can reach the person any more the next comes at once. Whom no chosen channel
- * reaches is handed over to another. Processes take turns at a report; what is due follows from its rows alone.
+ * reaches is handed over to another. Nothing of this while what was launched can still be undone. Processes take turns at a
+ * report; what is due follows from its rows alone.
  */
 export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
     await holdReport(tx, reportId, 'clockwork');
     const now = await databaseNow(tx);
+    if (await isUndoable(tx, reportId, now)) return; // what is due stays so
     const people = await takeDue(tx, reportId, now);
     if (!people.length) return;
     const moved = await moveOn(tx, reportId, people, now);
@@ -30,9 +32,23 @@ export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, re
 
 /** What makes the steps of report `id` due, for the clockwork to look at: a moment, or something that happened. */
 export const reportsWithSteps: RawBuilder<number[]> = sql`array(
-  select report_id from message_recipients
-  where status = 'pending' and try_at is not null and try_at <= clock_timestamp()
-  union select report_id from step_wakes)`;
+  select due.report_id from (
+    select report_id from message_recipients
+    where status = 'pending' and try_at is not null and try_at <= clock_timestamp()
+    union select report_id from step_wakes) due
+  where not ${undoable(sql.ref('due.report_id'), sql`clock_timestamp()`)})`;
+
+/** Whether anything of a report may still be taken back: nothing of it may leave before, by no way. */
+function undoable(reportId: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select 1 from messages m where m.report_id = ${reportId} and m.status = 'queued' and m.release_at > ${now})`;
+}
+
+async function isUndoable(tx: Tx, reportId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${undoable(sql`${reportId}::int`, sql`${now}::timestamptz`)} as "is"`.execute(tx);
+  return rows[0]!.is;
+}
 
 async function takeDue(tx: Tx, reportId: number, now: Date): Promise<number[]> {
   const { rows } = await sql<{ personId: number | null }>`
