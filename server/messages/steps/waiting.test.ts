@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { createEvent, createEventType, createPerson, createReport } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import { createDraft, settle } from '#server/testing/messages.ts';
 import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createCallChannel, createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
@@ -113,4 +113,26 @@ test('who is being sent to for more than a minute goes another way, and so do al
     const channel = await db.selectFrom('channels').select('trouble').where('id', '=', sms.id).executeTakeFirst();
     return channel?.trouble === null;
   });
+});
+
+test('what follows an alarm goes over the channel its author sent it on, and no other way when that fails', async () => {
+  const reportId = await alarm(2);
+  await becomes(reportId, { 'sms sent': 2 });
+  const follow = 'mutation ($id: ID!) { createFollowUp(report: $id, kind: CORRECTION) { _id } }';
+  const { _id: correction } = (await manager.run(follow, { id: String(reportId) })).createFollowUp;
+  const drafts = sql`report_id = ${correction} and channel_id <> ${sms.id}`;
+  await sql`update messages set is_active = false where ${drafts}`.execute(db);
+  texts.down = true;
+  await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: String(correction),
+    key: `waiting-${correction}`,
+  });
+  await until(async () => (await seen(correction))['sms retrying']);
+  await settle(server.app);
+  const states = Object.keys(await seen(correction));
+  assert.deepEqual(
+    states.filter((state) => state.startsWith('call')),
+    [],
+  );
+  texts.down = false;
 });
