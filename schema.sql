@@ -434,6 +434,7 @@ create table follow_up_watches (
   message_id integer not null,
   due_at timestamp with time zone not null,
   ends_at timestamp with time zone not null,
+  without_release boolean not null default false, -- a draft that a crisis manager sent without the release it requires, together with the others
   constraint follow_up_watches_pkey PRIMARY KEY (message_id),
   constraint follow_up_watches_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE
 );

@@ -408,6 +408,10 @@ export interface FollowUpWatches {
   dueAt: Timestamp;
   endsAt: Timestamp;
   messageId: number;
+  /**
+   * a draft that a crisis manager sent without the release it requires, together with the others
+   */
+  withoutRelease: Generated<boolean>;
 }
 
 export interface Groups {

@@ -28,9 +28,9 @@ const people = async (count: number) =>
   inOrder(await Promise.all(Array.from({ length: count }, async () => (await createPerson(db)).id)));
 
 /** A report that is leaving to these people, and has reached nobody. */
-async function leaving(to: number[], type = 'staff_information') {
+async function leaving(to: number[], type = 'staff_information', on = channelId) {
   const { id, eventId, title, content } = await createReport(db, { type });
-  const message = await createDraft(db, { reportId: id, channelId, people: to, title, content });
+  const message = await createDraft(db, { reportId: id, channelId: on, people: to, title, content });
   await manager.run(send, { id: String(id), key: `first-${id}` });
   await settle(server.app);
   return { id, eventId, message: message.id };
@@ -55,7 +55,7 @@ async function launch(report: number, kind: 'CORRECTION' | 'ALL_CLEAR' = 'CORREC
 
 /** Looks for who is late, as the clockwork does from time to time. */
 async function look(): Promise<void> {
-  await sql`update follow_up_watches set due_at = clock_timestamp()`.execute(db);
+  await sql`update follow_up_watches set due_at = clock_timestamp() where due_at < 'infinity'`.execute(db);
   await settle(server.app);
 }
 
@@ -156,7 +156,9 @@ test('who turns out to have the alarm after all gets its all-clear, though the e
   const id = String(first.eventId);
   await deliver(db, correction);
   await settle(server.app);
+  assert.equal(await follows(correction), true);
   await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id });
+  assert.equal(await follows(correction), false, 'it does not say so either');
   const allClear = await launch(first.id, 'ALL_CLEAR');
   await sql`update message_recipients set status = 'delivered' where message_id = ${first.message} and person_id = ${b}`.execute(
     db,
@@ -258,8 +260,8 @@ test('who has answered the correction already is not asked again where they get 
   assert.deepEqual([await deliver(db, both[1]), (await shown(both[1])).recipientCount], [[c], 2]);
 });
 
-/** A report by mail and SMS, and its correction, of which nobody is reached by SMS any more when it is launched. */
-async function withoutSms() {
+/** A report by mail and SMS, and its correction, of which nobody is reached by SMS any more when it is sent. */
+async function withoutSms({ released = false, smsWorks = false } = {}) {
   const [a, gone, late] = (await people(3)) as [number, number, number];
   const mobile = (personId: number) => ({
     personId,
@@ -270,28 +272,28 @@ async function withoutSms() {
     .insertInto('personData')
     .values([mobile(gone), mobile(late)])
     .execute();
-  const first = await leaving([a]);
-  const sms = await createDraft(db, {
-    reportId: first.id,
-    channelId: (await createChannel(db, 'sms')).id,
-    people: [gone, late],
-  });
+  const first = await leaving([a], 'staff_information', (await createChannel(db, 'email')).id);
+  const { id: smsChannel } = await createChannel(db, 'sms');
+  const sms = await createDraft(db, { reportId: first.id, channelId: smsChannel, people: [gone, late] });
   await manager.run(send, { id: String(first.id), key: `sms-${first.id}` });
   await settle(server.app);
   await hand(first.message, [a]);
   await hand(sms.id, [gone]);
   const { messages } = (await manager.run(follow, { report: String(first.id), kind: 'CORRECTION' })).createFollowUp;
   const [byMail, bySms] = messages.edges.map(({ node }: { node: { _id: number } }) => node._id) as [number, number];
-  await db.deleteFrom('personData').where('personId', '=', gone).where('keyFieldId', '=', 5).execute();
-  const { reportId } = await db
+  if (!smsWorks) await db.deleteFrom('personData').where('personId', '=', gone).where('keyFieldId', '=', 5).execute();
+  const { reportId, channelId: mailChannel } = await db
     .selectFrom('messages')
-    .select('reportId')
+    .select(['reportId', 'channelId'])
     .where('id', '=', byMail)
     .executeTakeFirstOrThrow();
+  if (released) await db.updateTable('channels').set({ requiresRelease: true }).where('id', '=', mailChannel).execute();
   await manager.run(send, { id: String(reportId), key: `follow-${reportId}` });
   await look();
-  assert.deepEqual([(await shown(bySms)).status, await follows(bySms), await told(byMail)], ['draft', true, [a]]);
-  return { a, gone, late, byMail, bySms, reach: () => hand(sms.id, [late]) };
+  if (!released && !smsWorks) {
+    assert.deepEqual([(await shown(bySms)).status, await follows(bySms), await told(byMail)], ['draft', true, [a]]);
+  }
+  return { a, gone, late, byMail, bySms, smsChannel, reach: () => hand(sms.id, [late]) };
 }
 
 test('a channel that reaches nobody yet when the correction is launched goes out to who is reached there late', async () => {
@@ -319,6 +321,44 @@ test('what is taken back goes out nowhere by itself', async () => {
   await undone.reach();
   await look();
   assert.deepEqual([(await shown(undone.bySms)).status, await follows(undone.bySms)], ['draft', false]);
+});
+
+test('what was left waits with the others for their release, goes out after it, and stays where it is when they are rejected', async () => {
+  const other = await server.as('crisis_manager', 'editor');
+  const [rejected, released] = [await withoutSms({ released: true }), await withoutSms({ released: true })];
+  for (const { byMail, bySms, reach } of [rejected, released]) {
+    await reach();
+    await look();
+    const states = [(await shown(byMail)).status, (await shown(bySms)).status, await follows(bySms)];
+    assert.deepEqual(states, ['pending_approval', 'draft', false], 'it must not come before the others');
+  }
+  const reject = 'mutation ($id: ID!) { rejectMessage(id: $id, reason: "Falsch") { _id } }';
+  await other.run(reject, { id: String(rejected.byMail) });
+  await other.run('mutation ($id: ID!) { releaseMessage(id: $id) { _id } }', { id: String(released.byMail) });
+  await look();
+  await look();
+  assert.deepEqual([(await shown(rejected.bySms)).status, await watched(rejected.bySms)], ['draft', false]);
+  assert.deepEqual(await deliver(db, released.bySms), [released.late]);
+});
+
+test('what came to require a release does not go out by itself; who is reached late gets what is out', async () => {
+  const { a, gone, late, byMail, bySms, smsChannel, reach } = await withoutSms();
+  await db.updateTable('channels').set({ requiresRelease: true }).where('id', '=', smsChannel).execute();
+  assert.equal(await follows(bySms), false);
+  await reach();
+  await look();
+  await look();
+  assert.deepEqual([(await shown(bySms)).status, await told(byMail)], ['draft', inOrder([a, gone, late])]);
+});
+
+test('who is reached late over a channel that is switched off by then gets what follows over another, and nobody twice', async () => {
+  const { a, gone, late, byMail, bySms, smsChannel, reach } = await withoutSms({ smsWorks: true });
+  assert.deepEqual([await told(byMail), await told(bySms), await follows(bySms)], [[a], [gone], true]);
+  await db.updateTable('channels').set({ isActive: false }).where('id', '=', smsChannel).execute();
+  assert.equal(await follows(bySms), false);
+  await reach();
+  await look();
+  assert.deepEqual([await told(byMail), await told(bySms)], [inOrder([a, late]), [gone]]);
 });
 
 test('after a day nobody is looked for any more', async () => {

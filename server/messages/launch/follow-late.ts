@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
 import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
-import { endWatches, type Following } from '#server/messages/follow-watches.ts';
+import { endWatches, type Following, isFreed } from '#server/messages/follow-watches.ts';
 import { laneOf } from '#server/messages/lanes.ts';
 import { hasProvider, isMeasured, isUrgent, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import { announce, noNews } from '#server/messages/news.ts';
@@ -71,9 +71,19 @@ async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> 
 
 /** One that reached nobody when its report was launched goes out now, as it would have then. */
 async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: MessageRow, state: OpenState) {
+  const withoutRelease = await isFreed(tx, message.id);
+  if (message.requiresRelease && !withoutRelease) {
+    await endWatches(tx, [message.id]); // it is its author's, who asks for the release
+    return;
+  }
   const prepared = await prepareMessages({ db: tx, viewer: null }, [message], state);
   if (prepared.some(({ blockers }) => blockers.length > 0)) return;
-  await launch(app, tx, prepared, { by: null, state, undoSeconds: 0 });
+  await launch(app, tx, prepared, {
+    by: null,
+    state,
+    undoSeconds: 0,
+    withoutRelease: withoutRelease && message.requiresRelease,
+  });
 }
 
 async function sendAfterwards(

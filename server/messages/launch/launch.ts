@@ -80,7 +80,7 @@ export async function launch(
     markLaunched(tx, prepared, { by: terms.by, now, releaseAt }),
     leaveAnswered(tx, first.reportId, ids, isUrgent(first)),
     insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
-    first.isFollowUp && watchFollowed(tx, [...resolutions.keys()], releaseAt),
+    first.isFollowUp && watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt),
   ]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   const messages = [...news.messages, ...ids];

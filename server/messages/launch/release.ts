@@ -6,6 +6,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import { requiredText } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { endWatchesOfDrafts } from '#server/messages/follow-watches.ts';
 import { mailReleaseDecision } from '#server/messages/mails.ts';
 import { findMessage, lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
@@ -45,6 +46,7 @@ export async function rejectMessage(ctx: Context, id: number, reason: string): P
       .set({ status: 'rejected', rejectReason: text, sendAt: null })
       .where('id', '=', id)
       .execute();
+    await endWatchesOfDrafts(tx, [message.reportId]); // a text that was rejected must not go out on another channel by itself
     const data = { ...about(message), reason: text };
     await appendLog(tx, { eventId: message.eventId, by, kind: 'message_rejected', data });
     await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: text });

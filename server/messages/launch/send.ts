@@ -7,7 +7,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import { revealEvent } from '#server/event-log/step.ts';
 import { publish } from '#server/live/live.ts';
-import { watchFollowed } from '#server/messages/follow-watches.ts';
+import { watchLeft } from '#server/messages/follow-watches.ts';
 import { mailReleaseRequest } from '#server/messages/mails.ts';
 import {
   asksUntil,
@@ -97,12 +97,9 @@ async function start(
     }
     const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages, state);
     const wanted = withoutBlocked(prepared);
+    // before the launch, from which on they are looked at
+    await watchLeft(tx, leftBeside(wanted, prepared, withoutRelease ?? false), withoutRelease ?? false);
     await dispatch(ctx, tx, wanted, state, request);
-    await watchLeft(
-      tx,
-      prepared.filter((one) => !wanted.includes(one)),
-      request,
-    );
   });
 }
 
@@ -151,21 +148,12 @@ async function dispatch(
   }
 }
 
-/** A message of a follow-up that only reaches nobody yet goes out when it does, as one on another channel does already. */
-async function watchLeft(tx: Tx, left: readonly Prepared[], { sendAt, withoutRelease }: SendRequest): Promise<void> {
-  const later = left.filter(
-    ({ message, blockers }) =>
-      message.isFollowUp && blockers.length === 1 && (withoutRelease || !message.requiresRelease),
-  );
-  if (!later.length) return;
-  const now = await databaseNow(tx);
-  if (sendAt && sendAt > now) return;
-  const undone = (await readNumber(tx, 'undo_seconds', 10)) * 1000; // until then all of it can be taken back
-  await watchFollowed(
-    tx,
-    later.map(({ message }) => message.id),
-    new Date(now.getTime() + undone),
-  );
+/** Messages of a follow-up that only reach nobody yet; what requires a release is left to its author, who asks for it. */
+function leftBeside(wanted: readonly Prepared[], prepared: readonly Prepared[], withoutRelease: boolean): number[] {
+  return prepared
+    .filter((one) => !wanted.includes(one) && one.blockers.length === 1)
+    .filter(({ message }) => message.isFollowUp && (withoutRelease || !message.requiresRelease))
+    .map(({ message }) => message.id);
 }
 
 /** The moment when it lies ahead, null when the message is to go now; refuses a moment that is over. */

@@ -18,11 +18,16 @@ export const takesAddress: RawBuilder<boolean> = sql`(
 const goesOut = sql`(own.launched_at is not null or own.status in ('pending_approval', 'scheduled', 'cancelled')
   or exists (select 1 from follow_up_watches w where w.message_id = own.id))`;
 
+/** Whether the channel of message `own` is switched on. */
+const sends = sql`exists (
+  select 1 from channels c join channel_types t on t.id = c.channel_type_id and t.is_active
+  where c.id = own.channel_id and c.is_active)`;
+
 /**
  * For those of these messages that follow other reports: the people who may have got those, as rows (message_id,
  * person_id, place). On a channel that reached some, these; on one that was not used, everyone. Whoever was reached only over
- * channels that the follow-up has no message on, or after its launch only one that was left in its author's hands, gets all of
- * its messages, so that nobody is left with what it follows.
+ * channels that the follow-up has no message on, or after its launch only one that was left in its author's hands or whose channel
+ * is switched off, gets all of its messages, so that nobody is left with what it follows.
  */
 export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown> => sql`
   select m.id as message_id, r.person_id, min(r.id) as place
@@ -36,7 +41,9 @@ export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown>
       or not exists (
         select 1 from report_follow_ups g join messages other on other.report_id = g.follows_id
         join messages own on own.report_id = m.report_id and own.channel_id = other.channel_id and own.is_active
-          and (m.launched_at is null or ${goesOut})
+          and (m.launched_at is null or ${goesOut} and (own.status = 'cancelled' or ${sends} or exists (
+            select 1 from message_recipients got
+            where got.message_id = own.id and got.person_id = r.person_id and got.status <> 'suppressed')))
         join message_recipients mine on mine.message_id = other.id and mine.person_id = r.person_id
         where g.report_id = m.report_id and ${mayHaveItAs(sql.ref('mine'))}))
   group by m.id, r.person_id`;
