@@ -17,7 +17,12 @@ const watchedHours = 24;
  * gets what they follow only afterwards gets them too, and what was left of the report until now is launched when it reaches
  * somebody.
  */
-export async function watchFollowed(tx: Tx, reportId: number, messageIds: readonly number[], from: Date) {
+export async function watchFollowed(
+  tx: Tx,
+  reportId: number,
+  messageIds: readonly number[],
+  from: Date,
+): Promise<void> {
   await sql`
     insert into follow_up_watches (message_id, due_at, ends_at)
     select id, ${from}::timestamptz, ${from}::timestamptz + make_interval(hours => ${watchedHours}) from messages m
