@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import {
+  createEvent,
+  createGroup,
+  createMailingList,
+  createPerson,
+  createReport,
+  createShift,
+} from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -122,6 +129,17 @@ test('erasing removes everything personal everywhere; counts, answers and the lo
   assert.deepEqual(gone, { person: null, people: { totalCount: 0 } });
   const again = await contacts.send(`mutation { updatePerson(input: { id: ${id}, isActive: true }) { _id } }`);
   assert.equal(again.errors?.[0]?.message, 'error_person_erased');
+});
+
+test('the turn that an erased substitute took over is open, not given back to who gave it away', async () => {
+  const [planned, substitute] = [await createPerson(db), await createPerson(db)];
+  const group = await createGroup(db, { members: [planned.id, substitute.id] });
+  const shift = await createShift(db, { groupId: group.id, personId: planned.id, begins: -1, hours: 8 });
+  await db.insertInto('shiftChanges').values({ shiftId: shift.id, turn: 0, substituteId: substitute.id }).execute();
+  await contacts.run(`mutation { erasePerson(id: ${substitute.id}) }`);
+  const { rows } = await sql`
+    select person_id from turns_between(array[${group.id}::int], now(), now() + interval '1 minute')`.execute(db);
+  assert.deepEqual(rows, []);
 });
 
 test('what a launch at the same moment wrote about an erased person goes with the nightly cleaning', async () => {

@@ -34,7 +34,8 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
     ] as const) {
       await tx.deleteFrom(table).where('personId', '=', id).execute();
     }
-    await tx.deleteFrom('shiftChanges').where('substituteId', '=', id).execute();
+    // a turn that was taken over stands open: whoever had it first gave it away for a reason
+    await tx.updateTable('shiftChanges').set({ substituteId: null }).where('substituteId', '=', id).execute();
     await sql`
       update people set first_name = '', last_name = ${namelessPerson}, title = null, external_id = null,
         is_active = false, is_crisis = false, is_email_sent = false, send_registration_mail = false, opted_out = true,

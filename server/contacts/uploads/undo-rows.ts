@@ -24,7 +24,10 @@ export async function reportChanged(tx: Tx, id: number): Promise<void> {
   );
 }
 
-/** Marks new people who were used since: put into groups or on lists, written to, asked. */
+/**
+ * Marks new people to whom anything refers since that would change with them: memberships, lists, messages and answers,
+ * shifts and turns taken over, absences, tasks, devices.
+ */
 export async function reportUsed(tx: Tx, id: number): Promise<void> {
   await sql`
     update upload_rows r set problems = ${problems('error_in_use')}::jsonb
@@ -37,6 +40,14 @@ export async function reportUsed(tx: Tx, id: number): Promise<void> {
       or exists (select 1 from answers where person_id = r.person_id)
       or exists (select 1 from exercise_messages where person_id = r.person_id)
       or exists (select 1 from situation_report_mails where person_id = r.person_id)
+      or exists (select 1 from shifts where person_id = r.person_id)
+      or exists (select 1 from shift_changes where substitute_id = r.person_id)
+      or exists (select 1 from absences where person_id = r.person_id)
+      or exists (select 1 from tasks where person_id = r.person_id)
+      or exists (select 1 from checklist_items where person_id = r.person_id)
+      or exists (select 1 from arrivals where person_id = r.person_id)
+      or exists (select 1 from opt_outs where person_id = r.person_id)
+      or exists (select 1 from devices where person_id = r.person_id)
       or exists (select 1 from person_tokens where person_id = r.person_id))`.execute(tx);
 }
 
