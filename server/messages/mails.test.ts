@@ -110,3 +110,35 @@ for (const mode of modes) {
     await expectMails(releaser!.email, 3, mode);
   });
 }
+
+for (const mode of modes) {
+  test(`${mode}: a missed limit of an alarm that no active user sent is told to whoever may start alarms`, async () => {
+    const [manager, gone, editor] = await Promise.all(
+      [['crisis_manager'], ['crisis_manager'], ['editor']].map((roles) => createUser(db, { roles })),
+    );
+    const client = await server.client(manager!.id);
+    for (const [at, sender] of [gone, null].entries()) {
+      const person = await createPerson(db, { email: `nobody-${at}-${mode}@example.org` });
+      const group = await createGroup(db, { members: [person.id] });
+      const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+      const { id: eventId } = await createEvent(db, { mode });
+      const { id: reportId } = await createReport(db, { eventId });
+      await createDraft(db, { reportId, lists: [list.id], requestAnswer: true });
+      await client.run(`mutation { sendReport(id: ${reportId}, launchKey: "nobody-${reportId}") { id } }`);
+      const recipient = await until(() =>
+        db.selectFrom('messageRecipients').select('id').where('reportId', '=', reportId).executeTakeFirst(),
+      );
+      // as a trigger leaves it, and as a sender who has left does
+      await db
+        .updateTable('messages')
+        .set({ launchedBy: sender?.id ?? null })
+        .where('reportId', '=', reportId)
+        .execute();
+      await db.updateTable('users').set({ isActive: false }).where('id', '=', gone!.id).execute();
+      await client.run(`mutation { recordAnswer(recipient: ${recipient.id}, option: "2") { id } }`);
+      await expectMails(manager!.email, at + 1, mode);
+    }
+    assert.deepEqual(await mailsTo(editor!.email), { left: 0, kept: [] });
+    assert.deepEqual(await mailsTo(gone!.email), { left: 0, kept: [] });
+  });
+}

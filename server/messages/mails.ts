@@ -51,7 +51,10 @@ const valuesOf = (subject: Subject, language: string) => ({
   'channel.name': readIn(subject, 'channel', language),
 });
 
-/** Tells those who sent a report's messages that a stop limit cannot be reached any more. */
+/**
+ * Tells those who sent a report's messages that a stop limit cannot be reached any more; when nobody of them is there,
+ * as with an alarm that a trigger started, everyone who may start alarms.
+ */
 export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: number, unreached: Unreached) {
   const subjects = await subjectOf(tx, { report: reportId });
   const senders = [...new Set(subjects.flatMap(({ launchedBy }) => launchedBy ?? []))];
@@ -59,7 +62,9 @@ export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: nu
   if (!subject) return;
   const { group, needed, reached } = unreached;
   const limit = { 'group.name': group, 'limit.needed': String(needed), 'limit.reached': String(reached) };
-  const mails = (await languagesOf(tx, senders)).map(({ id, language }) => ({
+  const active = await languagesOf(tx, senders);
+  const told = active.length ? active : await findHolders(tx, 'start_trigger');
+  const mails = told.map(({ id, language }) => ({
     identifier: 'limit_not_reached' as const,
     exercise: subject.mode !== 'LIVE',
     to: id,
