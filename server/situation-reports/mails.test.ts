@@ -89,10 +89,12 @@ test('when the next report is due those who write are reminded, once, however ma
   assert.ok((await takeMails('situation_report_due')).length > 0, 'another moment is another reminder');
 });
 
-test('nobody is reminded of what was begun, is over, or was due long ago; an exercise stays inside', async () => {
+test('nobody is reminded of what was handed in, is over, or was due long ago; an exercise stays inside', async () => {
   const due = { summary: 'x', nextReport: ago(1) };
   const begun = await begin({}, due);
-  await next(begun.event.id, {});
+  await officer.run(step('submit'), { id: begun.id });
+  const following = await next(begun.event.id, {});
+  await officer.run(step('submit'), { id: following.id });
   const over = await begin({}, due);
   await officer.run('mutation ($e: ID!) { finishEvent(id: $e) { id } }', { e: String(over.event.id) });
   await begin({}, { ...due, nextReport: ago(60 * 25) });
@@ -104,6 +106,15 @@ test('nobody is reminded of what was begun, is over, or was due long ago; an exe
   await remindOfDueReports(server.app);
   const mails = await takeMails('situation_report_due');
   assert.ok(mails.length > 0 && mails.every(({ exercise }) => exercise));
+});
+
+test('a draft that was only begun does not put off the reminder', async () => {
+  const first = await begin({ name: 'Waldbrand' }, { summary: 'x', nextReport: ago(1) });
+  await officer.run(step('submit'), { id: first.id });
+  await next(first.event.id, {});
+  await remindOfDueReports(server.app);
+  const mails = await takeMails('situation_report_due');
+  assert.ok(mails.some(({ values }) => values['event.name'] === 'Waldbrand'));
 });
 
 test('the event says when its next report is due, as long as it runs', async () => {

@@ -14,6 +14,13 @@ export interface DueReport {
   mode: string;
 }
 
+/**
+ * The report `event_id = e.id` that says when the next one is due: the newest that was handed in; before any was, the newest
+ * draft. One that is only begun does not put off the reminder, it may be given up.
+ */
+const newestReport = sql`event_id = e.id and status <> 'discarded'
+    order by status in ('in_review', 'approved', 'distributed') desc, number desc limit 1`;
+
 const announced = sql`'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d.*Z$'`;
 
 /** The moments (data.nextReport) are compared as text, so that no odd entry can fail the query. */
@@ -21,7 +28,7 @@ export const dueReports = sql<DueReport>`
   select last.id, last.number, last.next, e.id as event_id, e.name as event_name, e.mode from events e
   cross join lateral (
     select id, number, data ->> 'nextReport' as next from situation_reports
-    where event_id = e.id and status <> 'discarded' order by number desc limit 1
+    where ${newestReport}
   ) last
   where e.is_active and e.is_running and last.next ~ ${announced}
     and last.next collate "C" < to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS')`;
@@ -41,7 +48,7 @@ export async function loadNextDue(ctx: { loaders: Loaders }, eventId: number): P
       select e.id, last.next from events e
       cross join lateral (
         select data ->> 'nextReport' as next from situation_reports
-        where event_id = e.id and status <> 'discarded' order by number desc limit 1
+        where ${newestReport}
       ) last
       where e.id = any(${ids}) and e.is_running and last.next ~ ${announced}`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
