@@ -93,7 +93,7 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'Führungskräfte' }).check();
   await dialog.getByRole('button', { name: /^An \d+ Personen mailen$/ }).click();
-  await expect(page.getByText('Verteilt', { exact: true })).toBeVisible();
+  await expect(page.getByText('Verteilt', { exact: true })).toBeVisible({ timeout: 30_000 }); // once every mail is out
   await expect(page.getByText(/^an \d+ Personen$/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Wer ihn bekommen hat')).toBeVisible();
   await expect(page.getByText('Nur im Übungspostfach').first()).toBeVisible();

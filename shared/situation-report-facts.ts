@@ -1,3 +1,4 @@
+import { withCorrection } from './event-log/correction.ts';
 import { logText, type StoredContent } from './event-log/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from './label.ts';
 
@@ -23,7 +24,8 @@ export type Facts = { at: string } & (
   | { source: 'answers'; groups: AnswerFact[] }
   | { source: 'limits'; limits: { group: string; needed: number; reached: number; contacted: number }[] }
   | { source: 'tasks'; tasks: TaskFact[]; more: number }
-  | { source: 'log'; entries: (StoredContent & { at: string })[]; more: number }
+  /** In the order in which it happened; `last` is the last entry that was read. */
+  | { source: 'log'; entries: LogFact[]; more: number; last?: number }
 );
 
 /** One message with how far it got. */
@@ -38,6 +40,9 @@ export interface MessageFact {
   failed: number;
 }
 
+/** One log entry with when it happened, when what it corrects happened, and whether it was corrected itself by then. */
+export type LogFact = StoredContent & { at: string; corrects?: string; isCorrected?: boolean };
+
 /** One task; `doneBy` is who ticked it off, by name as it was then. */
 export interface TaskFact {
   text: string;
@@ -47,13 +52,14 @@ export interface TaskFact {
   doneBy: string | null;
 }
 
-/** The answers of one group. */
+/** The answers of one group, and how many of it are there. */
 export interface AnswerFact {
   group: string | null;
   positive: number;
   negative: number;
   neutral: number;
   none: number;
+  arrived?: number;
 }
 
 /** Facts as a table: the first column names what the others are about. */
@@ -90,7 +96,7 @@ const words: ByLanguage<Words> = {
     event: ['Ereignis', 'Ereignistyp', 'Zeitpunkt', 'Ort', 'Zustand'],
     states: { draft: 'Entwurf', running: 'Läuft', finished: 'Beendet' },
     messages: ['Nachricht', 'Kanal', 'Versendet', 'Empfänger', 'Erreicht', 'Offen', 'Nicht erreicht'],
-    answers: ['Gruppe', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort'],
+    answers: ['Gruppe', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort', 'Eingetroffen'],
     everyone: 'Alle',
     limits: ['Gruppe', 'Gebraucht', 'Zugesagt', 'Gefragt'],
     tasks: ['Aufgabe', 'Funktion', 'Fällig', 'Stand'],
@@ -109,7 +115,7 @@ const words: ByLanguage<Words> = {
     event: ['Event', 'Event type', 'Time', 'Place', 'State'],
     states: { draft: 'Draft', running: 'Running', finished: 'Finished' },
     messages: ['Message', 'Channel', 'Sent', 'Recipients', 'Reached', 'Open', 'Not reached'],
-    answers: ['Group', 'Coming', 'Not coming', 'Unclear', 'No answer'],
+    answers: ['Group', 'Coming', 'Not coming', 'Unclear', 'No answer', 'Arrived'],
     everyone: 'Everyone',
     limits: ['Group', 'Needed', 'Confirmed', 'Asked'],
     tasks: ['Task', 'Function', 'Due', 'State'],
@@ -143,9 +149,9 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
       return { columns: text.messages, rows, note: noteOf(rows, text.none.messages, text.more, facts.more) };
     }
     case 'answers': {
-      const rows = facts.groups.map(({ group, positive, negative, neutral, none }) => [
+      const rows = facts.groups.map(({ group, positive, negative, neutral, none, arrived }) => [
         group ?? text.everyone,
-        ...[positive, negative, neutral, none].map(String),
+        ...[positive, negative, neutral, none, arrived ?? '–'].map(String),
       ]);
       return { columns: text.answers, rows, note: noteOf(rows, text.none.answers) };
     }
@@ -166,7 +172,11 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
       return { columns: text.tasks, rows, note: noteOf(rows, text.none.tasks, text.more, facts.more) };
     }
     case 'log': {
-      const rows = facts.entries.map((entry) => [time(entry.at), logText(entry, language)]);
+      const rows = facts.entries.map((entry) => {
+        const { at, corrects, isCorrected = false } = entry;
+        const marks = { corrects: corrects ? time(corrects) : null, isCorrected };
+        return [time(at), withCorrection(logText(entry, language), marks, language)];
+      });
       return { columns: text.log, rows, note: noteOf(rows, text.none.log, text.more, facts.more) };
     }
   }

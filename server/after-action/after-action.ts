@@ -100,11 +100,28 @@ export interface CoursePoint {
   arrived: number;
 }
 
+/** Whom all alarms of an event were for, each person once. */
+export interface EventReach {
+  people: number;
+  /** Of them those whom at least one message reached. */
+  reached: number;
+  /** Who was asked for an answer, or gave one unasked. */
+  asked: number;
+}
+
+/** An entry of its log. */
+export type TimelineEntry = Row<'logEntries'> & {
+  /** When the entry happened that it corrects. */
+  correctsAt: Date | null;
+  isCorrected: boolean;
+};
+
 /** What is known of an event when one looks back at it. */
 export interface AfterAction {
   event: Row<'events'>;
   /** Oldest first. */
   alarms: AlarmOutcome[];
+  reach: EventReach;
   channels: ChannelOutcome[];
   /** The largest first. */
   groups: GroupOutcome[];
@@ -113,8 +130,8 @@ export interface AfterAction {
   /** Who came first; those who did not at the end. */
   people: Came[];
   course: CoursePoint[];
-  /** What the log says beside single answers and arrivals, oldest first. */
-  timeline: Row<'logEntries'>[];
+  /** What the log says beside single answers and arrivals, in the order in which it happened. */
+  timeline: TimelineEntry[];
   /** How many entries of it are left out here. */
   moreTimeline: number;
 }

@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { type AlarmOutcome, type AnswerTimes, type CoursePoint, type GroupOutcome, shown } from './after-action.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
+import {
+  type AlarmOutcome,
+  type AnswerTimes,
+  type CoursePoint,
+  type EventReach,
+  type GroupOutcome,
+  shown,
+} from './after-action.ts';
 
 /** The answer that holds of each person to each of these reports. */
 export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> => sql`(
@@ -17,9 +25,10 @@ export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
     select r.id as report_id, r.title, min(f.at) as sent_at
     from reports r join messages m on m.report_id = r.id and m.is_active and m.request_answer
-      and m.status in ('queued', 'sending', 'sent', 'sent_with_errors', 'failed') and m.launched_at is not null
+      and m.launched_at is not null and not ${withdrawn}
     left join lateral (select min(x.sent_at) as at from message_recipients x where x.message_id = m.id) f on true
-    where r.event_id = ${eventId} and r.is_active group by r.id order by r.id`.execute(db);
+    where r.event_id = ${eventId} and r.is_active group by r.id
+    order by sent_at nulls last, r.id`.execute(db);
   return rows;
 }
 
@@ -47,6 +56,23 @@ export async function reachOfReports(db: Db, reports: readonly number[]): Promis
       group by r.report_id, r.person_id) x
     group by x.report_id`.execute(db);
   return new Map(rows.map((row) => [row.reportId, row]));
+}
+
+/** The same for all of them together, each person once. */
+export async function reachOfAll(db: Db, reports: readonly number[]): Promise<EventReach> {
+  const { rows } = await sql<EventReach>`
+    with x as (
+      select r.person_id, bool_or(r.status in ('sent', 'delivered', 'read')) as reached,
+        bool_or(m.request_answer and r.status <> 'suppressed') as asked
+      from message_recipients r join messages m on m.id = r.message_id and m.is_active
+      where r.report_id = any(${reports}) and not r.superseded and r.person_id is not null
+        and r.status not in ('pending', 'skipped', 'cancelled')
+      group by r.person_id),
+    s as (select distinct h.person_id from ${holdingAnswers(reports)} h)
+    select count(x.person_id) as people, count(*) filter (where x.reached) as reached,
+      count(*) filter (where x.asked or s.person_id is not null) as asked
+    from x full join s using (person_id)`.execute(db);
+  return rows[0]!;
 }
 
 /** When the first, half and all of so many people had answered, by report; each person counts with their first answer. */
@@ -100,14 +126,16 @@ export async function groupOutcomes(db: Db, reports: readonly number[]): Promise
   return rows;
 }
 
-/** How answers and arrivals grew, in equal steps from a moment to the last of them, six hours at most. */
+/** How many people had answered, come and arrived, each once, in equal steps from a moment to the last of them, six hours at most. */
 export async function courseOf(db: Db, reports: readonly number[], since: Date): Promise<CoursePoint[]> {
   const { rows } = await sql<{ step: number; till: Date; answered: number; coming: number; arrived: number }>`
     with spots as (
       select 'answered' as what, min(a.at) as at from answers a join answer_options o on o.id = a.option_id
-      where a.report_id = any(${reports}) and a.person_id is not null group by a.report_id, a.person_id
-      union all select 'coming', h.at from ${holdingAnswers(reports)} h where h.kind = 'POSITIVE'
-      union all select 'arrived', v.at from arrivals v where v.report_id = any(${reports})),
+      where a.report_id = any(${reports}) and a.person_id is not null group by a.person_id
+      union all select 'coming', n.at from (
+        select distinct on (h.person_id) h.kind, h.at from ${holdingAnswers(reports)} h
+        order by h.person_id, h.at desc) n where n.kind = 'POSITIVE'
+      union all select 'arrived', min(v.at) from arrivals v where v.report_id = any(${reports}) group by v.person_id),
     span as (
       select least(max(at), ${since}::timestamptz + interval '6 hours') as till,
         greatest(extract(epoch from least(max(at), ${since}::timestamptz + interval '6 hours') - ${since}::timestamptz), 1)

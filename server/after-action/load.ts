@@ -1,12 +1,29 @@
 import { sql } from 'kysely';
 import { adapterFor } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
+import { countedKinds } from '#server/event-log/counted-kinds.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { loadBoards, loadProgress } from '#server/messages/progress/board.ts';
 import { countStatuses, openOf } from '#server/messages/progress/status.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
-import { type AfterAction, type AlarmOutcome, type ChannelOutcome, type LimitOutcome, shown } from './after-action.ts';
-import { answersByChannel, answerTimes, courseOf, groupOutcomes, reachOfReports, sentAlarms } from './answers.ts';
+import {
+  type AfterAction,
+  type AlarmOutcome,
+  type ChannelOutcome,
+  type LimitOutcome,
+  shown,
+  type TimelineEntry,
+} from './after-action.ts';
+import {
+  answersByChannel,
+  answerTimes,
+  courseOf,
+  groupOutcomes,
+  reachOfAll,
+  reachOfReports,
+  sentAlarms,
+} from './answers.ts';
 import { cameCounts, listCame } from './came.ts';
 
 /** What is known of an event, in sets: as many statements for a town as for a team. */
@@ -14,8 +31,9 @@ export async function loadAfterAction(db: Db, event: Row<'events'>): Promise<Aft
   const sent = await sentAlarms(db, event.id);
   const reports = sent.map(({ reportId }) => reportId);
   const since = sent.reduce<Date | null>((first, { sentAt }) => earlier(first, sentAt), null);
-  const [alarms, channels, groups, limits, counts, came, course, timeline] = await Promise.all([
+  const [alarms, reach, channels, groups, limits, counts, came, course, timeline] = await Promise.all([
     alarmOutcomes(db, sent),
+    reachOfAll(db, reports),
     channelOutcomes(db, event.id, reports),
     groupOutcomes(db, reports),
     limitOutcomes(db, reports),
@@ -24,7 +42,7 @@ export async function loadAfterAction(db: Db, event: Row<'events'>): Promise<Aft
     since ? courseOf(db, reports, since) : [],
     timelineOf(db, event.id),
   ]);
-  return { event, alarms, channels, groups, limits, counts, people: came, course, ...timeline };
+  return { event, alarms, reach, channels, groups, limits, counts, people: came, course, ...timeline };
 }
 
 const earlier = (one: Date | null, other: Date | null) => (one && other && one <= other ? one : (other ?? one));
@@ -54,7 +72,7 @@ async function channelOutcomes(db: Db, eventId: number, reports: readonly number
     from messages m join reports r on r.id = m.report_id join channels c on c.id = m.channel_id
     join channel_types t on t.id = c.channel_type_id
     where r.event_id = ${eventId} and r.is_active and m.is_active and m.launched_at is not null
-      and m.status in ('queued', 'sending', 'sent', 'sent_with_errors', 'failed') order by m.id`.execute(db);
+      and not ${withdrawn} order by m.id`.execute(db);
   const toPeople = rows.filter(({ type, settings }) => adapterFor(type, settings)?.shape !== 'post');
   const [counts, answers] = await Promise.all([
     countStatuses(
@@ -97,22 +115,16 @@ async function limitOutcomes(db: Db, reports: readonly number[]): Promise<LimitO
   });
 }
 
-// an alarm brings hundreds of them, and they stand as figures; links and edits tell nothing of the course
-const leftOut: readonly LogKind[] = [
-  'answer',
-  'answer_withdrawn',
-  'reply_filed',
-  'arrival',
-  'arrival_withdrawn',
-  'monitor_link_created',
-  'monitor_link_revoked',
-  'event_updated',
-];
+// links and edits tell nothing of the course
+const leftOut: readonly LogKind[] = [...countedKinds, 'monitor_link_created', 'monitor_link_revoked', 'event_updated'];
 
 async function timelineOf(db: Db, eventId: number): Promise<Pick<AfterAction, 'timeline' | 'moreTimeline'>> {
-  const { rows } = await sql<Row<'logEntries'>>`
-    select l.* from log_entries l where l.event_id = ${eventId} and l.kind <> all(${leftOut})
-    order by l.id limit ${shown.timeline + 1}`.execute(db);
+  const { rows } = await sql<TimelineEntry>`
+    select l.*, coalesce(c.happened_at, c.at) as corrects_at,
+      exists (select 1 from log_entries x where x.corrects = l.id) as is_corrected
+    from log_entries l left join log_entries c on c.id = l.corrects
+    where l.event_id = ${eventId} and l.kind <> all(${leftOut})
+    order by coalesce(l.happened_at, l.at), l.id limit ${shown.timeline + 1}`.execute(db);
   const timeline = rows.slice(0, shown.timeline);
   if (rows.length === timeline.length) return { timeline, moreTimeline: 0 };
   const { rows: counted } = await sql<{ all: number }>`

@@ -12,6 +12,7 @@ import {
   type CameCounts,
   type ChannelOutcome,
   type CoursePoint,
+  type EventReach,
   type GroupOutcome,
   type LimitOutcome,
   shown,
@@ -155,6 +156,15 @@ const CoursePointRef = builder.objectRef<CoursePoint>('CoursePoint').implement({
   }),
 });
 
+const EventReachRef = builder.objectRef<EventReach>('AfterActionReach').implement({
+  description: 'Whom the alarms of an event were for, each person once however many alarms there were.',
+  fields: (t) => ({
+    people: t.exposeInt('people', { description: 'People they were for.' }),
+    reached: t.exposeInt('reached', { description: 'Of them those whom at least one message reached.' }),
+    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
+  }),
+});
+
 const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
   description: 'What is known of an event when one looks back at it.',
   fields: (t) => ({
@@ -163,6 +173,11 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
       type: [AlarmOutcomeRef],
       description: 'Its reports that asked for answers and went out, oldest first.',
       resolve: (row) => row.alarms,
+    }),
+    reach: t.field({
+      type: EventReachRef,
+      description: 'Whom all of these reached, in people.',
+      resolve: (row) => row.reach,
     }),
     channels: t.field({
       type: [ChannelOutcomeRef],
@@ -188,7 +203,7 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
     }),
     timeline: t.field({
       type: [LogEntryRef],
-      description: `What its log says beside single answers and arrivals, oldest first; at most ${shown.timeline}.`,
+      description: `What its log says beside single answers and arrivals, by when it happened; at most ${shown.timeline}.`,
       resolve: (row) => row.timeline,
     }),
     moreTimeline: t.exposeInt('moreTimeline', { description: 'Entries of it that are left out here.' }),

@@ -1,9 +1,9 @@
-import type { Row } from '#server/graphql/types.ts';
 import type { Cell, CellRow, CellWriter } from '#server/sheets/cells.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { withCorrection } from '#shared/event-log/correction.ts';
 import { logText } from '#shared/event-log/kinds.ts';
 import { textIn } from '#shared/label.ts';
-import type { AfterAction } from './after-action.ts';
+import type { AfterAction, TimelineEntry } from './after-action.ts';
 import { type AfterActionWords, afterActionWords } from './words.ts';
 
 /** One of the tables of a file. */
@@ -85,6 +85,12 @@ const personRow =
     words.state[person.state],
   ];
 
+const wordsOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.words);
+
 const entryRow =
   (cells: CellWriter, language: string) =>
-  (entry: Row<'logEntries'>): CellRow => [cells.moment(entry.at), logText(entry, language)];
+  (entry: TimelineEntry): CellRow => {
+    const { at, happenedAt, correctsAt, isCorrected } = entry;
+    const marks = { corrects: correctsAt && wordsOf(cells.moment(correctsAt)), isCorrected };
+    return [cells.moment(happenedAt ?? at), withCorrection(logText(entry, language), marks, language)];
+  };

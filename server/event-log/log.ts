@@ -14,6 +14,10 @@ import { queueWebhooks } from './webhook-queue.ts';
  */
 export type LogLine = LogContent & { eventId: number; by: number | null; apiKey?: string | undefined };
 
+/** Holds the event's log until the commit: nobody else appends to it meanwhile. */
+export const holdLog = (tx: Tx, eventId: number) =>
+  sql`select pg_advisory_xact_lock(4201, ${eventId}::int)`.execute(tx);
+
 /**
  * Appends to the event's log, hash-chained, tells the webhooks, and points at it from the security log; in a transaction it
  * holds the event's log until the commit.

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
+import { countedKinds } from '#server/event-log/counted-kinds.ts';
+import { holdLog } from '#server/event-log/log.ts';
 import { stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { loadProgress } from '#server/messages/progress/board.ts';
 import { countStatuses, openOf, totalOf } from '#server/messages/progress/status.ts';
-import type { LogKind } from '#shared/event-log/kinds.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { situationReportKinds } from '#shared/event-log/situation-report-kinds.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import { fieldsOf } from '#shared/situation-report-data.ts';
@@ -15,10 +17,10 @@ import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 type Source = NonNullable<TemplateField['source']>;
 type Collected<S extends Source> = Omit<Extract<Facts, { source: S }>, 'at'>;
 
-/** Which event the facts are about, and since when log entries count as new (null: from its beginning). */
+/** Which event the facts are about, and after which log entry others count as new (0: from its beginning). */
 export interface FactScope {
   eventId: number;
-  since: Date | null;
+  after: number;
 }
 
 /** What the program knows now, for every facts field of a template, by the fields' keys. */
@@ -31,12 +33,15 @@ export async function collectFacts(tx: Tx, template: SituationReportTemplate, sc
   return data;
 }
 
-/** When the log was last read for a report: entries from there on are new to the next one, none twice, none left out. */
-export function logReadAt(row: SituationReportRow): Date {
+/** The last log entry that a report has read: what comes after it is new to the next one, none twice, none left out. */
+export async function logReadTo(tx: Tx, row: SituationReportRow): Promise<number> {
   const key = fieldsOf(templateOf(row)).find(({ source }) => source === 'log')?.key;
-  const facts = key === undefined ? null : dataOf(row)[key];
-  const at = facts && typeof facts === 'object' && !Array.isArray(facts) ? new Date(facts.at) : null;
-  return at && !Number.isNaN(at.getTime()) ? at : row.createdAt;
+  const facts = key === undefined ? null : (dataOf(row)[key] as Facts | null | undefined);
+  if (facts?.source === 'log' && facts.last !== undefined) return facts.last;
+  const { rows } = await sql<{ id: number }>`
+    select coalesce(max(id), 0) as id from log_entries
+    where event_id = ${row.eventId} and at <= ${row.createdAt}`.execute(tx);
+  return rows[0]!.id;
 }
 
 const collectors: { [S in Source]: (tx: Tx, scope: FactScope) => Promise<Collected<S>> } = {
@@ -69,7 +74,7 @@ async function messageFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'
     select m.id, m.title, c.name as channel, c.name_en as channel_en, m.launched_at as at, count(*) over () as all
     from messages m join reports r on r.id = m.report_id join channels c on c.id = m.channel_id
     where r.event_id = ${eventId} and r.is_active and m.is_active
-      and m.status in ('queued', 'sending', 'sent', 'sent_with_errors', 'failed') and m.launched_at is not null
+      and m.launched_at is not null and not ${withdrawn}
     order by m.launched_at desc, m.id desc limit ${factRows.messages}`.execute(tx);
   const counts = await countStatuses(
     tx,
@@ -113,13 +118,18 @@ async function answerFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'a
       select distinct on (a.person_id) a.person_id, o.kind from answers a
       join answer_options o on o.id = a.option_id join reports p on p.id = a.report_id
       where p.event_id = ${eventId} and p.is_active and a.person_id is not null order by a.person_id, a.id desc),
-    people as (select person_id, kind from asked full join newest using (person_id)),
+    present as (
+      select distinct v.person_id, true as arrived from arrivals v join reports p on p.id = v.report_id
+      where p.event_id = ${eventId} and p.is_active),
+    people as (
+      select person_id, kind, arrived from asked full join newest using (person_id)
+      full join present using (person_id)),
     lines as (
-      select null::int as group_id, kind from people
-      union all select g.group_id, p.kind from people p join person_groups g using (person_id))
+      select null::int as group_id, kind, arrived from people
+      union all select g.group_id, p.kind, p.arrived from people p join person_groups g using (person_id))
     select g.name as group, count(*) filter (where kind = 'POSITIVE') as positive,
       count(*) filter (where kind = 'NEGATIVE') as negative, count(*) filter (where kind = 'NEUTRAL') as neutral,
-      count(*) filter (where kind is null) as none
+      count(*) filter (where kind is null) as none, count(*) filter (where arrived) as arrived
     from lines l left join groups g on g.id = l.group_id where l.group_id is null or g.is_active
     group by l.group_id, g.id order by l.group_id is not null, g.sort_order, g.id`.execute(tx);
   return { source: 'answers', groups: rows };
@@ -162,14 +172,35 @@ async function taskFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'tas
 
 type TaskNames = { group: string | null; doneBy: string | null };
 
-const leftOut = ['answer' satisfies LogKind, ...Object.keys(situationReportKinds)];
+const leftOut = [...countedKinds, ...Object.keys(situationReportKinds)];
 
-/** What the log says beside single answers, which are counted, and the steps of situation reports themselves. */
-async function logFacts(tx: Tx, { eventId, since }: FactScope): Promise<Collected<'log'>> {
-  const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & { all: number }>`
-    select at, kind, text, data, count(*) over () as all from log_entries
-    where event_id = ${eventId} and (${since}::timestamptz is null or at > ${since}) and kind <> all(${leftOut})
-    order by id desc limit ${factRows.log}`.execute(tx);
-  const entries = rows.map(({ at, kind, text, data }) => ({ at: at.toISOString(), kind, text, data })).reverse();
-  return { source: 'log', entries, more: (rows[0]?.all ?? 0) - rows.length };
+type LogRow = Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & {
+  correctsAt: Date | null;
+  isCorrected: boolean;
+  all: number;
+};
+
+/**
+ * What the log says beside what is counted and the steps of situation reports themselves, in the order in which it happened. The log
+ * is held until the commit: nobody writes an entry meanwhile that this report does not tell and the next one takes for told.
+ */
+async function logFacts(tx: Tx, { eventId, after }: FactScope): Promise<Collected<'log'>> {
+  await holdLog(tx, eventId);
+  const { rows } = await sql<LogRow>`
+    select coalesce(l.happened_at, l.at) as at, l.kind, l.text, l.data, coalesce(c.happened_at, c.at) as corrects_at,
+      exists (select 1 from log_entries x where x.corrects = l.id) as is_corrected, count(*) over () as all
+    from log_entries l left join log_entries c on c.id = l.corrects
+    where l.event_id = ${eventId} and l.id > ${after} and l.kind <> all(${leftOut})
+    order by l.id desc limit ${factRows.log}`.execute(tx);
+  const entries = rows
+    .toReversed()
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+    .map(({ at, kind, text, data, correctsAt, isCorrected }) => ({
+      ...{ at: at.toISOString(), kind, text, data },
+      ...(correctsAt ? { corrects: correctsAt.toISOString() } : {}),
+      ...(isCorrected ? { isCorrected } : {}),
+    }));
+  const { rows: read } = await sql<{ last: number }>`
+    select coalesce(max(id), 0) as last from log_entries where event_id = ${eventId}`.execute(tx);
+  return { source: 'log', entries, more: (rows[0]?.all ?? 0) - rows.length, last: read[0]!.last };
 }

@@ -92,7 +92,7 @@ const becameOf = async (id: string, who = officer) =>
   (await who.run(mails, { id })).situationReportMails.edges.map(({ node }: { node: unknown }) => node);
 
 const reach = `query ($id: ID!, $lists: [ID!]!) {
-  situationReportReach(id: $id, lists: $lists) { people already unreachable } }`;
+  situationReportReach(id: $id, lists: $lists) { people already unreachable reachesNobody } }`;
 
 test('everyone with an address on the lists gets the mail with the PDF once; a second mailing reaches only new people', async () => {
   const { db } = server.app;
@@ -112,6 +112,7 @@ test('everyone with an address on the lists gets the mail with the PDF once; a s
     people: 2,
     already: 0,
     unreachable: 1,
+    reachesNobody: false,
   });
   const sent = (await officer.run(mail, { id, lists })).mailSituationReport;
   // one of the two is refused at first
@@ -256,6 +257,9 @@ test('who got a real report only into the exercise mailbox gets it once there is
     await settled(id);
     // as it was kept before a mail server was set up
     await db.updateTable('situationReportMails').set({ way: 'mailbox' }).where('personId', '=', person.id).execute();
+    const [sent, failed] = mode === 'LIVE' ? [0, 1] : [1, 0];
+    const { mailed } = (await officer.run(look, { id })).situationReport;
+    assert.deepEqual(mailed, { total: 1, sent, failed }, 'the exercise mailbox reaches nobody in earnest');
     const before = received.length;
     const { people, already } = (await officer.run(reach, { id, lists })).situationReportReach;
     if (mode === 'EXERCISE') {

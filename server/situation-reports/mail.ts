@@ -66,7 +66,7 @@ export function listMails(ctx: Context, id: number, args: PageArgs): Promise<Pag
   ]);
 }
 
-/** How far the mailing of a report is, in people. */
+/** How far the mailing of a report is, in people. What lies in the exercise mailbox reached nobody in earnest. */
 export interface Mailed {
   total: number;
   sent: number;
@@ -77,9 +77,13 @@ export interface Mailed {
 export async function loadMailed(ctx: { loaders: Loaders }, id: number): Promise<Mailed> {
   const counts = loader<number, Mailed>(ctx.loaders, 'situationReport.mailed', async (ids, db) => {
     const { rows } = await sql<Mailed & { id: number }>`
-      select situation_report_id as id, count(*) as total, count(*) filter (where status = 'sent') as sent,
-        count(*) filter (where status = 'failed') as failed
-      from situation_report_mails where situation_report_id = any(${ids}) group by situation_report_id`.execute(db);
+      select m.situation_report_id as id, count(*) as total,
+        count(*) filter (where m.status = 'sent' and not n.nowhere) as sent,
+        count(*) filter (where m.status = 'failed' or m.status = 'sent' and n.nowhere) as failed
+      from situation_report_mails m join situation_reports s on s.id = m.situation_report_id
+      join events e on e.id = s.event_id
+      cross join lateral (select e.mode = 'LIVE' and m.way is not distinct from 'mailbox' as nowhere) n
+      where m.situation_report_id = any(${ids}) group by m.situation_report_id`.execute(db);
     return new Map(rows.map((row) => [row.id, row]));
   });
   return (await counts.load(id)) ?? { total: 0, sent: 0, failed: 0 };

@@ -5,7 +5,7 @@ import { signedIn } from '#server/viewer/viewer.ts';
 import type { Feature } from '#shared/permissions.ts';
 import { attachToSituationReport, detachFromSituationReport } from './attachments.ts';
 import { mailSituationReport } from './mail.ts';
-import { type MailingReach, reachOf } from './reach.ts';
+import { type MailingReach, reachForNow } from './reach.ts';
 import {
   approveSituationReport,
   rejectSituationReport,
@@ -45,13 +45,17 @@ const UpdateSituationReportInput = builder.inputType('UpdateSituationReportInput
   }),
 });
 
-const ReachRef = builder.objectRef<MailingReach>('SituationReportReach').implement({
+const ReachRef = builder.objectRef<MailingReach & { reachesNobody: boolean }>('SituationReportReach').implement({
   description: 'Whom mailing a situation report to lists would reach.',
   fields: (t) => ({
     people: t.int({ description: 'Who would get it now.', resolve: ({ people }) => people.length }),
     already: t.exposeInt('already', { description: 'Who has it, or is about to get it, and gets no second one.' }),
     unreachable: t.exposeInt('unreachable', {
       description: 'Who cannot be mailed: no address, switched off, or not wanting any.',
+    }),
+    reachesNobody: t.exposeBoolean('reachesNobody', {
+      description:
+        'Whether nothing would leave the application although the event is real: no e-mail channel is set up.',
     }),
   }),
 });
@@ -66,7 +70,7 @@ builder.queryField('situationReportReach', (t) =>
       lists: t.arg.idList({ required: true, description: 'The mailing lists.' }),
     },
     resolve: (_parent, { id, lists }, ctx) =>
-      reachOf(ctx.db, numberOf('situation_reports', id), numbersOf('mailing_lists', lists)),
+      reachForNow(ctx, numberOf('situation_reports', id), numbersOf('mailing_lists', lists)),
   }),
 );
 

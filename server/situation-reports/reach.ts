@@ -1,9 +1,12 @@
+import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { requireActive } from '#server/input.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import { droppedOf, type Recipient, recipientsOf } from '#server/messages/recipients/resolution.ts';
 import { resolve } from '#server/messages/recipients/resolving.ts';
 import { readSettings } from '#server/settings/settings.ts';
+import { hasMailServer } from '#server/system-mails/hand-over.ts';
 
 /** Whom mailing a situation report to lists would reach. */
 export interface MailingReach {
@@ -54,4 +57,16 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
     already: recipients.length - people.length,
     unreachable: [...droppedOf(resolution)].filter(({ reason }) => reason !== 'duplicate').length,
   };
+}
+
+/** The same, and whether all of it would stay in the exercise mailbox although the event is real. */
+export async function reachForNow(app: App, reportId: number, lists: readonly number[]) {
+  const reach = await reachOf(app.db, reportId, lists);
+  const { mode } = await app.db
+    .selectFrom('situationReports as s')
+    .innerJoin('events as e', 'e.id', 's.eventId')
+    .select('e.mode')
+    .where('s.id', '=', reportId)
+    .executeTakeFirstOrThrow(() => new Refusal('error_not_found'));
+  return { ...reach, reachesNobody: mode === 'LIVE' && !(await hasMailServer(app)) };
 }

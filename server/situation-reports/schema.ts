@@ -21,8 +21,12 @@ const MailedRef = builder.objectRef<Mailed>('SituationReportMailed').implement({
   description: 'How far the mailing of a situation report is, in people.',
   fields: (t) => ({
     total: t.exposeInt('total', { description: 'Whom it was mailed to, each counted once.' }),
-    sent: t.exposeInt('sent', { description: 'Whose mail is out.' }),
-    failed: t.exposeInt('failed', { description: 'Whose mail was given up.' }),
+    sent: t.exposeInt('sent', {
+      description: 'Whose mail is out; in earnest not what only lies in the exercise mailbox.',
+    }),
+    failed: t.exposeInt('failed', {
+      description: 'Whose mail was given up, or in earnest got no further than the exercise mailbox.',
+    }),
   }),
 });
 

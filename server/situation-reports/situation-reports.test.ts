@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEvent } from '#server/testing/factories.ts';
+import { createEvent, createMailingList, createPerson } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -57,4 +57,16 @@ test('those of a deleted event are gone', async () => {
   const document = `query ($event: ID!, $id: ID!) { situationReports(event: $event) { totalCount } situationReport(id: $id) { id } }`;
   const answer = await officer.run(document, { event: event.id, id });
   assert.deepEqual(answer, { situationReports: { totalCount: 0 }, situationReport: null });
+});
+
+test('without any mail server it is said beforehand that a real report reaches nobody', async () => {
+  const { db } = server.app;
+  const list = await createMailingList(db, { people: [(await createPerson(db)).id] });
+  const document = `query ($id: ID!, $lists: [ID!]!) {
+    situationReportReach(id: $id, lists: $lists) { people reachesNobody } }`;
+  for (const mode of ['LIVE', 'EXERCISE', 'TEST'] as const) {
+    const { id } = await insert((await createEvent(db, { mode })).id, 1);
+    const { situationReportReach: reach } = await officer.run(document, { id, lists: [String(list.id)] });
+    assert.deepEqual(reach, { people: 1, reachesNobody: mode === 'LIVE' }, mode);
+  }
 });

@@ -7,6 +7,7 @@ import { createEvent, createGroup, createMailingList, createPerson, createReport
 import { createDraft, deliver } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createTypeWithTemplate, loggedKinds, smallTemplate } from '#server/testing/situation-reports.ts';
+import { logSamples } from '#shared/testing/log-samples.ts';
 
 let server: TestServer;
 let db: Db;
@@ -18,6 +19,7 @@ before(async () => {
 });
 after(() => server.stop());
 
+const arrival = { kind: 'arrival', data: logSamples.arrival[0]! } as const;
 const fields = 'id _id number status version data template changedFields previous { number }';
 const create = `mutation ($event: ID!, $data: JSON) {
   createSituationReport(input: { event: $event, data: $data }) { ${fields} } }`;
@@ -162,8 +164,8 @@ test('facts count what happened, are refreshed on demand while it is a draft, an
     { title: 'Alarm', channel: message.channel, total: 3, reached: 1, open: 1, failed: 1, sum: 3 },
   );
   assert.deepEqual(data.answers.groups, [
-    { group: null, positive: 1, negative: 0, neutral: 0, none: 0 },
-    { group: 'Stab', positive: 1, negative: 0, neutral: 0, none: 0 },
+    { group: null, positive: 1, negative: 0, neutral: 0, none: 0, arrived: 0 },
+    { group: 'Stab', positive: 1, negative: 0, neutral: 0, none: 0, arrived: 0 },
   ]);
   assert.deepEqual(data.limits.limits, [{ group: 'Stab', needed: 1, reached: 1, contacted: 1 }]);
   assert.deepEqual(
@@ -179,5 +181,55 @@ test('facts count what happened, are refreshed on demand while it is a draft, an
   assert.deepEqual(
     next.data.log.entries.map(({ text }: { text: string }) => text),
     ['Pegel fällt'],
+  );
+});
+
+test('arrivals are counted, not listed; what was corrected says so and stands at the time it happened', async () => {
+  const event = await eventWithTemplate();
+  const person = await createPerson(db);
+  const report = await createReport(db, { eventId: event.id });
+  await sql`insert into arrivals (report_id, person_id, source) values (${report.id}, ${person.id}, 'operator')`.execute(
+    db,
+  );
+  const note = { eventId: event.id, by: null, kind: 'note' } as const;
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const wrong = await appendLog(db, {
+    ...note,
+    text: 'Vier Verletzte',
+    happenedAt: at(30),
+  });
+  await appendLog(db, { ...note, text: 'Deich hält', happenedAt: at(20) });
+  await appendLog(db, {
+    ...note,
+    text: 'Sechs Verletzte',
+    happenedAt: at(29),
+    corrects: wrong.id,
+  });
+  for (let n = 0; n < 120; n++) await appendLog(db, { eventId: event.id, by: null, ...arrival });
+  const { data } = await begin(event.id);
+  assert.deepEqual(
+    data.log.entries.map(({ text, corrects, isCorrected }: Record<string, unknown>) => [text, corrects, isCorrected]),
+    [
+      ['Vier Verletzte', undefined, true],
+      ['Sechs Verletzte', wrong.happenedAt!.toISOString(), undefined],
+      ['Deich hält', undefined, undefined],
+    ],
+  );
+  const { answers } = data;
+  assert.deepEqual([answers.groups[0].group, answers.groups[0].arrived], [null, 1]);
+});
+
+test('an entry whose time lies before the facts but that came after them is told by the next report', async () => {
+  const event = await eventWithTemplate();
+  const first = await begin(event.id);
+  const entry = await appendLog(db, { eventId: event.id, by: null, kind: 'note', text: 'Knapp danach' });
+  // the clock of the web server is ahead of the database's
+  await sql`
+    update situation_reports set data = jsonb_set(data, '{log,at}', to_jsonb(${new Date(entry.at.getTime() + 1000).toISOString()}::text))
+    where event_id = ${event.id} and number = ${first.number}`.execute(db);
+  const next = await begin(event.id);
+  assert.deepEqual(
+    next.data.log.entries.map(({ text }: { text: string }) => text),
+    ['Knapp danach'],
   );
 });

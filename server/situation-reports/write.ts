@@ -9,7 +9,7 @@ import { checkEntry, fieldsOf, type ReportData } from '#shared/situation-report-
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { removeAttachments } from './attachments.ts';
 import { checkData, withChanges } from './check.ts';
-import { collectFacts, logReadAt } from './facts.ts';
+import { collectFacts, logReadTo } from './facts.ts';
 import {
   changeReport,
   dataOf,
@@ -36,7 +36,7 @@ export async function createSituationReport(
     await holdEvent(tx, eventId);
     const template = await templateFor(tx, eventId);
     const last = await lastReport(tx, eventId);
-    const facts = await collectFacts(tx, template, { eventId, since: last ? logReadAt(last) : null });
+    const facts = await collectFacts(tx, template, { eventId, after: last ? await logReadTo(tx, last) : 0 });
     const entered = checkData(template, given);
     const start = await beginning(tx, template, eventId, last);
     const data = withChanges({ ...start, ...facts }, entered);
@@ -105,7 +105,7 @@ export function refreshSituationReportFacts(ctx: Context, id: number): Promise<S
 async function factsNow(tx: Tx, row: SituationReportRow): Promise<ReportData> {
   const previous = tx.selectFrom('situationReports').selectAll().where('id', '=', row.previousId);
   const before = row.previousId === null ? undefined : await previous.executeTakeFirst();
-  return collectFacts(tx, templateOf(row), { eventId: row.eventId, since: before ? logReadAt(before) : null });
+  return collectFacts(tx, templateOf(row), { eventId: row.eventId, after: before ? await logReadTo(tx, before) : 0 });
 }
 
 /**

@@ -85,6 +85,9 @@ async function storeOutcome({ db }: App, { channelId }: Way, failure: DeliveryRe
   );
 }
 
+/** Whether real mail would leave now, rather than stay in the exercise mailbox. */
+export const hasMailServer = async (app: App): Promise<boolean> => (await findWay(app)) !== null;
+
 async function findWay(app: App): Promise<Way | null> {
   const channels = await app.db
     .selectFrom('channels as c')

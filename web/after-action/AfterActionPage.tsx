@@ -33,8 +33,7 @@ export function AfterActionPage() {
 
 function Shown({ known }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
-  const { event, alarms, channels, groups, limits, people, course } = known;
-  const asked = alarms.reduce((sum, alarm) => sum + alarm.asked, 0);
+  const { event, alarms, reach, channels, groups, limits, people, course } = known;
   return (
     <Page
       title={t('title')}
@@ -61,7 +60,7 @@ function Shown({ known }: { known: AfterAction }) {
         <KeyFigures known={known} />
         {course.length > 0 && (
           <Panel title={t('course.title')}>
-            <CourseChart course={course} asked={asked} />
+            <CourseChart course={course} asked={reach.asked} />
           </Panel>
         )}
         {people.length > 0 && <People known={known} />}

@@ -5,11 +5,10 @@ import { between } from './between.ts';
 import type { AfterAction } from './queries.ts';
 
 /** The figures one asks for first: of the first alarm how fast it was answered, of all whom they reached and who came. */
-export function KeyFigures({ known: { alarms, counts } }: { known: AfterAction }) {
+export function KeyFigures({ known: { alarms, reach, counts } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
   const [alarm] = alarms;
   if (!alarm) return null;
-  const [people, reached] = [sum(alarms, 'people'), sum(alarms, 'reached')];
   const expected = counts.arrived + counts.missing;
   const figures = [
     { name: t('figures.first'), value: between(alarm.sentAt, alarm.firstAt), note: t('figures.noAnswer') },
@@ -21,7 +20,7 @@ export function KeyFigures({ known: { alarms, counts } }: { known: AfterAction }
     },
     {
       name: t('figures.reached'),
-      value: t('figures.of', { part: formatNumber(reached), whole: formatNumber(people) }),
+      value: t('figures.of', { part: formatNumber(reach.reached), whole: formatNumber(reach.people) }),
       note: '',
     },
     {
@@ -44,6 +43,3 @@ export function KeyFigures({ known: { alarms, counts } }: { known: AfterAction }
     </dl>
   );
 }
-
-const sum = (alarms: AfterAction['alarms'], name: 'people' | 'reached') =>
-  alarms.reduce((total, alarm) => total + alarm[name], 0);

@@ -12,12 +12,18 @@ export function Timeline({ known: { timeline, moreTimeline } }: { known: AfterAc
   return (
     <Panel title={t('timeline.title')}>
       <ol className={classes['timeline']}>
-        {timeline.map(({ id, at, text, by }) => (
+        {timeline.map(({ id, happenedAt, text, by, corrects, corrections }) => (
           <li key={id}>
             <span className={classes['when']}>
-              <DateTime value={at} />
+              <DateTime value={happenedAt} />
               {by && ` · ${fullName(by)}`}
             </span>
+            {corrections.length > 0 && `${t('timeline.corrected')} `}
+            {corrects && (
+              <>
+                {t('timeline.corrects')} <DateTime value={corrects.happenedAt} />:{' '}
+              </>
+            )}
             {text}
           </li>
         ))}

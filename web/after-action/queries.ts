@@ -12,6 +12,7 @@ export const AfterActionQuery = graphql(
         sentAt firstAt halfAt allAt
         people reached asked positive negative neutral none
       }
+      reach { people reached asked }
       channels { name type messages reached failed open suppressed answers }
       groups { id name people reached positive negative neutral none arrived }
       limits { group list needed reached contacted state begunAt endedAt }
@@ -21,7 +22,11 @@ export const AfterActionQuery = graphql(
         functions answeredAt expectedAt arrivedAt state
       }
       course { at answered coming arrived }
-      timeline { id _id at text by { id firstName lastName } }
+      timeline {
+        id _id happenedAt text by { id firstName lastName }
+        corrects { id happenedAt }
+        corrections { id }
+      }
       moreTimeline
     }
   }

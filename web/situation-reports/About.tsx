@@ -11,6 +11,7 @@ import classes from './situation-reports.module.css';
 export function About({ report }: { report: SituationReportRow }) {
   const { t } = useTranslation('situationReports');
   const { insertedBy, submittedBy, approvedBy, discardedBy, previous, mailed } = report;
+  const isUnderWay = mailed.sent + mailed.failed < mailed.total;
   return (
     <Panel>
       <dl className={classes['about']}>
@@ -21,10 +22,9 @@ export function About({ report }: { report: SituationReportRow }) {
         {mailed.total > 0 && report.mailSentAt && (
           <Line label={t('mailed')} at={report.mailSentAt}>
             <Text component="span" role="status">
-              {t(mailed.sent + mailed.failed < mailed.total ? 'about.mailing' : 'about.mailed', {
-                count: mailed.total,
-                sent: mailed.sent,
-              })}
+              {isUnderWay
+                ? t('about.mailing', { count: mailed.total, sent: mailed.sent })
+                : t('about.mailed', { count: mailed.sent })}
             </Text>
             {mailed.failed > 0 && (
               <Text component="span" c="red.9">

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
@@ -6,6 +6,7 @@ import { useMutation } from 'urql';
 import { type Candidate, useCandidates } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { EventListsQuery, MailingReachQuery, MailSituationReportMutation, type SituationReportRow } from './queries.ts';
@@ -39,13 +40,14 @@ function Choose({ report, meant, onClose, onMailed }: Props & { meant: Candidate
   const candidates = useCandidates('lists', search);
   const reach = useData(MailingReachQuery, { id: report.id, lists }, { pause: lists.length === 0, keepPrevious: true });
   const people = lists.length === 0 ? 0 : (reach.data?.situationReportReach.people ?? 0);
+  const nobody = reach.data?.situationReportReach.reachesNobody ?? false;
   const [{ fetching }, mail] = useMutation(MailSituationReportMutation);
   const toggle = (list: Candidate) =>
     setChosen(lists.includes(list.id) ? chosen.filter(({ id }) => id !== list.id) : [...chosen, list]);
   const submit = async () => {
     const { error } = await mail({ id: report.id, lists });
     if (error) return reach.refetch();
-    toast.success(t('mail.done', { count: people }));
+    if (!nobody) toast.success(t('mail.done', { count: people }));
     onMailed();
     onClose();
   };
@@ -77,6 +79,11 @@ function Choose({ report, meant, onClose, onMailed }: Props & { meant: Candidate
       <Text role="status" mih={24}>
         {lists.length === 0 ? t('mail.choose') : <ReachText reach={reach.data?.situationReportReach} />}
       </Text>
+      {nobody && (
+        <Alert color="red" icon={<Icon name="crossCircle" />}>
+          {t('mail.nowhere')}
+        </Alert>
+      )}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           {common('cancel')}

@@ -9,6 +9,7 @@ import { MailDialog } from './MailDialog.tsx';
 import { ApproveSituationReportMutation, type SituationReportRow, WithdrawSituationReportMutation } from './queries.ts';
 import { RejectReportDialog } from './RejectReportDialog.tsx';
 import { useReportRights } from './rights.ts';
+import { looks, stateOf } from './status.ts';
 
 type Props = { report: SituationReportRow; onChanged: () => void };
 
@@ -29,8 +30,11 @@ export function ReportDecision({ report, onChanged }: Props) {
     );
   }
   if (!rights.mail) return null;
+  const state = stateOf(report);
+  const tone = looks[state]?.tone;
+  const color = tone === 'bad' ? 'red' : tone === 'warning' ? 'yellow' : 'green';
   return (
-    <Alert color="green" icon={<Icon name="checkCircle" />} title={t(`next.${report.status}`)}>
+    <Alert color={color} icon={<Icon name={color === 'green' ? 'checkCircle' : 'mail'} />} title={t(`next.${state}`)}>
       <Button leftSection={<Icon name="mail" />} onClick={mail.open}>
         {t(report.mailSentAt ? 'mail.again' : 'mail.open')}
       </Button>

@@ -8,13 +8,14 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { SituationReportsQuery } from './queries.ts';
 import classes from './situation-reports.module.css';
-import { looks } from './status.ts';
+import { looks, stateOf } from './status.ts';
 
 type Row = ResultOf<typeof SituationReportsQuery>['situationReports']['edges'][number]['node'];
 
 /** One situation report in a list: its number, its state, who wrote and who approved it. */
 export function SituationReportCard({ report, event }: { report: Row; event: number }) {
   const { t } = useTranslation('situationReports');
+  const state = stateOf(report);
   return (
     <div className={classes['card']}>
       <Panel>
@@ -24,7 +25,7 @@ export function SituationReportCard({ report, event }: { report: Row; event: num
               {t('number', { number: report.number })}
             </Link>
           </Text>
-          <StatusBadge {...(looks[report.status] ?? { tone: 'neutral' })}>{t(`status.${report.status}`)}</StatusBadge>
+          <StatusBadge {...(looks[state] ?? { tone: 'neutral' })}>{t(`status.${state}`)}</StatusBadge>
         </Group>
         <Text c="gray.6">
           <DateTime value={report.createdAt} />

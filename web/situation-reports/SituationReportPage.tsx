@@ -22,7 +22,7 @@ import { ReportDecision } from './ReportDecision.tsx';
 import { ReportForm } from './ReportForm.tsx';
 import { useReportRights } from './rights.ts';
 import { Sections } from './Sections.tsx';
-import { looks } from './status.ts';
+import { looks, stateOf } from './status.ts';
 import { useReportForm } from './useReportForm.ts';
 
 /** One situation report: a form while it is written, afterwards to read, approve, print and mail. */
@@ -45,13 +45,12 @@ function Shown({ report, onChanged }: { report: SituationReportRow; onChanged: (
   const form = useReportForm(report, { open: write, onFixed: onChanged });
   const template: SituationReportTemplate = readTemplate(report.template) ?? { version: 1, sections: [] };
   const { event } = report;
+  const state = stateOf(report);
   const isDiscarded = report.status === 'discarded';
   return (
     <Page
       title={t('number', { number: report.number })}
-      subtitle={
-        <StatusBadge {...(looks[report.status] ?? { tone: 'neutral' })}>{t(`status.${report.status}`)}</StatusBadge>
-      }
+      subtitle={<StatusBadge {...(looks[state] ?? { tone: 'neutral' })}>{t(`status.${state}`)}</StatusBadge>}
       breadcrumb={[
         { label: t('events'), to: '/events' },
         { label: event.name, to: `/event/${event._id}` },

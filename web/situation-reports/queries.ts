@@ -8,7 +8,7 @@ export const SituationReportsQuery = graphql(
     event(id: $event) { ...EventFields }
     situationReports(event: $event, first: $first) {
       edges {
-        node { id _id number status createdAt mailSentAt insertedBy { id firstName lastName } approvedBy { id firstName lastName } }
+        node { id _id number status createdAt mailSentAt mailed { total sent failed } insertedBy { id firstName lastName } approvedBy { id firstName lastName } }
       }
       totalCount
     }
@@ -161,7 +161,7 @@ export const MailSituationReportMutation = graphql(`
 /** Whom mailing it to lists would reach. */
 export const MailingReachQuery = graphql(`
   query SituationReportReach($id: ID!, $lists: [ID!]!) {
-    situationReportReach(id: $id, lists: $lists) { people already unreachable }
+    situationReportReach(id: $id, lists: $lists) { people already unreachable reachesNobody }
   }
 `);
 
