@@ -85,9 +85,8 @@ interface MovedRow {
 async function movePlanned(tx: Tx, reportId: number, people: readonly number[], now: Date): Promise<MovedRow[]> {
   await sql`
     select 1 from message_recipients
-    where report_id = ${reportId} and person_id = any(${people}) and status in ('pending', 'queued') order by id for update`.execute(
-    tx,
-  );
+    where report_id = ${reportId} and person_id = any(${people}) and status in ('pending', 'queued', 'retrying')
+    order by id for update`.execute(tx);
   const { rows } = await sql<MovedRow>`
     with judged as materialized (
       select r.id, r.status, r.try_at, ${sendsNothing} as troubled,
@@ -102,7 +101,7 @@ async function movePlanned(tx: Tx, reportId: number, people: readonly number[], 
       select id, troubled, answered, read,
         case when trying then try_at else try_at - greatest(next - ${now}::timestamptz, interval '0') end as at
       from judged
-      where (status = 'pending' and try_at is not null) or (status = 'queued' and (answered or read)))
+      where (status = 'pending' and try_at is not null) or (status in ('queued', 'retrying') and (answered or read)))
     update message_recipients r set
       status = case when m.answered then 'cancelled' when m.read then 'skipped' when m.at <= ${now} then 'queued'
         else 'pending' end,

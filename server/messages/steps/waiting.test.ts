@@ -92,6 +92,28 @@ test('who waits for a channel that is switched off goes another way, and a busy 
   await becomes(reportId, { 'call sent': 2, 'sms sent': slots + 2 });
 });
 
+test('who answered in the moment in which an attempt failed gets no further one', async () => {
+  const { promise: said, resolve: say } = Promise.withResolvers<void>();
+  texts.before = () => said;
+  const reportId = await alarm(1);
+  await becomes(reportId, { 'sms sending': 1 });
+  const { id, personId } = await db
+    .selectFrom('messageRecipients')
+    .select(['id', 'personId'])
+    .where('reportId', '=', reportId)
+    .executeTakeFirstOrThrow();
+  await manager.run('mutation ($id: ID!) { recordAnswer(recipient: $id, option: "1") { _id } }', { id: String(id) });
+  // the failure was written down without having seen the answer, and the other way round
+  await sql`
+    with failed as (
+      update message_recipients set status = 'retrying', owner = null, try_at = clock_timestamp() + interval '1 hour'
+      where id = ${id})
+    insert into step_wakes (report_id, person_id) values (${reportId}, ${personId})`.execute(db);
+  await becomes(reportId, { 'sms cancelled': 1 });
+  say();
+  texts.before = async () => {};
+});
+
 test('who is being sent to for more than a minute goes another way, and so do all who wait when nothing else moves', async () => {
   const { promise: said, resolve: say } = Promise.withResolvers<void>();
   texts.before = () => said;
