@@ -86,6 +86,7 @@ export const refusals = {
   error_event_status: 'CONFLICT',
   error_mode_fixed: 'BAD_USER_INPUT',
   error_report_sent: 'CONFLICT',
+  error_report_touched: 'CONFLICT',
   error_channel_used: 'CONFLICT',
   error_channel_account: 'CONFLICT',
   error_answer_options: 'BAD_USER_INPUT',

@@ -8,6 +8,8 @@ export interface SaidAloud {
   description: boolean;
 }
 
+type Text = { title: string; content: string };
+
 const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly string[] }[] = [
   { of: 'description', line: '{{ event.description }}', mentions: ['event.description'] },
   { of: 'place', line: '{{ event.place }}', mentions: ['event.place', 'event.location', 'event.address'] },
@@ -17,15 +19,37 @@ const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly st
  * The content of a text with a line below its first for what was said and what neither it nor its title mentions; such a
  * line goes again when nothing is said any more. What the text mentions itself stays as it stands.
  */
-export function withSaidLines({ title, content }: { title: string; content: string }, said: SaidAloud): string {
-  let result = content;
-  for (const { of, line, mentions } of lines) {
-    const isIn = (text: string) => placeholdersIn(text).some((name) => mentions.includes(name));
-    if (!said[of] || isIn(title)) result = withoutLine(result, line);
-    else if (!isIn(result)) result = withLine(result, line);
-  }
+export function withSaidLines({ title, content }: Text, said: SaidAloud): string {
+  let result = addSaidLines({ title, content }, said);
+  for (const { of, line, mentions } of lines)
+    if (!said[of] || mentionsAny(title, mentions)) result = withoutLine(result, line);
   return result;
 }
+
+/** The content of a text with a line for what was said and what neither it nor its title mentions; nothing of it goes. */
+export function addSaidLines({ title, content }: Text, said: SaidAloud): string {
+  let result = content;
+  for (const { of, line, mentions } of lines)
+    if (said[of] && !mentionsAny(title, mentions) && !mentionsAny(result, mentions)) result = withLine(result, line);
+  return result;
+}
+
+/**
+ * A text that was changed since `before`, with the lines for what was said that the stored one got or lost meanwhile;
+ * null when the stored one changed in anything else.
+ */
+export function withSaidSince(typed: Text, before: Text, stored: Text): Text | null {
+  if (before.title !== stored.title) return null;
+  const said = ways.find((way) => withSaidLines(before, way) === stored.content);
+  return said ? { title: typed.title, content: withSaidLines(typed, said) } : null;
+}
+
+const ways: readonly SaidAloud[] = [true, false].flatMap((place) =>
+  [true, false].map((description) => ({ place, description })),
+);
+
+const mentionsAny = (text: string, mentions: readonly string[]) =>
+  placeholdersIn(text).some((name) => mentions.includes(name));
 
 function withLine(text: string, line: string): string {
   if (!isHtml(text)) {

@@ -79,10 +79,9 @@ export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]>
 
 /** The messages of a report of which nothing left yet: in their author's hands, or waiting for a release or their time. */
 export const findUnsent = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
-  find(
-    db,
-    sql`m.report_id = ${reportId} and m.status in ('draft', 'rejected', 'pending_approval', 'scheduled') order by m.id`,
-  );
+  find(db, sql`m.report_id = ${reportId} and ${isUnsent} order by m.id`);
+
+const isUnsent = sql`m.status in ('draft', 'rejected', 'pending_approval', 'scheduled')`;
 
 /** Holds the report and these of its messages until the transaction ends, and answers them as they are now. */
 export const lockMessages = (tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> =>
@@ -91,6 +90,9 @@ export const lockMessages = (tx: Tx, reportId: number, ids: readonly number[]): 
 /** The same with all of the report's messages that wait for being sent. */
 export const lockDrafts = (tx: Tx, reportId: number): Promise<MessageRow[]> =>
   hold(tx, reportId, sql`m.status = 'draft'`);
+
+/** The same with those of which nothing left yet. */
+export const lockUnsent = (tx: Tx, reportId: number): Promise<MessageRow[]> => hold(tx, reportId, isUnsent);
 
 async function hold(tx: Tx, reportId: number, condition: RawBuilder<unknown>): Promise<MessageRow[]> {
   const [, messages] = await Promise.all([

@@ -1,6 +1,6 @@
 import { anyOf } from '#server/graphql/any-of.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { numberOf, numbersOf } from '#server/graphql/ids.ts';
+import { numberOf } from '#server/graphql/ids.ts';
 import { MessageRecipientRef, MessageRef, ReportRef } from '#server/graphql/types.ts';
 import { recordAnswer } from '#server/messages/answers/answers.ts';
 import { recordArrival } from '#server/messages/answers/arrivals.ts';
@@ -9,7 +9,7 @@ import { stopAsking } from '#server/messages/end/stop-asking.ts';
 import { rejectMessage, releaseMessage } from '#server/messages/launch/release.ts';
 import { retryFailedRecipients } from '#server/messages/launch/retry.ts';
 import { sendMessage, sendReport } from '#server/messages/launch/send.ts';
-import { setMessageRecipients } from '#server/messages/recipients/choose-recipients.ts';
+import { choiceOf, setMessageRecipients, setReportRecipients } from '#server/messages/recipients/choose-recipients.ts';
 import { setStandDown } from '#server/messages/stop-limits/switch-stand-down.ts';
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
@@ -48,13 +48,23 @@ builder.mutationFields((t) => ({
       people: t.arg.idList({ description: 'Single people.' }),
     },
     resolve: async (_parent, { message, lists, groups, people }, ctx) => {
-      const id = await setMessageRecipients(ctx, numberOf('messages', message), {
-        lists: lists ? numbersOf('mailing_lists', lists) : undefined,
-        groups: groups ? numbersOf('groups', groups) : undefined,
-        people: people ? numbersOf('people', people) : undefined,
-      });
+      const id = await setMessageRecipients(ctx, numberOf('messages', message), choiceOf({ lists, groups, people }));
       return anyMessage(ctx.db, id);
     },
+  }),
+  setReportRecipients: t.field({
+    type: ReportRef,
+    description:
+      'Chooses who all drafts of a report go to, at once; a kind that is absent stays as it is, an empty one is cleared.',
+    authScopes: anyOf('add_message_recipients', 'send_message'),
+    args: {
+      report: t.arg.id({ required: true, description: 'The report.' }),
+      lists: t.arg.idList({ description: 'Mailing lists, in this order.' }),
+      groups: t.arg.idList({ description: 'Groups, with the groups below them.' }),
+      people: t.arg.idList({ description: 'Single people.' }),
+    },
+    resolve: async (_parent, { report, ...choice }, ctx) =>
+      existingReport(ctx.db, await setReportRecipients(ctx, numberOf('reports', report), choiceOf(choice))),
   }),
   deleteMessage: t.field({
     type: MessageRef,

@@ -8,37 +8,66 @@ import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
+import { takeLaunchKey } from '#server/messages/launch/launch-key.ts';
+import { hasRecipients, lockMessages } from '#server/messages/message-rows.ts';
+import { choose, mayChoose, type NewChoice } from '#server/messages/recipients/choose-recipients.ts';
 import { canAddMessage } from '#server/messages/report-rules.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf } from './queries.ts';
 import { publishReport, requireFeature, requireReport } from './report.ts';
 
+/** Who new drafts go to instead, and the key with which the same request makes them once. */
+export interface Added {
+  choice: NewChoice;
+  key?: string | null | undefined;
+}
+
 /**
- * One draft message per channel, to the recipients the report's newest message has. A channel whose type does not
+ * One draft message per channel, to the recipients the report's newest message has, or to those who are chosen with them:
+ * no draft is ever there with others. The same key again adds nothing. A channel whose type does not
  * allow more than one message per report is refused when it has one, and so is one over which nothing can be sent.
  */
-export async function addReportChannels(ctx: Context, reportId: number, channels: number[]): Promise<Row<'reports'>> {
+export async function addReportChannels(
+  ctx: Context,
+  reportId: number,
+  channels: number[],
+  { choice, key }: Added,
+): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, reportId);
   await requireFeature(ctx, channels.length > 1 ? 'addChannels' : 'addChannel', report);
   await requireActive(ctx.db, 'channels', 'channels', channels);
   await requireProviders(ctx.db, channels);
   const by = ctx.viewer!.id;
+  const type = await reportTypeOf(ctx.db, report.reportTypeId);
+  const isChosen = Object.values(choice).some((ids) => ids !== undefined);
+  if (isChosen && !mayChoose(ctx, { reportType: type ?? '' })) throw new Refusal('error_forbidden');
   return inTransaction(ctx.db, async (tx) => {
+    if (key && !(await takeLaunchKey(tx, by, key, ['addReportChannels', reportId, channels, choice])))
+      return requireReport({ db: tx }, reportId);
     await holdEvent(tx, report.eventId); // two at once would both see the channel unused
     const current = await requireReport({ db: tx }, reportId);
     const chosen = await channelUse(tx, reportId, channels);
     if (!chosen.every((channel) => canAddMessage(channel.allowMoreMessage, channel.messages))) {
       throw new Refusal('error_channel_used', { channels: 'error_channel_used' });
     }
-    const isActivation = (await reportTypeOf(tx, report.reportTypeId)) === 'activation';
+    const isActivation = type === 'activation';
     const lists = isActivation ? await activationLists(tx, reportId) : [];
     const recipients = { lists, asBefore: true };
     const ids = await insertDrafts(tx, current, channels, recipients, { requestAnswer: isActivation, by });
+    if (isChosen) await chooseForDrafts(tx, reportId, ids, choice);
     if (ids.length) await publishReport(tx, current);
     await publish(tx, { message: ids });
     return current;
   });
+}
+
+/** What follows another report goes to those who got that one, and to nobody else. */
+async function chooseForDrafts(tx: Tx, reportId: number, ids: readonly number[], choice: NewChoice): Promise<void> {
+  const drafts = await lockMessages(tx, reportId, ids);
+  if (drafts.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
+  const toPeople = drafts.filter(hasRecipients).map(({ id }) => id);
+  await choose(tx, toPeople, { lists: choice.lists ?? [], groups: choice.groups ?? [], people: choice.people ?? [] });
 }
 
 /** Refuses a channel that no provider serves: a draft on it could never be sent. */

@@ -2,6 +2,7 @@ import { type Context, can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, numbersOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { ReportRef } from '#server/graphql/types.ts';
+import { choiceOf } from '#server/messages/recipients/choose-recipients.ts';
 import { featuresFor, type ReportAct } from '#server/messages/report-rules.ts';
 import { createActivation, createCommunication, type StartInput } from './activation.ts';
 import { addReportChannels } from './channels.ts';
@@ -81,19 +82,33 @@ builder.mutationFields((t) => {
         'Takes a report and its drafts out of every list, with an event that was made for it alone; refused once something ' +
         'of it was sent.',
       authScopes: either('delete', 'create'),
-      args: { id: t.arg.id({ required: true, description: 'The report.' }) },
-      resolve: (_parent, { id }, ctx) => deleteReport(ctx, numberOf('reports', id)),
+      args: {
+        id: t.arg.id({ required: true, description: 'The report.' }),
+        ifUntouched: t.arg.boolean({
+          description: 'Only while it is as it was made: refused once anybody changed it.',
+        }),
+      },
+      resolve: (_parent, { id, ifUntouched }, ctx) => deleteReport(ctx, numberOf('reports', id), ifUntouched === true),
     }),
     addReportChannels: t.field({
       type: ReportRef,
-      description: 'Adds one draft message per channel.',
+      description: 'Adds one draft message per channel, to whom the newest goes or to those who are named.',
       authScopes: either('addChannel', 'addChannels'),
       args: {
         report: t.arg.id({ required: true, description: 'The report.' }),
         channels: t.arg.idList({ required: true, description: 'The channels.' }),
+        lists: t.arg.idList({
+          description: 'Mailing lists they go to; with none of the three, to whom the newest goes.',
+        }),
+        groups: t.arg.idList({ description: 'Groups they go to.' }),
+        people: t.arg.idList({ description: 'Single people they go to.' }),
+        key: t.arg.string({ description: 'Unique per intent: the same key again adds nothing.' }),
       },
-      resolve: (_parent, args, ctx) =>
-        addReportChannels(ctx, numberOf('reports', args.report), numbersOf('channels', args.channels)),
+      resolve: (_parent, { report, channels, key, ...choice }, ctx) =>
+        addReportChannels(ctx, numberOf('reports', report), numbersOf('channels', channels), {
+          choice: choiceOf(choice),
+          key,
+        }),
     }),
   };
 });

@@ -93,3 +93,17 @@ export async function defaultChannels(db: Db | Tx): Promise<number[]> {
   const real = usable.filter(({ type }) => type !== 'exercise');
   return (real.length ? real : usable).map(({ id }) => id);
 }
+
+/** Whether a report, its messages, their recipients and its answers are as the one transaction left them that made it. */
+export async function isUntouched(tx: Tx, reportId: number): Promise<boolean> {
+  const { rows } = await sql`
+    with made as (select xmin from reports where id = ${reportId}),
+      parts as (
+        select xmin from messages where report_id = ${reportId}
+        union all select xmin from answer_options where report_id = ${reportId}
+        union all select x.xmin from message_lists x join messages m on m.id = x.message_id where m.report_id = ${reportId}
+        union all select x.xmin from message_groups x join messages m on m.id = x.message_id where m.report_id = ${reportId}
+        union all select x.xmin from message_people x join messages m on m.id = x.message_id where m.report_id = ${reportId})
+    select 1 from parts, made where parts.xmin <> made.xmin limit 1`.execute(tx);
+  return rows.length === 0;
+}

@@ -12,10 +12,10 @@ import { checkChangedBlocks, checkNewBlocks } from '#server/messages/read-only-b
 import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
-import { type SaidAloud, withSaidLines } from '#shared/said-lines.ts';
+import { addSaidLines, type SaidAloud, withSaidLines } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
-import { dropPrepared, findReport, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
+import { dropPrepared, findReport, isUntouched, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
 
 /** A new report. */
 export interface NewReport {
@@ -113,9 +113,14 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     if (input.answerUntil) await checkPlanned(tx, report.id, input.answerUntil);
     if (content) await checkChangedBlocks(tx, content, { report: before, before: [before.content] });
     const aloud = Object.keys(said).length ? saidAloud({ ...before, ...said }) : null;
+    const text = { title: title ?? before.title, content: content ?? before.content };
     const values = {
-      title: title ?? before.title,
-      content: content ?? (aloud ? withSaidLines({ ...before, title: title ?? before.title }, aloud) : before.content),
+      title: text.title,
+      content: aloud
+        ? withSaidLines(text, aloud)
+        : content === null
+          ? text.content
+          : addSaidLines(text, saidAloud(before)), // it may have been begun before that was said
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
       ...said,
     };
@@ -187,14 +192,16 @@ async function sayInOwnTexts(tx: Tx, { id, content: common }: Row<'reports'>, sa
 
 /**
  * Takes a report and its drafts out of every list, with the event that was made for it alone; refused once a message has
- * left the author's hands. An activation goes by delete_activation_message, or by its author.
+ * left the author's hands, and where it is only to go untouched, once anybody changed it. An activation goes by
+ * delete_activation_message, or by its author.
  */
-export async function deleteReport(ctx: Context, id: number): Promise<Row<'reports'>> {
+export async function deleteReport(ctx: Context, id: number, ifUntouched = false): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
   if (!isOwnActivation(ctx, report)) await requireFeature(ctx, 'delete', report);
   return durably(ctx.db, async (tx) => {
     await launchInEvent(tx, report.eventId);
     if (await lockLaunched(tx, id)) throw new Refusal('error_report_sent');
+    if (ifUntouched && !(await isUntouched(tx, id))) throw new Refusal('error_report_touched');
     await tx.updateTable('messages').set({ isActive: false }).where('reportId', '=', id).execute();
     const deleted = await tx
       .updateTable('reports')

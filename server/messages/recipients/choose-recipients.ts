@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
+import { numbersOf } from '#server/graphql/ids.ts';
 import { requireActive } from '#server/input.ts';
+import { publish } from '#server/live/live.ts';
 import { onDraft } from '#server/messages/edit.ts';
-import { isActivation, type MessageRow } from '#server/messages/message-rows.ts';
+import { findUnsent, hasRecipients, isActivation, lockUnsent, type MessageRow } from '#server/messages/message-rows.ts';
 
 /** The new choice; a kind that is absent stays as it is. */
 export interface NewChoice {
@@ -11,6 +16,15 @@ export interface NewChoice {
   groups?: number[] | undefined;
   people?: number[] | undefined;
 }
+
+type Ids = readonly string[] | null | undefined;
+
+/** A choice as the API gives it. */
+export const choiceOf = ({ lists, groups, people }: { lists?: Ids; groups?: Ids; people?: Ids }): NewChoice => ({
+  lists: lists ? numbersOf('mailing_lists', lists) : undefined,
+  groups: groups ? numbersOf('groups', groups) : undefined,
+  people: people ? numbersOf('people', people) : undefined,
+});
 
 const tables = {
   lists: { table: 'message_lists', column: 'mailing_list_id', of: 'mailingLists' },
@@ -26,20 +40,51 @@ const kinds = Object.keys(tables) as Kind[];
  * follows another report goes to those who got that one, and to nobody else.
  */
 export async function setMessageRecipients(ctx: Context, id: number, choice: NewChoice): Promise<number> {
-  const may = (message: MessageRow) =>
-    can(ctx, 'add_message_recipients') || (!isActivation(message) && can(ctx, 'send_message'));
-  await onDraft(ctx, id, may, async (tx, message) => {
-    if (message.isFollowUp) throw new Refusal('error_follow_up_recipients');
-    for (const kind of kinds) {
-      const ids = choice[kind];
-      if (!ids) continue;
-      const { table, column, of } = tables[kind];
-      await requireActive(tx, of, kind, ids);
-      await sql`delete from ${sql.table(table)} where message_id = ${id}`.execute(tx);
-      await sql`
-        insert into ${sql.table(table)} (message_id, ${sql.ref(column)}, sort_order)
-        select ${id}, chosen, place from unnest(${ids}::int[]) with ordinality as x (chosen, place)`.execute(tx);
-    }
-  });
+  await onDraft(
+    ctx,
+    id,
+    (message) => mayChoose(ctx, message),
+    async (tx, message) => {
+      if (message.isFollowUp) throw new Refusal('error_follow_up_recipients');
+      await choose(tx, [id], choice);
+    },
+  );
   return id;
+}
+
+/** The same for all drafts of a report that go to people: each of its channels reaches the same ones, or nothing changes. */
+export async function setReportRecipients(ctx: Context, reportId: number, choice: NewChoice): Promise<number> {
+  const drafts = await findUnsent(ctx.db, reportId);
+  const [first] = drafts;
+  if (!first) throw new Refusal('error_not_found');
+  if (!drafts.every((message) => mayChoose(ctx, message))) throw new Refusal('error_forbidden');
+  await durably(ctx.db, async (tx) => {
+    await launchInEvent(tx, first.eventId);
+    const held = (await lockUnsent(tx, reportId)).filter(({ status }) => status === 'draft' || status === 'rejected');
+    if (held.length === 0) throw new Refusal('error_message_already_sent');
+    if (held.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
+    const ids = held.filter(hasRecipients).map(({ id }) => id);
+    await choose(tx, ids, choice);
+    await publish(tx, { message: ids, report: [reportId], event: [first.eventId] });
+  });
+  return reportId;
+}
+
+/** Whether somebody may choose whom a message of a report goes to. */
+export const mayChoose = (ctx: Context, message: Pick<MessageRow, 'reportType'>): boolean =>
+  can(ctx, 'add_message_recipients') || (!isActivation(message) && can(ctx, 'send_message'));
+
+/** Gives messages that are held the same choice. */
+export async function choose(tx: Tx, messages: readonly number[], choice: NewChoice): Promise<void> {
+  for (const kind of kinds) {
+    const ids = choice[kind];
+    if (!ids) continue;
+    const { table, column, of } = tables[kind];
+    await requireActive(tx, of, kind, ids);
+    await sql`delete from ${sql.table(table)} where message_id = any(${messages})`.execute(tx);
+    await sql`
+      insert into ${sql.table(table)} (message_id, ${sql.ref(column)}, sort_order)
+      select m.id, chosen, place from unnest(${messages}::int[]) as m (id)
+      cross join unnest(${ids}::int[]) with ordinality as x (chosen, place)`.execute(tx);
+  }
 }

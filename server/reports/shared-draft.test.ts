@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/database/connect.ts';
+import {
+  createEventType,
+  createMailingList,
+  createPerson,
+  createSnippet,
+  idByIdentifier,
+} from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+  db = server.app.db;
+  manager = await server.as('crisis_manager');
+});
+after(() => server.stop());
+
+const messagesOf = `messages { edges { node { id _id content channel { id addressesPeople }
+  messageLists { edges { node { _id } } } messagePeople { edges { node { _id } } } } } }`;
+const activate = `mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) {
+  id _id content ${messagesOf} } }`;
+const change = `mutation ($input: UpdateReportInput!) { report: updateReport(input: $input) { content ${messagesOf} } }`;
+const choose = `mutation ($r: ID!, $lists: [ID!], $people: [ID!]) {
+  report: setReportRecipients(report: $r, lists: $lists, people: $people) { ${messagesOf} } }`;
+const add = `mutation ($r: ID!, $c: [ID!]!, $people: [ID!], $key: String) {
+  report: addReportChannels(report: $r, channels: $c, people: $people, key: $key) { ${messagesOf} } }`;
+const discard = 'mutation ($id: ID!) { deleteReport(id: $id, ifUntouched: true) { id } }';
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answered
+type Answered = any;
+
+async function draft() {
+  const [person, other] = [await createPerson(db), await createPerson(db)];
+  const list = await createMailingList(db, { people: [person.id] });
+  const kind = await createEventType(db, { name: 'Brand', lists: [list.id] });
+  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
+  await createSnippet(db, { content: 'Bitte sofort kommen.', eventTypeId: kind.id, reportTypeId });
+  const { report } = await manager.run(activate, { input: { eventType: kind.id } });
+  return { report, list, person, other };
+}
+
+const toPeople = (report: Answered): Answered[] =>
+  report.messages.edges.map(({ node }: Answered) => node).filter(({ channel }: Answered) => channel.addressesPeople);
+const choiceOf = ({ messageLists, messagePeople }: Answered) => ({
+  lists: messageLists.edges.map(({ node }: Answered) => node._id),
+  people: messagePeople.edges.map(({ node }: Answered) => node._id),
+});
+
+test('a text that was begun before somebody said what happened says it all the same, on every channel', async () => {
+  const { report } = await draft();
+  await manager.run(change, { input: { id: report.id, description: 'Rauch im Keller' } });
+  const begun = { id: report.id, content: `${report.content}\nEingang Nord.` };
+  const { report: after } = await manager.run(change, { input: begun });
+  assert.equal(after.content, 'Bitte sofort kommen.\n{{ event.description }}\nEingang Nord.');
+  for (const { content } of toPeople(after)) assert.equal(content, after.content);
+});
+
+test('the recipients of a report are chosen for all of its channels or for none', async () => {
+  const { report, list, other } = await draft();
+  await manager.run(add, { r: report.id, c: [toPeople(report)[0].channel.id] });
+  const { report: after } = await manager.run(choose, { r: report.id, lists: [], people: [String(other.id)] });
+  const wanted = { lists: [], people: [other.id] };
+  assert.ok(toPeople(after).length > 1);
+  assert.deepEqual(
+    toPeople(after).map(choiceOf),
+    toPeople(after).map(() => wanted),
+  );
+  const refused = await manager.send(choose, { r: report.id, lists: [String(list.id)], people: ['999999'] });
+  assert.ok(refused.errors);
+  const { report: kept } = await manager.run(change, { input: { id: report.id } });
+  assert.deepEqual(
+    toPeople(kept).map(choiceOf),
+    toPeople(kept).map(() => wanted),
+  );
+});
+
+test('a draft that is added for others goes to them from the start, and the same request adds it once', async () => {
+  const { report, other } = await draft();
+  const [{ channel }] = toPeople(report);
+  await manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: report.id,
+    key: `more-${report.id}`,
+  });
+  const wanted = { r: report.id, c: [channel.id], people: [String(other.id)], key: `added-${report.id}` };
+  const first = await manager.run(add, wanted);
+  const again = await manager.run(add, wanted);
+  const added = ({ report: now }: Answered) => now.messages.edges.length - report.messages.edges.length;
+  assert.deepEqual([added(first), added(again)], [1, 1]);
+  assert.deepEqual(choiceOf(first.report.messages.edges.at(-1).node), { lists: [], people: [other.id] });
+});
+
+test('who leaves a draft untouched discards it, but not what a colleague changed of it meanwhile', async () => {
+  const touches: ((report: Answered, of: Answered) => Promise<unknown>)[] = [
+    ({ id }) => manager.run(change, { input: { id, description: 'Rauch' } }),
+    ({ messages }) =>
+      manager.run('mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }', {
+        input: { id: messages.edges[0].node.id, title: 'Anders' },
+      }),
+    ({ id }, { other }) => manager.run(choose, { r: id, people: [String(other.id)] }),
+  ];
+  for (const touch of touches) {
+    const started = await draft();
+    await touch(started.report, started);
+    const { errors } = await manager.send(discard, { id: started.report.id });
+    assert.equal(errors?.[0]?.message, 'error_report_touched');
+  }
+  const { report } = await draft();
+  await manager.run(discard, { id: report.id });
+});
