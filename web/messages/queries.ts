@@ -164,10 +164,10 @@ export const UpdateMessageMutation = graphql(`
   mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }
 `);
 
-/** Chooses whom a draft message goes to. */
+/** Chooses whom all drafts of a report go to. */
 export const SetRecipientsMutation = graphql(`
-  mutation SetRecipients($message: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!]) {
-    setMessageRecipients(message: $message, lists: $lists, groups: $groups, people: $people) { id }
+  mutation SetRecipients($report: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!]) {
+    setReportRecipients(report: $report, lists: $lists, groups: $groups, people: $people) { id }
   }
 `);
 

@@ -246,17 +246,21 @@ export const UpdateReportMutation = graphql(`
   mutation UpdateReport($input: UpdateReportInput!) { updateReport(input: $input) { id } }
 `);
 
-/** Throws a report away that was not sent. */
+/** Throws a report away that was not sent; when asked so, only while nobody touched it. */
 export const DeleteReportMutation = graphql(`
-  mutation DeleteReport($id: ID!) { deleteReport(id: $id) { id } }
+  mutation DeleteReport($id: ID!, $ifUntouched: Boolean) { deleteReport(id: $id, ifUntouched: $ifUntouched) { id } }
 `);
 
-/** Adds a draft message for each channel. */
+/** Adds a draft message for each channel, to those who are named, else to whom the newest goes. */
 export const AddChannelsMutation = graphql(`
-  mutation AddChannels($report: ID!, $channels: [ID!]!) {
-    addReportChannels(report: $report, channels: $channels) {
-      id
-      messages { edges { node { id status channel { id addressesPeople } } } }
-    }
+  mutation AddChannels($report: ID!, $channels: [ID!]!, $lists: [ID!], $groups: [ID!], $people: [ID!], $key: String) {
+    addReportChannels(
+      report: $report
+      channels: $channels
+      lists: $lists
+      groups: $groups
+      people: $people
+      key: $key
+    ) { id }
   }
 `);

@@ -27,7 +27,7 @@ export function useUntouched(report: ReportDetails): () => void {
     const again = started.current;
     if (!again || showsDraft(report)) return;
     started.current = undefined;
-    const removed = client.mutation(DeleteReportMutation, { id: report.id }).toPromise();
+    const removed = client.mutation(DeleteReportMutation, { id: report.id, ifUntouched: true }).toPromise();
     void removed.then(({ error }) => {
       if (error) return;
       const takeBack = async () => {

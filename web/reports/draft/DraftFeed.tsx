@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
@@ -26,6 +26,7 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const [, update] = useMutation(UpdateMessageMutation);
   const stored = isRecord(message.feedValues) ? message.feedValues : {};
   const [typed, setTyped] = useState<Record<string, unknown>>({});
+  const latest = useRef(typed);
   const [left, setLeft] = useState(false);
   const [refused, setRefused] = useState<Record<string, string> | null>(null);
   const values = { ...stored, ...typed };
@@ -38,11 +39,13 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
     const { error } = await update({ input: { id: message.id, feedValues: Object.fromEntries(known) } });
     setRefused(error ? fieldErrors(error) : null);
     if (error) return;
-    onUnsaved(unsaved, false);
+    // what was entered meanwhile is kept by the next leaving
+    if (latest.current === typed) onUnsaved(unsaved, false);
     onChanged();
   };
   const change = (name: string, value: unknown) => {
-    setTyped({ ...typed, [name]: value });
+    latest.current = { ...latest.current, [name]: value };
+    setTyped(latest.current);
     onUnsaved(unsaved, true);
   };
   const errorOf = (name: string) => {

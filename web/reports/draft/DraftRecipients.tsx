@@ -1,5 +1,5 @@
 import { Button, Group, Pill, Stack, Text, Title } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import type { ReportMessage } from '#web/reports/queries.ts';
@@ -12,12 +12,12 @@ import { type Chosen, useChosen, useSetRecipients } from './recipients.ts';
 
 const icons: Record<CandidateKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
 
-type Props = { messages: [ReportMessage, ...ReportMessage[]]; mayChoose: boolean; onChanged: () => void };
+type Props = { report: string; message: ReportMessage; mayChoose: boolean; onChanged: () => void };
 
 /** Whom the report goes to: lists, groups and single people, the same on all its channels. */
-export function DraftRecipients({ messages, mayChoose, onChanged }: Props) {
+export function DraftRecipients({ report, message, mayChoose, onChanged }: Props) {
   const { t } = useTranslation('reports');
-  const { chosen, isWhole, refetch } = useChosen(messages[0]);
+  const { choice, refetch } = useChosen(report, message);
   const changed = () => {
     refetch();
     onChanged();
@@ -27,8 +27,8 @@ export function DraftRecipients({ messages, mayChoose, onChanged }: Props) {
       <Title order={3} mb="xs">
         {t('draft.recipients')}
       </Title>
-      {chosen ? (
-        <Choice {...{ chosen, isWhole, messages, mayChoose }} onChanged={changed} />
+      {choice ? (
+        <Choice {...choice} {...{ report, message, mayChoose }} onChanged={changed} />
       ) : (
         <LoadingState lines={1} />
       )}
@@ -36,10 +36,11 @@ export function DraftRecipients({ messages, mayChoose, onChanged }: Props) {
   );
 }
 
-function Choice({ chosen, isWhole, messages, mayChoose, onChanged }: Props & { chosen: Chosen; isWhole: boolean }) {
+function Choice(props: Props & { chosen: Chosen; isWhole: boolean }) {
+  const { chosen, isWhole, report, message, mayChoose, onChanged } = props;
   const { t } = useTranslation('reports');
-  const [picking, picker] = useDisclosure(false);
-  const { save, busy } = useSetRecipients(messages, onChanged);
+  const [picked, setPicked] = useState<Chosen>(); // what was chosen when the picker opened
+  const { save, busy } = useSetRecipients(report, message, onChanged);
   const mayChange = isWhole && mayChoose;
   const count = chosen.lists.length + chosen.groups.length + chosen.people.length;
   return (
@@ -57,7 +58,7 @@ function Choice({ chosen, isWhole, messages, mayChoose, onChanged }: Props & { c
                     className={classes['pill'] ?? ''}
                     withRemoveButton={mayChange}
                     disabled={busy}
-                    onRemove={() => void save(without(chosen, kind, id))}
+                    onRemove={() => void save(chosen, without(chosen, kind, id))}
                     removeButtonProps={{
                       'aria-label': t('recipients.remove', { name }),
                       tabIndex: 0,
@@ -77,7 +78,7 @@ function Choice({ chosen, isWhole, messages, mayChoose, onChanged }: Props & { c
             <Button
               variant={count === 0 ? 'filled' : 'default'}
               leftSection={<Icon name="plus" />}
-              onClick={picker.open}
+              onClick={() => setPicked(chosen)}
               loading={busy}
             >
               {t('recipients.add')}
@@ -85,13 +86,13 @@ function Choice({ chosen, isWhole, messages, mayChoose, onChanged }: Props & { c
           </Group>
         )}
       </Stack>
-      {picking && (
+      {picked && (
         <RecipientPicker
-          chosen={chosen}
-          onClose={picker.close}
+          chosen={picked}
+          onClose={() => setPicked(undefined)}
           onChoose={(after) => {
-            picker.close();
-            void save(after);
+            setPicked(undefined);
+            void save(picked, after);
           }}
         />
       )}

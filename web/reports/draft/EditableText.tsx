@@ -1,14 +1,13 @@
-import { Alert, Button, Group, Stack, TextInput, Text as Words } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text as Words } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
 import { Placeholder } from '#web/messages/Placeholder.tsx';
 import { RichText } from '#web/messages/RichText.tsx';
 import todo from '#web/reports/todo.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
-import { ContentInput } from './ContentInput.tsx';
 import classes from './EditableText.module.css';
+import { TextEditor } from './TextEditor.tsx';
 
 /** Title and content of a report or of one of its messages. */
 export type Text = { title: string; content: string };
@@ -40,7 +39,8 @@ export function EditableText(props: Props) {
     setEditing(true);
     onBegin?.();
   };
-  if (editing && editable) return <Editor {...{ title, content, onSave, onTyped }} onDone={() => setEditing(false)} />;
+  if (editing && editable)
+    return <TextEditor stored={{ title, content }} {...{ onSave, onTyped }} onDone={() => setEditing(false)} />;
   const shown = read?.({ title, content }) ?? { title, content };
   const open = [...new Set(openPlaceholders(`${shown.title}\n${shown.content}`, {}))];
   const fill = (name: string, value: string) =>
@@ -78,62 +78,6 @@ export function EditableText(props: Props) {
           </Button>
         </Group>
       )}
-    </Stack>
-  );
-}
-
-type EditorProps = Pick<Props, 'title' | 'content' | 'onSave' | 'onTyped'> & { onDone: () => void };
-
-function Editor({ title, content, onSave, onTyped, onDone }: EditorProps) {
-  const { t } = useTranslation('reports');
-  const [typed, setTyped] = useState<Text>({ title, content });
-  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
-  const isChanged = typed.title !== title || typed.content !== content;
-  const change = (part: Partial<Text>) => {
-    const text = { ...typed, ...part };
-    setTyped(text);
-    onTyped(text);
-  };
-  const save = async () => {
-    if (typed.title.trim() === '') return false;
-    setState('saving');
-    const saved = !isChanged || (await onSave(typed));
-    setState(saved ? 'idle' : 'failed');
-    if (saved) onTyped(null);
-    return saved;
-  };
-  return (
-    <Stack
-      gap="md"
-      // leaving the text by any way keeps it: by the keyboard, by a tap elsewhere, by a link
-      onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) void save();
-      }}
-    >
-      <TextInput
-        label={t('text.title')}
-        value={typed.title}
-        maxLength={limits.nameMaximum}
-        error={typed.title.trim() === '' ? t('text.titleMissing') : null}
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
-      />
-      <ContentInput label={t('text.content')} value={typed.content} onChange={(value) => change({ content: value })} />
-      {state === 'failed' && (
-        <Alert color="red" icon={<Icon name="crossCircle" />}>
-          {t('text.notSaved')}
-        </Alert>
-      )}
-      <Group>
-        <Button
-          loading={state === 'saving'}
-          leftSection={<Icon name="check" />}
-          onClick={async () => {
-            if (await save()) onDone();
-          }}
-        >
-          {t('text.done')}
-        </Button>
-      </Group>
     </Stack>
   );
 }

@@ -17,6 +17,7 @@ import { PreflightQuery } from '#web/reports/send/queries.ts';
 import { SendBar } from '#web/reports/send/SendBar.tsx';
 import { SendDialog } from '#web/reports/send/SendDialog.tsx';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
+import { useLastCheck } from '#web/reports/send/useLastCheck.ts';
 import { useUntouched } from '#web/reports/useUntouched.ts';
 import { useWriting } from '#web/reports/writing/useWriting.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -38,7 +39,7 @@ type Props = { report: ReportDetails; typing: Typing; onChanged: () => void; onS
 /** Step 2: everything that is prepared, to be looked over and changed where it stands; below it the way to sending. */
 export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   const { t } = useTranslation('reports');
-  const [sending, setSending] = useState(false);
+  const lastCheck = useLastCheck(report.id);
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
   const isSent = isBound(report);
@@ -51,14 +52,17 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     if (text) touch();
     note(name, text);
   };
-  const said = useSaid(report, { onTyped: touch, onChanged: () => changed() });
+  const said = useSaid(report, { onTyped: touch, onChanged: () => changed(), onStirred: () => refresh() });
   const writing = useWriting(report, said.values);
   const previews = usePreviews(report, drafts, typed, said.fillTyped);
+  const refresh = () => {
+    preflight.refetch();
+    previews.refetch();
+  };
   const changed = () => {
     touch();
     onChanged();
-    preflight.refetch();
-    previews.refetch();
+    refresh();
   };
   const hold = useHold(report, changed);
   const noteUnsaved = (name: string, isUnsaved: boolean) => {
@@ -130,7 +134,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
                 {isFollowUp ? (
                   <Text>{t('follow.recipients')}</Text>
                 ) : (
-                  <DraftRecipients messages={[first, ...others]} mayChoose={setRecipients} onChanged={changed} />
+                  <DraftRecipients report={report.id} message={first} mayChoose={setRecipients} onChanged={changed} />
                 )}
               </Stack>
             </Panel>
@@ -151,20 +155,21 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
             unsaved={isTextUnsaved ? 'text' : said.isUnsaved && 'said'}
             onSend={() => {
               touch();
-              setSending(true);
+              void lastCheck.open();
             }}
           />
         </WritingContext>
       </Stack>
-      {sending && preflight.data && (
+      {lastCheck.state && preflight.data && (
         <SendDialog
           report={report}
           drafts={drafts}
           refusing={refusing}
           preflight={preflight.data.preflightReport}
-          onClose={() => setSending(false)}
+          check={lastCheck.state}
+          onClose={lastCheck.close}
           onSent={() => {
-            setSending(false);
+            lastCheck.close();
             onSent();
           }}
         />

@@ -1,46 +1,79 @@
 import { useState } from 'react';
-import { useMutation } from 'urql';
+import { useClient, useMutation } from 'urql';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { useLive } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
-import { ChoiceQuery, type ReportMessage } from '#web/reports/queries.ts';
+import { ChoiceQuery, type ReportMessage, ReportStirred } from '#web/reports/queries.ts';
 
 /** What an author chose, by kind. */
 export type Chosen = Record<CandidateKind, { id: string; name: string }[]>;
 
-/** What is chosen for a message; the messages of a report that are not sent yet share one choice. */
-export function useChosen(message: ReportMessage): {
-  chosen: Chosen | undefined;
+type Choice = {
+  chosen: Chosen;
+  /** A choice that is not loaded as a whole must not be stored again: the rest of it would be lost. */
   isWhole: boolean;
-  refetch: () => void;
-} {
+};
+
+/** What is chosen for a message; the messages of a report that are not sent yet share one choice. */
+export function useChosen(report: string, message: ReportMessage): { choice: Choice | null; refetch: () => void } {
   const { data, refetch } = useData(ChoiceQuery, { message: message.id });
-  const choice = data?.message;
-  const chosen = choice && {
-    lists: choice.messageLists.edges.map(({ node }) => node),
-    groups: choice.messageGroups.edges.map(({ node }) => node),
-    people: choice.messagePeople.edges.map(({ node }) => ({ id: node.id, name: fullName(node) })),
-  };
-  // a choice that is not loaded as a whole must not be stored again: the rest of it would be lost
-  const isWhole = choice ? choice.messagePeople.totalCount === choice.messagePeople.edges.length : false;
-  return { chosen: chosen ?? undefined, isWhole, refetch };
+  useLive(ReportStirred, { id: report }, refetch, { first: () => {} }); // a colleague may choose too
+  return { choice: choiceOf(data), refetch };
 }
 
-/** Stores a choice on all these messages, so that every channel reaches the same people. */
-export function useSetRecipients(messages: ReportMessage[], onChanged: () => void) {
+function choiceOf(data: ResultOf<typeof ChoiceQuery> | undefined): Choice | null {
+  const message = data?.message;
+  if (!message) return null;
+  const { messageLists, messageGroups, messagePeople } = message;
+  return {
+    chosen: {
+      lists: messageLists.edges.map(({ node }) => node),
+      groups: messageGroups.edges.map(({ node }) => node),
+      people: messagePeople.edges.map(({ node }) => ({ id: node.id, name: fullName(node) })),
+    },
+    isWhole: messagePeople.totalCount === messagePeople.edges.length,
+  };
+}
+
+/**
+ * Stores what changed of a choice on all drafts of a report at once, so that every channel reaches the same people, and a
+ * colleague's change of the same moment stays.
+ */
+export function useSetRecipients(report: string, message: ReportMessage, onChanged: () => void) {
+  const client = useClient();
   const [busy, setBusy] = useState(false);
   const [, set] = useMutation(SetRecipientsMutation);
-  const save = async (chosen: Chosen) => {
+  const store = async (before: Chosen, after: Chosen) => {
+    const options = { requestPolicy: 'network-only' } as const;
+    const { data } = await client.query(ChoiceQuery, { message: message.id }, options).toPromise();
+    const newest = choiceOf(data);
+    if (newest?.isWhole) await set({ report, ...idsOf(changed(newest.chosen, before, after)) });
+  };
+  const save = async (before: Chosen, after: Chosen) => {
     setBusy(true);
-    const ids = (kind: CandidateKind) => chosen[kind].map(({ id }) => id);
-    const choice = { lists: ids('lists'), groups: ids('groups'), people: ids('people') };
-    for (const message of messages) {
-      const { error } = await set({ message: message.id, ...choice });
-      if (error) break;
-    }
+    await store(before, after);
     setBusy(false);
     onChanged();
   };
   return { save, busy };
+}
+
+/** The ids of what is chosen, by kind. */
+export const idsOf = (chosen: Chosen): Record<CandidateKind, string[]> => ({
+  lists: chosen.lists.map(({ id }) => id),
+  groups: chosen.groups.map(({ id }) => id),
+  people: chosen.people.map(({ id }) => id),
+});
+
+/** A choice with what somebody took out of another and put in. */
+function changed(newest: Chosen, before: Chosen, after: Chosen): Chosen {
+  const of = (kind: CandidateKind) => {
+    const isIn = (rows: Chosen[CandidateKind], id: string) => rows.some((row) => row.id === id);
+    const stays = newest[kind].filter(({ id }) => !isIn(before[kind], id) || isIn(after[kind], id));
+    return [...stays, ...after[kind].filter(({ id }) => !isIn(before[kind], id) && !isIn(stays, id))];
+  };
+  return { lists: of('lists'), groups: of('groups'), people: of('people') };
 }

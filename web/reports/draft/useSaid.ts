@@ -50,14 +50,20 @@ type Listener = {
   onTyped: () => void;
   /** It is stored. */
   onChanged: () => void;
+  /** Something of the report changed, perhaps by a colleague. */
+  onStirred: () => void;
 };
 
 /** Where and what exactly of a draft, and how its text says so while it is typed. */
-export function useSaid(report: ReportDetails, { onTyped, onChanged }: Listener): Said {
+export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }: Listener): Said {
   const client = useClient();
   const asked = { report: report.id };
   const { data, error, refetch } = useData(SaidQuery, asked);
-  useLive(ReportStirred, { id: report.id }, refetch); // a colleague may say it too
+  const stirred = () => {
+    refetch(); // a colleague may say it too
+    onStirred();
+  };
+  useLive(ReportStirred, { id: report.id }, stirred, { first: refetch });
   const [, update] = useMutation(UpdateReportMutation);
   const [typed, setTyped] = useState(nothing);
   const latest = useRef(nothing);

@@ -70,7 +70,8 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
   const [opened, setOpened] = useState(false);
   const [stored, setStored] = useState<{ words: Words; before: Words }>();
   // what was stored here counts before the page has heard of it
-  const own = stored && !isOwnText(stored.before, message) ? stored.words : message;
+  if (stored && isOwnText(stored.before, message)) setStored(undefined);
+  const own = stored?.words ?? message;
   const isOwn = isOwnText(report, own);
   const store = async ({ title, content }: Words) => {
     const { error } = await update({ input: { id: message.id, title, content } });

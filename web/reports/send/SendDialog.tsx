@@ -14,6 +14,7 @@ import { ReleaseChoice } from './ReleaseChoice.tsx';
 import classes from './SendDialog.module.css';
 import { SendFacts } from './SendFacts.tsx';
 import { SendLater } from './SendLater.tsx';
+import type { LastCheck } from './useLastCheck.ts';
 import { type LaunchTerms, useLaunch } from './useLaunch.ts';
 
 type Props = {
@@ -22,18 +23,21 @@ type Props = {
   /** Those whose text their channel will not take. */
   refusing: readonly ReportMessage[];
   preflight: Preflight;
+  /** How new that is. */
+  check: LastCheck;
   onClose: () => void;
   onSent: () => void;
 };
 
 /** Step 3: says in words what will happen and asks once. */
 export function SendDialog(props: Props) {
-  const { report, drafts, refusing, preflight, onClose, onSent } = props;
+  const { report, drafts, refusing, preflight, check, onClose, onSent } = props;
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
   const { send, busy, lost } = useLaunch(report, onSent);
-  const question = useQuestion(props, terms);
+  const asked = useQuestion(props, terms);
+  const question = check === 'checking' ? t('dialog.checking') : asked;
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
   const staysInside = isLive && isOnlyExercise(drafts);
@@ -77,6 +81,11 @@ export function SendDialog(props: Props) {
           />
         )}
         {!isActivation && <SendLater value={terms.sendAt} onChange={(sendAt) => setTerms({ ...terms, sendAt })} />}
+        {check === 'failed' && !lost && (
+          <Alert color="yellow" icon={<Icon name="offline" />}>
+            {t('dialog.unchecked')}
+          </Alert>
+        )}
         {lost && (
           <Alert color="yellow" icon={<Icon name="offline" />} classNames={{ message: classes['lost'] ?? '' }}>
             {t('dialog.lost')}
@@ -90,7 +99,7 @@ export function SendDialog(props: Props) {
             size="lg"
             color={staysInside ? 'gray' : isLive ? live : 'yellow.6'}
             autoContrast
-            loading={busy}
+            loading={busy || check === 'checking'}
             leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
             onClick={() => void send(terms)}
           >

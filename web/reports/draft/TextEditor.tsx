@@ -1,0 +1,74 @@
+import { Alert, Button, Group, Stack, TextInput, Text as Words } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+import { RichText } from '#web/messages/RichText.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ContentInput } from './ContentInput.tsx';
+import type { Text } from './EditableText.tsx';
+import { type Edited, useTextEdit } from './useTextEdit.ts';
+
+type Props = Edited & { onDone: () => void };
+
+/** The fields of a text; leaving them by any way stores it. */
+export function TextEditor({ onDone, ...edited }: Props) {
+  const { t } = useTranslation('reports');
+  const { typed, state, theirs, change, save, decide } = useTextEdit(edited);
+  return (
+    <Stack
+      gap="md"
+      // leaving the text by any way keeps it: by the keyboard, by a tap elsewhere, by a link
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) void save();
+      }}
+    >
+      <TextInput
+        label={t('text.title')}
+        value={typed.title}
+        maxLength={limits.nameMaximum}
+        error={typed.title.trim() === '' ? t('text.titleMissing') : null}
+        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+      />
+      <ContentInput label={t('text.content')} value={typed.content} onChange={(content) => change({ content })} />
+      {theirs && <Conflict theirs={theirs} onDecide={decide} />}
+      {state === 'failed' && (
+        <Alert color="red" icon={<Icon name="crossCircle" />}>
+          {t('text.notSaved')}
+        </Alert>
+      )}
+      <Group>
+        <Button
+          loading={state === 'saving'}
+          leftSection={<Icon name="check" />}
+          onClick={async () => {
+            if (await save()) onDone();
+          }}
+        >
+          {t('text.done')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Shows what somebody else stored meanwhile; one of the two texts holds. */
+function Conflict({ theirs, onDecide }: { theirs: Text; onDecide: (takesTheirs: boolean) => void }) {
+  const { t } = useTranslation('reports');
+  return (
+    <Alert color="yellow" icon={<Icon name="edit" />} title={t('text.changedMeanwhile')}>
+      <Stack gap="sm">
+        <Words fw={650} component="div">
+          {theirs.title}
+        </Words>
+        <RichText text={theirs.content} />
+        <Group>
+          <Button variant="default" onClick={() => onDecide(true)}>
+            {t('text.takeTheirs')}
+          </Button>
+          <Button variant="default" onClick={() => onDecide(false)}>
+            {t('text.keepMine')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
