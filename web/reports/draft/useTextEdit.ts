@@ -40,6 +40,7 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
     latest.current = { typed, base, theirs };
     onTyped(isTyped ? typed : null);
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once per change, else every telling brings the next
   useEffect(() => tell(), [typed, base, theirs]);
   const store = async () => {
     const { typed: text, base: from, theirs: other } = latest.current;
