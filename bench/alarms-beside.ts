@@ -54,7 +54,10 @@ export function launchAlarms(
     const { id } = await createDraft(db, { reportId: report.id, channelId, lists: [list], requestAnswer: true });
     const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { _id } }';
     asked.set(id, Date.now());
-    await server.run(token, send, { id: String(id), key: `alarm-${id}` }).catch(() => refused++);
+    await server.run(token, send, { id: String(id), key: `alarm-${id}` }).catch((error: unknown) => {
+      console.error(error);
+      refused++;
+    });
   };
   const launching = (async () => {
     const all: Promise<void>[] = [];

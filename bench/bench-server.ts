@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { hashPassword } from '#server/auth/password.ts';
 import { openSession } from '#server/auth/sessions.ts';
 import type { App } from '#server/context.ts';
@@ -66,9 +67,10 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const url = await new Promise<string>((resolve) => {
-    server.stdout!.on('data', (text) => {
-      const found = /http:\/\/\S+/.exec(String(text));
+    createInterface({ input: server.stdout! }).on('line', (line) => {
+      const found = /http:\/\/\S+/.exec(line);
       if (found) resolve(found[0]);
+      if (line.includes('"request_failed"')) console.error(line); // whoever was told of it knows only its id
     });
   });
   const app = { db, secrets: deriveSecrets(secret), publicUrl: url } as App;

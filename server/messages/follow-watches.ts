@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { providerFor } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { eventStates } from '#server/event-log/states.ts';
-import { hasProvider } from '#server/messages/message-rows.ts';
 
 /** A message of a follow-up that is looked at again. */
 export interface Following {
@@ -101,5 +101,7 @@ export async function watchedUntil(db: Db, messageIds: readonly number[]): Promi
       select 1 from report_follow_ups f join message_recipients r on r.report_id = f.follows_id
       where f.report_id = m.report_id and not r.superseded and not r.maybe_duplicate
         and r.status in ('pending', 'queued', 'sending', 'retrying', 'failed', 'expired'))`.execute(db);
-  return new Map(rows.filter(hasProvider).map(({ id, until }) => [id, until]));
+  return new Map(
+    rows.filter((one) => providerFor(one.channelType, one.channelSettings)).map(({ id, until }) => [id, until]),
+  );
 }

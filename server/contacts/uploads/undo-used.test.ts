@@ -75,7 +75,7 @@ test('a group that an upload made stays when it has a roster, or a task or a che
     select id, 'Absperren', ${idOf('Mit Liste')}, 99 from event_types order by id limit 1`.execute(db);
   await undo(id);
   const left = await db.selectFrom('groups').select('name').where('name', 'in', names).orderBy('id').execute();
-  assert.deepEqual(left.map(({ name }) => name).toSorted(), ['Mit Aufgabe', 'Mit Dienst', 'Mit Liste']);
+  assert.deepEqual(new Set(left.map(({ name }) => name)), new Set(['Mit Aufgabe', 'Mit Dienst', 'Mit Liste']));
 });
 const names = ['Mit Dienst', 'Mit Aufgabe', 'Mit Liste', 'Ohne alles'];
 
