@@ -59,6 +59,30 @@ test('a block is kept as its snippet says it, however a browser writes it; alter
   );
 });
 
+test('a block is neither struck out nor made a link or set otherwise; it may stand in a list or a quotation', async () => {
+  const { id } = await locked('<p>Keine Auskunft an die Presse.</p>');
+  const fixed = block(id, '<p>Keine Auskunft an die Presse.</p>');
+  const report = await newReport();
+  await saved(report, fixed);
+  const message = await createMessage(db, { reportId: report, content: fixed });
+  for (const altered of [
+    `<p>Gilt nicht:</p><s>${fixed}</s>`,
+    `<blockquote><s><em>x</em>${fixed}</s></blockquote>`,
+    `<a href="https://klinik.example">${fixed}</a>`,
+    `<h1>${fixed}</h1>`,
+  ]) {
+    assert.equal(await saved(report, altered), 'error_read_only_block', altered);
+    const own = { input: { id: String(message.id), content: altered } };
+    assert.equal((await editor.send(updateMessage, own)).errors?.[0]?.message, 'error_read_only_block', altered);
+  }
+  for (const placed of [
+    `<p><s>Alt</s><br /></p><hr />${fixed}`,
+    `<ul><li>Presse:${fixed}</li></ul>`,
+    `<blockquote>${fixed}</blockquote>`,
+  ])
+    assert.equal(await saved(report, placed), placed);
+});
+
 test('a text cut into two blocks is refused, wherever it is cut', async () => {
   const words = 'Bitte geben Sie keine Auskünfte.';
   const { id } = await locked(`<p>${words}</p>`);

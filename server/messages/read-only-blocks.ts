@@ -32,8 +32,10 @@ export async function checkChangedBlocks(
 }
 
 async function checkBlocks(db: Db | Tx, content: string, { before, isGap }: Known): Promise<void> {
+  const blocks = blocksIn(content);
+  if (blocks.some(({ start }) => standsInMark(content.slice(0, start)))) throw refused();
   const kept = before.flatMap(blocksIn);
-  const changed = blocksIn(content).filter(
+  const changed = blocks.filter(
     ({ snippet, inner }) => !kept.some((one) => one.snippet === snippet && one.inner === inner),
   );
   if (!changed.length) return;
@@ -42,11 +44,18 @@ async function checkBlocks(db: Db | Tx, content: string, { before, isGap }: Know
   for (const { snippet, inner } of changed) {
     const earlier = kept.filter((one) => one.snippet === snippet).map((one) => one.inner);
     const sources = [...earlier, ...(written.get(snippet) ?? [])];
-    if (!sources.some((source) => isFilled(source, inner, isGap))) {
-      throw new Refusal('error_read_only_block', { content: 'error_read_only_block' });
-    }
+    if (!sources.some((source) => isFilled(source, inner, isGap))) throw refused();
   }
 }
+
+const refused = () => new Refusal('error_read_only_block', { content: 'error_read_only_block' });
+
+/** The elements of an author's text but those that only place what they hold, in which a block may stand. */
+const mark = /<(\/?)(?!(?:div|blockquote|ul|ol|li|br|hr)\b)[a-z][^<>]*>/g;
+
+/** Whether an element is open at the end of this piece that alters what it holds: struck out, a block says the opposite. */
+const standsInMark = (piece: string): boolean =>
+  piece.matchAll(mark).reduce((open, [, isEnd]) => open + (isEnd ? -1 : 1), 0) > 0;
 
 /** What the snippets that cannot be changed say at present in either language, as they stand in a text. */
 async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string[]>> {
