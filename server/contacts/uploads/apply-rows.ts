@@ -9,15 +9,21 @@ import { problem, type ReadingPlan, type RowKeys } from './values/row.ts';
 const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
-/** Leaves out rows whose person was changed, erased or removed since the check, and holds the others. */
+/**
+ * Leaves out rows whose person was changed, erased or removed since the check, or whose external number somebody else got,
+ * and holds the others.
+ */
 export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
   await sql`
     select 1 from people where id in (select person_id from upload_rows where upload_id = ${id} and outcome = 'updated')
     order by id for no key update`.execute(tx);
   await sql`
     update upload_rows r set outcome = 'failed', changes = '{}', problems = ${problems('error_changed_meanwhile')}::jsonb
-    where upload_id = ${id} and outcome = 'updated' and not exists (
-      select 1 from people p where p.id = r.person_id and p.version = r.person_version and p.erased_at is null)`.execute(
+    where upload_id = ${id} and outcome = 'updated' and (
+      not exists (
+        select 1 from people p where p.id = r.person_id and p.version = r.person_version and p.erased_at is null)
+      or exists (
+        select 1 from people p where p.external_id = changes #>> '{externalId,after}' and p.id <> r.person_id))`.execute(
     tx,
   );
 }

@@ -197,6 +197,21 @@ test('what changed between the check and applying is not overwritten', async () 
   assert.equal((await stored(person.id)).person!.lastName, 'Hand');
 });
 
+test('an external number that went to somebody else since the check leaves out its row, not the whole file', async () => {
+  const person = await createPerson(db, { lastName: 'Zahl', email: 'zahl@klinik.example' });
+  const checked = await upload([heading, 'N7;;;;zahl@klinik.example;;;', 'N8;;Anna;Andere;;;;'].join('\n'));
+  assert.deepEqual(counts(checked).slice(0, 2), [1, 1]);
+  await upload([heading, 'N7;;Bert;Zuvor;;;;'].join('\n'), { dryRun: false });
+  await apply(checked.id);
+  const done = await until(checked.id, 'applied');
+  assert.deepEqual(counts(done), [1, 0, 0, 1]);
+  assert.deepEqual(
+    done.rows.map(({ errors }: { errors: string[] }) => errors),
+    [['error_changed_meanwhile'], []],
+  );
+  assert.equal((await stored(person.id)).person!.externalId, null);
+});
+
 test('a data type that is switched off in between ends the upload; nothing is changed', async () => {
   const checked = await upload([heading, 'X1;;Anna;Typ;;;Ärztin;'].join('\n'));
   const set = (isActive: boolean) =>
