@@ -105,6 +105,39 @@ test('an event that is made running, started by hand or becomes one of another t
   assert.equal((await tasksOf(draft)).length, 4);
 });
 
+test('who is erased has no open task and none to come, and who is switched off gets none', async () => {
+  const contacts = await server.as('contact_manager');
+  const type = await createEventType(db);
+  const eventType = String(type.id);
+  const [erased, off] = [String((await createPerson(db)).id), String((await createPerson(db)).id)];
+  await addItem({ name: 'Tore', eventType, person: erased });
+  await addItem({ name: 'Licht', eventType, person: off, sortOrder: 1 });
+  const { id } = await createEvent(db);
+  for (const text of ['getan', 'offen']) await manager.run(add, { event: String(id), text, person: erased });
+  const done = (await tasksOf(id)).find(({ text }: { text: string }) => text === 'getan');
+  await manager.run(tick, { id: done.id, done: true });
+  await contacts.run('mutation ($id: ID!) { erasePerson(id: $id) }', { id: erased });
+  await contacts.run('mutation ($id: ID!) { deletePerson(id: $id) { _id } }', { id: off });
+  const personOf = async (event: number) =>
+    (await tasksOf(event)).map(({ text, person }: { text: string; person: unknown }) => [text, person !== null]);
+  assert.deepEqual(await personOf(id), [
+    ['offen', false],
+    ['getan', true],
+  ]);
+  const { checklistItems } = await administrator.run(
+    '{ checklistItems(first: 100) { edges { node { name person { _id } } } } }',
+  );
+  const item = checklistItems.edges.find(({ node }: { node: { name: string } }) => node.name === 'Tore');
+  assert.equal(item.node.person, null);
+  const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { _id } }';
+  const input = { name: 'Sturm', eventType, isRunning: true };
+  const begun = (await editor.run(create, { input })).createEvent._id;
+  assert.deepEqual(await personOf(begun), [
+    ['Tore', false],
+    ['Licht', false],
+  ]);
+});
+
 test('a task is added by hand, ticked off and un-ticked with name and time, and the log says each once', async () => {
   const event = await createEvent(db);
   const group = await createGroup(db, { name: 'Presse' });

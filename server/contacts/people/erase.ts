@@ -34,6 +34,10 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
     ] as const) {
       await tx.deleteFrom(table).where('personId', '=', id).execute();
     }
+    // whoever looks for something to do finds it without anybody; what is done stays theirs, nameless
+    await tx.updateTable('checklistItems').set({ personId: null }).where('personId', '=', id).execute();
+    const open = tx.updateTable('tasks').set({ personId: null }).where('doneAt', 'is', null);
+    await open.where('personId', '=', id).execute();
     // a turn that was taken over stands open: whoever had it first gave it away for a reason
     await tx.updateTable('shiftChanges').set({ substituteId: null }).where('substituteId', '=', id).execute();
     await sql`
