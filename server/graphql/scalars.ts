@@ -1,6 +1,7 @@
 import { Kind, type ValueNode, valueFromASTUntyped } from 'graphql';
 import type { JsonValue } from '#server/database/types.gen.ts';
 import { Refusal } from '#server/errors.ts';
+import { isDay } from '#shared/fields/is-day.ts';
 import { builder } from './builder.ts';
 
 const moment = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -12,15 +13,6 @@ function dateTime(value: unknown): Date {
     throw new Refusal('error_invalid_date');
   }
   return date;
-}
-
-// what lies before is a slip of the keyboard
-const firstYear = '1900';
-
-function isDay(text: string): boolean {
-  if (text < firstYear) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 function text(check: RegExp): (value: unknown) => string {
@@ -49,9 +41,7 @@ function json(value: unknown): JsonValue {
 
 const decimal = text(/^-?\d{1,12}(\.\d{1,6})?$/);
 const day = (value: unknown) => {
-  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value) || !isDay(value)) {
-    throw new Refusal('error_invalid_date');
-  }
+  if (typeof value !== 'string' || !isDay(value)) throw new Refusal('error_invalid_date');
   return value;
 };
 

@@ -109,6 +109,8 @@ test('what does not fit its field is refused by name, and nothing of it is store
   assert.deepEqual(await faults(report.id, { summary: 'x'.repeat(20_001) }), { 'data.summary': 'error_too_long' });
   const long = Array.from({ length: 201 }, () => ['a', 'b']);
   assert.deepEqual(await faults(report.id, { resources: long }), { 'data.resources': 'error_too_many' });
+  for (const asOf of ['2026-02-30T10:00:00Z', '0000-01-01T00:00:00Z', '1899-12-31T23:59:59Z'])
+    assert.deepEqual(await faults(report.id, { asOf }), { 'data.asOf': 'error_invalid_date' }, asOf);
   assert.deepEqual(await faults(report.id, []), { data: 'error_invalid_input' });
   assert.equal((await change(report.id, {})).data.summary, 'bleibt');
 });

@@ -1,4 +1,5 @@
 import { localeOf } from '#shared/languages.ts';
+import { isDay } from './is-day.ts';
 import type { Checked, FieldKind } from './kind.ts';
 
 /** A moment. */
@@ -8,13 +9,15 @@ export interface DateTimeShape {
 
 const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
 
-/** A moment in UTC as 2026-11-21T03:40:00.000Z. */
+const isReal = (text: string): boolean => isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
+
+/** A moment in UTC, from 1900 on, as 2026-11-21T03:40:00.000Z. */
 export const dateTime: FieldKind<DateTimeShape, string> = {
   value: 'moment',
   check(given): Checked<string> {
     if (given === null || given === undefined || given === '') return { value: null };
     const written = given instanceof Date && !Number.isNaN(given.getTime()) ? given.toISOString() : given;
-    const isMoment = typeof written === 'string' && pattern.test(written) && !Number.isNaN(Date.parse(written));
+    const isMoment = typeof written === 'string' && pattern.test(written) && isReal(written);
     return isMoment ? { value: new Date(written).toISOString() } : { fault: 'error_invalid_date' };
   },
   words: (value, _shape, { language, timeZone }) =>
