@@ -26,3 +26,11 @@ export interface PeopleFile {
   /** The header, then the people. Of vCards the header is made of identifiers of targets. */
   records: AsyncGenerator<FileRecord>;
 }
+
+/** A cell as it can be kept: whole characters, no control characters but tabs and line breaks, nothing blank at its ends. */
+export const plainCell = (text: string): string =>
+  text
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\t\n]/gu, '')
+    .trim();

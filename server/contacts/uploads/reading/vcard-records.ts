@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { encodingOf, textOf } from './decode.ts';
-import type { FileRecord } from './file-record.ts';
+import { type FileRecord, plainCell } from './file-record.ts';
 import { type CardLines, cardsOf, isQuotedPrintable, nameOf } from './vcard-lines.ts';
 
 /** A property of a card: what kind it says it is, and the parts of its value. */
@@ -58,7 +58,7 @@ export async function* vcardRecords(bytes: Uint8Array): AsyncGenerator<FileRecor
   yield { line: 1, cells: [...cardHeader] };
   for await (const lines of cardsOf(textOf(bytes, encodingOf(bytes)))) {
     const card = readCard(lines);
-    const cells = columns.map(([, read]) => read(card).trim());
+    const cells = columns.map(([, read]) => plainCell(read(card)));
     if (cells.some((cell) => cell.length > limits.csvCell)) {
       throw new Refusal('error_upload_cell', undefined, { line: lines.line });
     }

@@ -110,3 +110,15 @@ test('many cards, a line that makes no sense, and one that never ends', async ()
   const long = await uploadCsv(server, admin, ['BEGIN:VCARD', `NOTE:${'x'.repeat(200_000)}`, 'END:VCARD'].join('\n'));
   assert.equal(long.errors![0]!.message, 'error_upload_cell');
 });
+
+test('signs that no text holds, written in a card, are left out; the card and the others are read', async () => {
+  const card = (name: string, email: string) => [
+    ...['BEGIN:VCARD', 'VERSION:2.1', `N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:${name};Eva`, `EMAIL;WORK:${email}`],
+    ...['ORG;ENCODING=QUOTED-PRINTABLE:Klinik=00um', 'END:VCARD'],
+  ];
+  const result = await upload([...card('M=00=1B=C3=BCller', 'eva@zeichen.example'), ...card('Klar', 'klar@zeichen.example')]);
+  assert.deepEqual(result.rows.map(valuesOf), [
+    { firstName: 'Eva', lastName: 'Müller', email_business: 'eva@zeichen.example', organisation: 'Klinikum' },
+    { firstName: 'Eva', lastName: 'Klar', email_business: 'klar@zeichen.example', organisation: 'Klinikum' },
+  ]);
+});

@@ -1,7 +1,7 @@
 import { streamXlsxRows } from 'hucre/xlsx';
 import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { FileRecord } from './file-record.ts';
+import { type FileRecord, plainCell } from './file-record.ts';
 import { unpackedSize } from './unpacked-size.ts';
 
 /** Lines above the header that may hold a title or a date. */
@@ -63,11 +63,7 @@ function cellText(value: unknown, line: number): string {
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (value instanceof Date) return dayOf(value);
   if (typeof value === 'number') return String(value);
-  const text = String(value)
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]/gu, '')
-    .trim();
+  const text = plainCell(String(value));
   if (excelError.test(text)) return '';
   if (text.length > limits.csvCell) throw new Refusal('error_upload_cell', undefined, { line });
   return text;
