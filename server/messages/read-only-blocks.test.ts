@@ -122,6 +122,25 @@ test('questions of a block are answered once or later, what stands around them s
   assert.equal(await saved(report, whole.replace('14 Uhr', '<b>15</b> Uhr')), 'error_read_only_block');
 });
 
+test('a question that a block asks twice is answered at one place first', async () => {
+  const ask = '{{ input:"Ort" }}';
+  const { id } = await locked(`<p>Treff ${ask}, wirklich, ${ask}${ask}.</p>`);
+  const said = (first: string, second: string, third: string) =>
+    block(id, `<p>Treff ${first}, wirklich, ${second}${third}.</p>`);
+  const report = await newReport();
+  for (const given of [
+    said(ask, 'Haus C, Ebene 2', ask),
+    said('Haus C, wirklich, dort', ask, ask),
+    said('', ask, 'B'),
+    said('A<br />B', 'C, wirklich, D', 'E.'),
+  ]) {
+    assert.equal(await saved(await newReport(), given), given);
+    assert.equal(await saved(report, given.replace('Treff', 'Kein Treff')), 'error_read_only_block', given);
+  }
+  for (const wrong of [said(ask, `${ask} x ${ask}`, ask), said('{{ event.name }}', ask, ask), said('<b>A</b>', ask, ask)])
+    assert.equal(await saved(report, wrong), 'error_read_only_block', wrong);
+});
+
 test('a block stays what it was when its snippet is rewritten, also in the text of a channel’s own', async () => {
   const { id } = await locked('<p>Alt</p>');
   const text = block(id, '<p>Alt</p>');

@@ -74,31 +74,30 @@ async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<n
   );
 }
 
-const placeholder = /\{{2,}[^{}]*\}{2,}/g;
+const placeholder = /(\{{2,}[^{}]*\}{2,})/;
 
-/** What may stand in a gap: words and line breaks. */
-const words = /^(?:[^<>{}]|<br \/>)*$/;
-
-/** Whether a text is the source with nothing but its gaps filled in; what is not filled stays as it stands. */
+/** Whether a text is the source with nothing but its gaps filled in; each may also stay as it stands. */
 function isFilled(source: string, text: string, isGap: (name: string) => boolean): boolean {
-  const open = new Set(text.match(placeholder)); // no word that was filled in holds one
-  const filled = [...source.matchAll(placeholder)].filter(
-    ({ 0: whole }) => !open.has(whole) && placeholdersIn(whole).some(isGap),
-  );
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { 0: whole, index } of filled) {
-    pieces.push(source.slice(from, index));
-    from = index + whole.length;
+  let ends = new Set([0]); // where in the text the source may have come to
+  for (const piece of source.split(placeholder)) {
+    const kept = [...ends].filter((at) => text.startsWith(piece, at)).map((at) => at + piece.length);
+    const isFillable = placeholder.test(piece) && placeholdersIn(piece).some(isGap);
+    ends = new Set(isFillable ? [...kept, ...afterWords(text, ends)] : kept);
   }
-  const last = source.slice(from);
-  if (!filled.length) return text === last;
-  let at = 0;
-  for (const [number, piece] of pieces.entries()) {
-    const found = number === 0 ? 0 : text.indexOf(piece, at);
-    if (found < 0 || !text.startsWith(piece, found) || !words.test(text.slice(at, found))) return false;
-    at = found + piece.length;
-  }
-  const end = text.length - last.length;
-  return end >= at && text.endsWith(last) && words.test(text.slice(at, end));
+  return ends.has(text.length);
 }
+
+/** Where words and line breaks may end that begin at one of these places; none counts too. */
+function afterWords(text: string, starts: Iterable<number>): Set<number> {
+  const ends = new Set<number>();
+  for (const start of starts) {
+    for (let at = start; !ends.has(at); ) {
+      ends.add(at);
+      if (text.startsWith(lineBreak, at)) at += lineBreak.length;
+      else if (at < text.length && !'<>{}'.includes(text[at]!)) at++;
+    }
+  }
+  return ends;
+}
+
+const lineBreak = '<br />';
