@@ -67,6 +67,7 @@ export async function reachForNow(app: App, reportId: number, lists: readonly nu
     .innerJoin('events as e', 'e.id', 's.eventId')
     .select('e.mode')
     .where('s.id', '=', reportId)
+    .where('e.isActive', '=', true)
     .executeTakeFirstOrThrow(() => new Refusal('error_not_found'));
   return { ...reach, reachesNobody: mode === 'LIVE' && !(await hasMailServer(app)) };
 }

@@ -57,6 +57,9 @@ test('those of a deleted event are gone', async () => {
   const document = `query ($event: ID!, $id: ID!) { situationReports(event: $event) { totalCount } situationReport(id: $id) { id } }`;
   const answer = await officer.run(document, { event: event.id, id });
   assert.deepEqual(answer, { situationReports: { totalCount: 0 }, situationReport: null });
+  const reach = 'query ($id: ID!) { situationReportReach(id: $id, lists: []) { people } }';
+  for (const gone of [String(id), '999999'])
+    assert.equal((await officer.send(reach, { id: gone })).errors?.[0]?.message, 'error_not_found', gone);
 });
 
 test('without any mail server it is said beforehand that a real report reaches nobody', async () => {
