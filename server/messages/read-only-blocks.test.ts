@@ -137,7 +137,11 @@ test('a question that a block asks twice is answered at one place first', async 
     assert.equal(await saved(await newReport(), given), given);
     assert.equal(await saved(report, given.replace('Treff', 'Kein Treff')), 'error_read_only_block', given);
   }
-  for (const wrong of [said(ask, `${ask} x ${ask}`, ask), said('{{ event.name }}', ask, ask), said('<b>A</b>', ask, ask)])
+  for (const wrong of [
+    said(ask, `${ask} x ${ask}`, ask),
+    said('{{ event.name }}', ask, ask),
+    said('<b>A</b>', ask, ask),
+  ])
     assert.equal(await saved(report, wrong), 'error_read_only_block', wrong);
 });
 

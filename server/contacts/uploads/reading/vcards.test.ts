@@ -116,7 +116,10 @@ test('signs that no text holds, written in a card, are left out; the card and th
     ...['BEGIN:VCARD', 'VERSION:2.1', `N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:${name};Eva`, `EMAIL;WORK:${email}`],
     ...['ORG;ENCODING=QUOTED-PRINTABLE:Klinik=00um', 'END:VCARD'],
   ];
-  const result = await upload([...card('M=00=1B=C3=BCller', 'eva@zeichen.example'), ...card('Klar', 'klar@zeichen.example')]);
+  const result = await upload([
+    ...card('M=00=1B=C3=BCller', 'eva@zeichen.example'),
+    ...card('Klar', 'klar@zeichen.example'),
+  ]);
   assert.deepEqual(result.rows.map(valuesOf), [
     { firstName: 'Eva', lastName: 'Müller', email_business: 'eva@zeichen.example', organisation: 'Klinikum' },
     { firstName: 'Eva', lastName: 'Klar', email_business: 'klar@zeichen.example', organisation: 'Klinikum' },
