@@ -138,6 +138,31 @@ test('what is kept cannot be read in the storage, and signing out in one tab lea
   await expectNothingOffline(other, context, words);
 });
 
+test('without a connection signing out is asked about, and what is kept stays until the answer is yes', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'de');
+  await keepCopies(page);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: texts.de.title })).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Ohne Verbindung abmelden?' });
+  await page.getByRole('button', { name: texts.de.logout }).click();
+  await expect(question).toContainText('anmelden können Sie sich erst wieder mit Verbindung');
+  await question.getByRole('button', { name: 'Nein' }).click();
+  await expect(question).toBeHidden();
+  expect((await keptHere(page)).names).toEqual(all);
+  await page.getByRole('button', { name: texts.de.logout }).click();
+  await question.getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByLabel(texts.de.email)).toBeVisible();
+  expect((await keptHere(page)).names).toEqual([]);
+  const banner = await page.getByText(texts.de.banner).boundingBox();
+  const logo = await page.locator('header img, header svg').first().boundingBox();
+  expect(banner!.y + banner!.height).toBeLessThanOrEqual(logo!.y);
+});
+
 async function expectNothingOffline(page: Page, context: BrowserContext, words: string[]): Promise<void> {
   await context.setOffline(true);
   await page.goto('/');

@@ -13,7 +13,7 @@ import { useSignOut } from './useSignOut.ts';
 export function OfflineLayout() {
   const { t } = useTranslation('layout');
   const { systemName, organisationName } = useSystem();
-  const signOut = useSignOut();
+  const signOut = useSignOut({ isAway: true });
   return (
     <div className={classes['shell']}>
       <ConnectionBanner />
@@ -23,14 +23,16 @@ export function OfflineLayout() {
           <strong>{systemName}</strong>
           {organisationName && <span>{organisationName}</span>}
         </div>
-        <Button variant="default" leftSection={<Icon name="logout" size={20} />} onClick={() => void signOut()}>
-          {t('user.logout')}
-        </Button>
       </header>
       <main>
         <UnsentBar />
         <Outlet />
       </main>
+      <footer className={classes['foot']}>
+        <Button variant="default" leftSection={<Icon name="logout" size={20} />} onClick={() => void signOut()}>
+          {t('user.logout')}
+        </Button>
+      </footer>
     </div>
   );
 }
