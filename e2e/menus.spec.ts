@@ -57,3 +57,27 @@ test('the full name stands in the bar from 992 pixels up, beside everything else
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
 });
+
+test('the way back takes a question and the side menu along: neither stays over another page', async ({ page }) => {
+  await signIn(page, 'de');
+  await page.goto('/#/communication');
+  await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: /^Stromausfall/ }).click();
+  await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeVisible();
+  const address = page.url();
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  const question = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Ja', exact: true }) });
+  await expect(question).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeHidden();
+  await expect(question).toBeHidden();
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Seitenmenü' }).click();
+  await expect(page.locator('#side-menu')).toHaveAttribute('data-open', 'true');
+  await page.goBack();
+  await expect(page.locator('#side-menu')).toHaveAttribute('data-open', 'false');
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await question.getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeHidden();
+});

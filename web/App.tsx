@@ -38,9 +38,7 @@ export function App({ client }: { client: Client }) {
       getStyleNonce={() => styleNonce}
     >
       <Provider value={client}>
-        <ConfirmProvider>
-          <Tables />
-        </ConfirmProvider>
+        <Tables />
       </Provider>
       <Toasts />
     </MantineProvider>
@@ -116,7 +114,9 @@ function Router({ routes }: { routes: RouteObject[] }) {
   return (
     // texts of a page may still be on their way
     <Suspense fallback={<Loading />}>
-      <RouterProvider router={router} />
+      <ConfirmProvider router={router}>
+        <RouterProvider router={router} />
+      </ConfirmProvider>
     </Suspense>
   );
 }

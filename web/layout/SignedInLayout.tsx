@@ -1,7 +1,7 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useRef } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, ScrollRestoration } from 'react-router';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { UnsentBar } from '#web/offline/UnsentBar.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -24,7 +24,14 @@ export function SignedInLayout() {
   const [menuOpen, menu] = useDisclosure(false);
   const main = useRef<HTMLElement>(null);
   const toggle = useRef<HTMLButtonElement>(null);
+  const { pathname } = useLocation();
+  const [seen, setSeen] = useState(pathname);
   useFocusOnNavigation(main);
+  // the way back leads past every choice in the menu
+  if (seen !== pathname) {
+    setSeen(pathname);
+    menu.close();
+  }
   return (
     <div className={classes['shell']} data-broken={useConnectionBroken()}>
       <SkipLink target={main}>{t('skipToContent')}</SkipLink>

@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useState } from 'react';
+import { createContext, type ReactNode, Suspense, use, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import type { createHashRouter } from 'react-router';
 import type { ConfirmProps, ConfirmQuestion } from './ConfirmDialog.tsx';
 import { later, useSoon } from './later.tsx';
 
@@ -17,8 +18,10 @@ function PlainQuestion({ question, opened, onAnswer }: ConfirmProps) {
 
 const Context = createContext<((question: ConfirmQuestion) => Promise<boolean>) | null>(null);
 
-/** Makes `useConfirm` work below it. */
-export function ConfirmProvider({ children }: { children: ReactNode }) {
+type Props = { router: Pick<ReturnType<typeof createHashRouter>, 'state' | 'subscribe'>; children: ReactNode };
+
+/** Makes `useConfirm` work below it. Whoever leaves the page that asked has said No. */
+export function ConfirmProvider({ router, children }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const [opened, setOpened] = useState(false);
   const confirm = useCallback(
@@ -30,24 +33,33 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     [],
   );
   useSoon(load);
+  const answer = (yes: boolean) => {
+    setOpened(false);
+    asked?.answer(yes);
+  };
+  const leave = useEffectEvent(() => answer(false));
+  useEffect(() => {
+    let here = placeOf(router);
+    return router.subscribe(() => {
+      const there = placeOf(router);
+      if (there !== here) leave();
+      here = there;
+    });
+  }, [router]);
   return (
     <Context value={confirm}>
       {children}
       {asked && (
         <Suspense fallback={null}>
-          <Dialog
-            question={asked}
-            opened={opened}
-            onAnswer={(yes) => {
-              setOpened(false);
-              asked.answer(yes);
-            }}
-          />
+          <Dialog question={asked} opened={opened} onAnswer={answer} />
         </Suspense>
       )}
     </Context>
   );
 }
+
+// where the user is, not where a way back leads that is held until they say what becomes of their changes
+const placeOf = ({ state: { location } }: Props['router']): string => location.pathname + location.search;
 
 /** Asks a yes-or-no question: `if (await confirm({ title, text, danger: true })) …`. */
 export function useConfirm(): (question: ConfirmQuestion) => Promise<boolean> {
