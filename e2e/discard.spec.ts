@@ -26,3 +26,25 @@ test('whoever is an administrator and nothing else deletes the message of an act
     await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: createMailingList.id });
   }
 });
+
+test('a draft that somebody else discards does not stay open as if it could still be sent', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Verworfen" }) { id } }');
+  const { eventId, report, path } = await prepareActivation(ask, 'Fremd verworfen', createMailingList.id);
+  try {
+    await signInAs(page, 'crisis_manager');
+    await page.goto(`/#${path}`);
+    await expect(page.getByRole('button', { name: 'Entwurf verwerfen' })).toBeVisible();
+    await ask('mutation ($id: ID!) { deleteReport(id: $id) { id } }', { id: report });
+    await expect(page.getByRole('heading', { level: 1, name: 'Dieser Entwurf wurde verworfen' })).toBeVisible();
+    await page.getByRole('link', { name: 'Zum Ereignis', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Fremd verworfen' })).toBeVisible();
+    await page.goto(`/#${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Diese Meldung gibt es nicht' })).toBeVisible();
+    await page.waitForTimeout(3000); // what the subscription brings with its start
+    await expect(page.getByRole('heading', { level: 1, name: 'Diese Meldung gibt es nicht' })).toBeVisible();
+  } finally {
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
+    await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: createMailingList.id });
+  }
+});

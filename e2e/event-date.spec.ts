@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { prepareActivation, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 for (const [width, height] of [
@@ -30,3 +32,28 @@ for (const [width, height] of [
     await expect(page.getByText(/^14\.\d\d\.\d{4}, 06:05$/)).toBeVisible();
   });
 }
+
+test('answers count until a moment to come: today is its next full hour, and what is over is named where it waits', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Frist" }) { id } }');
+  const { eventId, path } = await prepareActivation(ask, 'Frist der Antworten', createMailingList.id);
+  try {
+    await signIn(page, 'de');
+    await page.goto(`/#${path}`);
+    const field = page.getByRole('button', { name: 'Antworten zählen bis' });
+    await field.click();
+    await page.locator('[data-today]').click();
+    await expect(field).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:00$/);
+    await expect(page.getByText('Bitte wählen Sie bei „Antworten zählen bis“', { exact: false })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Voriger Monat' }).click();
+    await page.getByRole('button', { name: /^14 / }).click();
+    const bar = 'Bitte wählen Sie bei „Antworten zählen bis“ einen Zeitpunkt, der noch kommt.';
+    await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible();
+    await expect(page.getByText('mit „Fertig“ fertig', { exact: false })).toHaveCount(0);
+  } finally {
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
+    await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: createMailingList.id });
+  }
+});

@@ -41,7 +41,7 @@ test('a report that went out is corrected with one click, to those who got it; a
   await page.getByRole('button', { name: 'Korrektur senden' }).click();
   await expect(page).toHaveURL(draft);
   await launch(page);
-  await expect(page.getByText('Berichtigt:')).toBeVisible();
+  await expect(page.getByText('Korrektur zu:')).toBeVisible();
 
   await page.goto(first);
   await page.getByRole('button', { name: 'Kopieren' }).click();

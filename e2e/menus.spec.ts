@@ -62,7 +62,10 @@ test('the way back takes a question and the side menu along: neither stays over 
   await signIn(page, 'de');
   await page.goto('/#/communication');
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /^Stromausfall/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Stromausfall/ })
+    .click();
   await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeVisible();
   const address = page.url();
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();

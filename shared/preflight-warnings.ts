@@ -20,6 +20,7 @@ export const preflightWarnings = [
   'warning_place_default',
   'warning_place_missing',
   'warning_requires_release',
+  'warning_same_text',
   'warning_text_long',
   'warning_type_differs',
   'warning_unreachable',

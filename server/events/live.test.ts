@@ -76,6 +76,15 @@ test('a change of a report is seen by its own watchers and by those of its event
   events.close();
 });
 
+test('whoever watches a report hears that it was discarded, and nothing that looks like a draft', async () => {
+  const report = await createReport(server.app.db, { type: 'staff_information' });
+  const own = await subscribe('subscription ($id: ID!) { reportChanged(id: $id) { title } }', { id: report.id });
+  await own.next();
+  await editor.run('mutation ($id: ID!) { deleteReport(id: $id) { id } }', { id: report.id });
+  assert.equal((await own.next()).errors[0].message, 'error_not_found');
+  own.close();
+});
+
 test('a stream of something that is not there says so; signed out there is none', async () => {
   const document = 'subscription ($id: ID!) { eventChanged(id: $id) { name } }';
   const missing = await subscribe(document, { id: 999_999 });

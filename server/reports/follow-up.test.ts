@@ -111,6 +111,9 @@ test('one click makes a correction that is ready: text, channels, exactly those 
     select id, ${later.id} from messages where report_id = ${first.id}`.execute(db);
   const found = await check(draft._id);
   assert.deepEqual(found.blockers, []);
+  assert.ok(found.warnings.includes('warning_same_text'), 'nobody is sent the same text as a correction unasked');
+  await sql`update messages set content = 'Richtig ist: Tor 3' where report_id = ${draft._id}`.execute(db);
+  assert.ok(!(await check(draft._id)).warnings.includes('warning_same_text'));
   const reached = Object.fromEntries(
     found.people.map(({ person, channels: by }) => [person._id, by.map(({ _id }) => _id).sort((x, y) => x - y)]),
   );

@@ -8,13 +8,14 @@ import { following } from '#server/live/live.ts';
 builder.subscriptionField('reportChanged', (t) =>
   t.field({
     type: ReportRef,
-    description: 'The report, at once and whenever it, one of its messages or an answer changed.',
+    description:
+      'The report, at once and whenever it, one of its messages or an answer changed; refused once it is deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     subscribe: (_parent, { id }) => following(`report:${numberOf('reports', id)}`),
     resolve: async (_topic, { id }, ctx) => {
       const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', numberOf('reports', id));
-      if (!report) throw new Refusal('error_not_found');
+      if (!report?.isActive) throw new Refusal('error_not_found');
       return report;
     },
   }),

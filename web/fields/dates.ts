@@ -19,6 +19,7 @@ export function useDateInput() {
     common: {
       locale,
       firstDayOfWeek: 1,
+      highlightToday: true,
       clearable: true,
       clearButtonProps: { 'aria-label': t('dateTime.clear') },
       ariaLabels: { nextMonth: t('dateTime.nextMonth'), previousMonth: t('dateTime.previousMonth') },

@@ -13,7 +13,7 @@ const SPREAD = 1000;
 type Manner<Data> = {
   pause?: boolean;
   poll?: () => void;
-  /** Hears what every change brings, at once. */
+  /** Hears what every change brings, at once; where one brings nothing, `poll` is called. */
   hear?: (data: Data) => void;
   /**
    * Is called in place of `refetch` for the notice that comes as soon as the subscription stands: what was asked for in the
@@ -42,6 +42,7 @@ export function useLive<Data, Variables extends AnyVariables>(
   const onFirst = useEffectEvent((changed: () => void) => (first ?? changed)());
   const onData = useEffectEvent((data: Data | null | undefined) => {
     if (data) hear?.(data);
+    else if (hear) poll(); // it may be gone: the query says so
   });
   const { key } = createRequest(subscription, variables);
   const parameters = useEffectEvent(() => ({ subscription, variables }));

@@ -24,10 +24,17 @@ const ReportLive = lazy(async () => ({ default: await loadLive() }));
 export function ReportPage() {
   const { reportId = '' } = useParams();
   const { state, version, changed } = useReport(reportId);
+  const [seen, setSeen] = useState<ReportDetails>();
+  const now = state.data?.report;
+  if (now && now !== seen) setSeen(now);
   return (
     <QueryView state={state}>
       {({ report }) =>
-        report ? <Shown key={report.id} report={report} version={version} onChanged={changed} /> : <NotFound />
+        report ? (
+          <Shown key={report.id} report={report} version={version} onChanged={changed} />
+        ) : (
+          <NotFound seen={seen && String(seen._id) === reportId ? seen : undefined} />
+        )
       }
     </QueryView>
   );
@@ -74,17 +81,21 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   );
 }
 
-function NotFound() {
+/** There is none; where one was `seen` here as a draft, somebody discarded it. */
+function NotFound({ seen }: { seen: ReportDetails | undefined }) {
   const { t } = useTranslation('reports');
+  const isDiscarded = seen?.messages.edges.every(({ node }) => isDraft(node.status)) ?? false;
+  const title = t(isDiscarded ? 'page.discarded' : 'page.notFound');
+  const event = isDiscarded && seen?.event.isRunning ? seen.event : null; // one that was only prepared may be gone with it
   return (
-    <Page title={t('page.notFound')}>
+    <Page title={title}>
       <EmptyState
         icon="report"
-        title={t('page.notFound')}
-        text={t('page.notFoundText')}
+        title={title}
+        text={t(isDiscarded ? 'page.discardedText' : 'page.notFoundText')}
         action={
-          <Button component={Link} to="/events" variant="default">
-            {t('page.toEvents')}
+          <Button component={Link} to={event ? `/event/${event._id}` : '/events'} variant="default">
+            {t(event ? 'page.toEvent' : 'page.toEvents')}
           </Button>
         }
       />

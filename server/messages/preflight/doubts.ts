@@ -12,18 +12,26 @@ export interface Doubts {
   placeMissing: boolean;
   /** It calls people in for what nothing was prepared for, and nobody says what happened. */
   whatMissing: boolean;
+  /** It corrects, and a channel still says what it said before; what a text takes from the event may be another thing by now. */
+  sameText: boolean;
 }
 
 /** No doubt at all. */
-export const noDoubts: Doubts = { typeDiffers: false, placeDefault: false, placeMissing: false, whatMissing: false };
+export const noDoubts: Doubts = {
+  typeDiffers: false,
+  placeDefault: false,
+  placeMissing: false,
+  whatMissing: false,
+  sameText: false,
+};
 
-interface Found extends Pick<Doubts, 'typeDiffers' | 'placeDefault'> {
+interface Found extends Pick<Doubts, 'typeDiffers' | 'placeDefault' | 'sameText'> {
   /** It calls people in for a kind of event. */
   isPrepared: boolean;
   isGeneral: boolean;
 }
 
-/** Whether kind, place and what happened are what somebody chose, as far as these values of a report's placeholders say. */
+/** Whether kind, place, what happened and a correction's text are what somebody chose, as far as these values of a report's placeholders say. */
 export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValues): Promise<Doubts> {
   const { rows } = await sql<Found>`
     select coalesce(r.event_type_id <> e.event_type_id, false) as type_differs,
@@ -31,7 +39,13 @@ export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValu
         when r.event_type_id <> e.event_type_id then t.location_id is not null
         else e.is_place_suggested and e.location_id is not null end as place_default,
       rt.identifier = 'activation' and t.id is not null as is_prepared,
-      coalesce(t.identifier = 'general', false) as is_general
+      coalesce(t.identifier = 'general', false) as is_general,
+      exists (
+        select 1 from report_follow_ups f
+        join messages m on m.report_id = f.report_id and m.is_active and m.status in ('draft', 'rejected')
+        join messages s on s.report_id = f.follows_id and s.is_active and s.channel_id = m.channel_id
+        where f.report_id = r.id and f.kind = 'correction' and s.content = m.content
+          and right(m.title, length(s.title)) = s.title and s.content !~ '\\{\\{\\s*event\\.') as same_text
     from reports r join events e on e.id = r.event_id join report_types rt on rt.id = r.report_type_id
     left join event_types t on t.id = r.event_type_id where r.id = ${reportId}`.execute(db);
   const { isPrepared, isGeneral, ...found } = rows[0] ?? { ...noDoubts, isPrepared: false, isGeneral: false };

@@ -181,6 +181,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_place_default', found.placeDefault],
     ['warning_place_missing', found.placeMissing],
     ['warning_what_missing', found.whatMissing],
+    ['warning_same_text', found.sameText],
     ['warning_crisis_unreachable', found.crisis],
     ['warning_nobody_on_duty', found.duties.some(({ people }) => people === 0)],
     ['warning_absent', found.absent > 0],

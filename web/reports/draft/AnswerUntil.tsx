@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { toLocalInput } from '#shared/zoned.ts';
 import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { useSystem } from '#web/lib/system.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 
@@ -12,12 +14,15 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-const UNSAVED = 'answerUntil';
+/** The name under which a moment that is not stored yet is told. */
+export const ANSWER_UNTIL = 'answerUntil';
+const HOUR = 3_600_000;
 
 /** Until when answers count: a moment to come, kept as soon as it is one; without it the end of the event. */
 export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const now = useNow();
+  const { timeZone } = useSystem();
   const [, update] = useMutation(UpdateReportMutation);
   // undefined: what is stored holds; a choice holds until the page has heard that it is stored
   const [chosen, setChosen] = useState<string | null>();
@@ -32,13 +37,17 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
     if (latest.current !== moment || (moment !== null && Date.parse(moment) <= Date.now())) return;
     const { error } = await update({ input: { id: report.id, answerUntil: moment } });
     if (error) return;
-    if (latest.current === moment) onUnsaved(UNSAVED, false);
+    if (latest.current === moment) onUnsaved(ANSWER_UNTIL, false);
     onChanged();
   };
-  const choose = (moment: string | null) => {
+  const choose = (wanted: string | null) => {
+    // a day comes as its midnight, which is over today
+    const isToday =
+      wanted !== null && Date.parse(wanted) <= Date.now() && toLocalInput(wanted, timeZone).endsWith('T00:00');
+    const moment = isToday ? new Date((Math.floor(Date.now() / HOUR) + 1) * HOUR).toISOString() : wanted;
     setChosen(moment);
     latest.current = moment;
-    onUnsaved(UNSAVED, true);
+    onUnsaved(ANSWER_UNTIL, true);
     turn.current = turn.current.then(() => store(moment));
   };
   return (

@@ -24,6 +24,7 @@ import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
+import { ANSWER_UNTIL } from './AnswerUntil.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
@@ -75,7 +76,8 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
       return after;
     });
   };
-  const isTextUnsaved = unsaved.size > 0 || Object.keys(typed).length > 0;
+  const isMomentUnsaved = unsaved.has(ANSWER_UNTIL);
+  const isTextUnsaved = unsaved.size > Number(isMomentUnsaved) || Object.keys(typed).length > 0;
   const preflightResult = (
     <QueryView state={preflight}>{({ preflightReport }) => <PreflightResult preflight={preflightReport} />}</QueryView>
   );
@@ -152,7 +154,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
             drafts={drafts}
             preflight={preflight.data?.preflightReport}
             refusing={refusing}
-            unsaved={isTextUnsaved ? 'text' : said.isUnsaved && 'said'}
+            unsaved={isTextUnsaved ? 'text' : isMomentUnsaved ? 'answerUntil' : said.isUnsaved && 'said'}
             onSend={() => {
               touch();
               void lastCheck.open();

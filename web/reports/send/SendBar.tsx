@@ -10,6 +10,8 @@ import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight } from './queries.ts';
 import classes from './SendBar.module.css';
 
+const unsavedTexts = { text: 'send.unsaved', answerUntil: 'send.answerUntil', said: 'send.saving' } as const;
+
 type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
@@ -17,7 +19,7 @@ type Props = {
   /** Those whose text their channel will not take. */
   refusing: readonly ReportMessage[];
   /** What is not stored yet. */
-  unsaved: 'text' | 'said' | false;
+  unsaved: keyof typeof unsavedTexts | false;
   onSend: () => void;
 };
 
@@ -29,7 +31,7 @@ export function SendBar({ report, drafts, preflight, refusing, unsaved, onSend }
   const obstacle = (() => {
     if (!maySend) return t('send.notAllowed');
     if (drafts.length === 0) return t('send.noChannel');
-    if (unsaved) return t(unsaved === 'said' ? 'send.saving' : 'send.unsaved');
+    if (unsaved) return t(unsavedTexts[unsaved]);
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
@@ -65,6 +67,7 @@ export function SendBar({ report, drafts, preflight, refusing, unsaved, onSend }
 function doubt(warnings: readonly string[]) {
   const [noPlace, noWhat] = [warnings.includes('warning_place_missing'), warnings.includes('warning_what_missing')];
   if (warnings.includes('warning_installation_held')) return 'send.installationHeld';
+  if (warnings.includes('warning_same_text')) return 'send.sameText';
   if (warnings.includes('warning_type_differs')) return 'send.otherKind';
   if (noPlace) return noWhat ? 'send.noPlaceNoWhat' : 'send.noPlace';
   if (noWhat) return 'send.noWhat';
