@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { MonitorState } from '#shared/monitor.ts';
 import { formatTime } from '#web/lib/format.ts';
+import { leftAt } from './left.ts';
 import classes from './monitor.module.css';
 
 const MOST = 6;
@@ -21,6 +22,7 @@ export function Coming({ state, now }: { state: MonitorState; now: number }) {
       <ul>
         {shown.map(({ name, function: wanted, expectedAt, overdueAt }, at) => {
           const isOverdue = overdueAt !== null && Date.parse(overdueAt) <= now;
+          const left = expectedAt === null ? null : leftAt({ expectedAt, overdueAt }, now);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
             <li key={at} className={classes['row']} data-state={isOverdue ? 'exhausted' : 'waiting'}>
@@ -30,7 +32,7 @@ export function Coming({ state, now }: { state: MonitorState; now: number }) {
               </span>
               <span className={classes['figure']}>
                 {expectedAt === null ? t('coming.open') : formatTime(expectedAt, timeZone)}
-                {expectedAt !== null && <small>{leftOf(expectedAt, now, isOverdue)}</small>}
+                {left && <small>{t(`coming.${left.word}`, { count: left.count })}</small>}
               </span>
             </li>
           );
@@ -39,10 +41,4 @@ export function Coming({ state, now }: { state: MonitorState; now: number }) {
       {rest > 0 && <p className={classes['quiet']}>{t('coming.more', { count: rest })}</p>}
     </section>
   );
-
-  function leftOf(expectedAt: string, moment: number, isOverdue: boolean): string {
-    const minutes = Math.ceil((Date.parse(expectedAt) - moment) / 60_000);
-    if (minutes > 0) return t('coming.in', { count: minutes });
-    return isOverdue ? t('coming.overdue', { count: -minutes }) : t('coming.now');
-  }
 }

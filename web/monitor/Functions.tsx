@@ -11,6 +11,7 @@ const icons: Record<MonitorFunction['state'], IconName> = {
   filled: 'checkCircle',
 };
 const MOST = 8;
+const FITS = 14; // letters on one line, beside what is said of it
 
 /** Each function with how many come of how many are needed; those that are not filled on top, as many as fit. */
 export function Functions({ functions }: { functions: readonly MonitorFunction[] }) {
@@ -31,7 +32,9 @@ export function Functions({ functions }: { functions: readonly MonitorFunction[]
           // biome-ignore lint/suspicious/noArrayIndexKey: two functions may have one name
           <li key={at} className={classes['row']} data-state={state}>
             <Icon name={icons[state]} size="1.2em" />
-            <span className={classes['name']}>{name}</span>
+            <span className={classes['name']} data-long={name.length > FITS}>
+              {name}
+            </span>
             <span className={classes['figure']}>
               {t('functions.of', { reached, needed })}
               <small>{t(`functions.state.${state}`)}</small>
