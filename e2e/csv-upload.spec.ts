@@ -45,6 +45,7 @@ async function chooseAndMap(page: Page) {
   const broken = { name: 'bild.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) };
   await page.locator('input[type=file]').setInputFiles(broken);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Das ist keine Datei, die hier gelesen wird.');
+  await expect(page.locator('input[type=file]')).toHaveValue(''); // corrected, it can be chosen under the same name
   await page.locator('input[type=file]').setInputFiles(file);
   await expect(page.getByText('Windows-1252')).toBeVisible();
   const column = page.getByRole('listitem').filter({ hasText: task });

@@ -1,8 +1,9 @@
-import { Avatar, Button, FileButton, Group, Stack, Text } from '@mantine/core';
+import { Avatar, Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { UploadFileMutation } from '#web/lib/queries.ts';
 import { initials, type Viewer } from '#web/lib/viewer.tsx';
+import { ChooseFileButton } from '#web/ui/files/ChooseFileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 /** A stored picture. */
@@ -15,8 +16,7 @@ const TYPES = 'image/png,image/jpeg,image/webp';
 export function AvatarField({ user, picture, onChange }: Props) {
   const { t } = useTranslation('auth');
   const [{ fetching }, upload] = useMutation(UploadFileMutation);
-  const choose = async (file: File | null) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     const result = await upload({ file });
     if (result.data) onChange(result.data.uploadFile);
   };
@@ -27,13 +27,15 @@ export function AvatarField({ user, picture, onChange }: Props) {
       </Avatar>
       <Stack gap={6}>
         <Group gap="sm">
-          <FileButton onChange={(file) => void choose(file)} accept={TYPES}>
-            {(props) => (
-              <Button {...props} variant="default" loading={fetching} leftSection={<Icon name="upload" />}>
-                {t('profile.upload')}
-              </Button>
-            )}
-          </FileButton>
+          <ChooseFileButton
+            accept={TYPES}
+            onFile={(file) => void choose(file)}
+            variant="default"
+            loading={fetching}
+            leftSection={<Icon name="upload" />}
+          >
+            {t('profile.upload')}
+          </ChooseFileButton>
           {picture && (
             <Button variant="subtle" color="red" onClick={() => onChange(null)}>
               {t('profile.removePicture')}

@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Input, type InputWrapperProps, Text } from '@mantine/core';
+import { Button, Group, Input, type InputWrapperProps, Text } from '@mantine/core';
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { UploadFileMutation } from '#web/lib/queries.ts';
+import { ChooseFileButton } from '#web/ui/files/ChooseFileButton.tsx';
 import { fieldErrors } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './picture.module.css';
@@ -43,13 +44,16 @@ export function PictureInput({ frame, name, picture, grounds, onChange }: Props)
           )}
         </div>
         <Group gap="sm">
-          <FileButton onChange={(file) => void choose(file)} accept={TYPES} inputProps={{ 'aria-label': name }}>
-            {(props) => (
-              <Button {...props} variant="default" loading={fetching} leftSection={<Icon name="upload" />}>
-                {t(picture ? 'picture.replace' : 'picture.upload')}
-              </Button>
-            )}
-          </FileButton>
+          <ChooseFileButton
+            accept={TYPES}
+            fieldName={name}
+            onFile={(file) => void choose(file)}
+            variant="default"
+            loading={fetching}
+            leftSection={<Icon name="upload" />}
+          >
+            {t(picture ? 'picture.replace' : 'picture.upload')}
+          </ChooseFileButton>
           {picture && (
             <Button variant="subtle" color="red" onClick={() => onChange(null)}>
               {t('picture.remove')}
@@ -64,8 +68,7 @@ export function PictureInput({ frame, name, picture, grounds, onChange }: Props)
 function useUpload(onChange: Props['onChange']) {
   const [{ fetching }, upload] = useMutation(UploadFileMutation);
   const [refusal, setRefusal] = useState<string>();
-  const choose = async (file: File | null) => {
-    if (!file) return;
+  const choose = async (file: File) => {
     const { data, error } = await upload({ file });
     const key = Object.values(fieldErrors(error))[0] ?? error?.graphQLErrors[0]?.message ?? 'network_error';
     setRefusal(error ? apiMessage(key) : undefined);

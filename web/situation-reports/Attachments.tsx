@@ -1,8 +1,9 @@
-import { Anchor, Button, FileButton, Group, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Anchor, Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type CombinedError, useMutation } from 'urql';
 import { apiMessage } from '#web/lib/i18n.ts';
+import { ChooseFileButton } from '#web/ui/files/ChooseFileButton.tsx';
 import { fieldErrors } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -41,10 +42,8 @@ export function EditAttachments({ report, before, onChanged }: EditProps) {
   const [attaching, attach] = useMutation(AttachToSituationReportMutation);
   const [detaching, detach] = useMutation(DetachFromSituationReportMutation);
   const [refusal, setRefusal] = useState<string>();
-  const reset = useRef<() => void>(null); // so that the same file can be chosen again
-  const add = async (file: File | null) => {
-    reset.current?.();
-    if (!file || !(await before())) return;
+  const add = async (file: File) => {
+    if (!(await before())) return;
     const { data, error } = await attach({ id: report.id, file });
     setRefusal(error && refusalOf(error));
     if (data) onChanged(data.attachToSituationReport);
@@ -59,18 +58,16 @@ export function EditAttachments({ report, before, onChanged }: EditProps) {
     <Panel title={t('attachments.title')}>
       <FileList files={report.attachments} busy={detaching.fetching} onRemove={(file) => void remove(file)} />
       <Group gap="sm" mt={report.attachments.length ? 'sm' : 0}>
-        <FileButton
-          resetRef={reset}
+        <ChooseFileButton
           accept={TYPES}
-          onChange={(file) => void add(file)}
-          inputProps={{ 'aria-label': t('attachments.add') }}
+          fieldName={t('attachments.add')}
+          onFile={(file) => void add(file)}
+          variant="default"
+          loading={attaching.fetching}
+          leftSection={<Icon name="upload" />}
         >
-          {(props) => (
-            <Button {...props} variant="default" loading={attaching.fetching} leftSection={<Icon name="upload" />}>
-              {t('attachments.add')}
-            </Button>
-          )}
-        </FileButton>
+          {t('attachments.add')}
+        </ChooseFileButton>
         <Text c="gray.6" fz="sm">
           {t('attachments.hint')}
         </Text>

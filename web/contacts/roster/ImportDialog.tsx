@@ -8,7 +8,7 @@ import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { FileDrop } from '#web/ui/FileDrop.tsx';
+import { FileDrop } from '#web/ui/files/FileDrop.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { type CalendarImport, ImportRosterMutation, type RosterGroup } from './queries.ts';
 import classes from './roster.module.css';

@@ -5,7 +5,7 @@ import { PersonDataTypesQuery } from '#web/contacts/people/mutations.ts';
 import { useData } from '#web/lib/data.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { formatNumber } from '#web/lib/format.ts';
-import { FileDrop } from '#web/ui/FileDrop.tsx';
+import { FileDrop } from '#web/ui/files/FileDrop.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { FileRefusalAlert } from './FileRefusalAlert.tsx';

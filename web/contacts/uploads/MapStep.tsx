@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, FileButton, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Checkbox, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGroupPlaces } from '#web/contacts/groups/useGroupPlaces.ts';
@@ -6,6 +6,7 @@ import { typeName } from '#web/contacts/people/person-values.ts';
 import { useData } from '#web/lib/data.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { dropdown } from '#web/ui/dropdown.ts';
+import { ChooseFileButton } from '#web/ui/files/ChooseFileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
@@ -78,13 +79,15 @@ function Mapping({ upload, draft, onGo, onRestart, targets }: Props & { targets:
           {t('another')}
         </Button>
         {mustChooseAgain ? (
-          <FileButton accept={accepted} onChange={(file) => file && void check(file)}>
-            {(props) => (
-              <Button {...props} disabled={!isReady} loading={draft.busy} leftSection={<Icon name="upload" />}>
-                {t('map.chooseAgain')}
-              </Button>
-            )}
-          </FileButton>
+          <ChooseFileButton
+            accept={accepted}
+            onFile={(file) => void check(file)}
+            disabled={!isReady}
+            loading={draft.busy}
+            leftSection={<Icon name="upload" />}
+          >
+            {t('map.chooseAgain')}
+          </ChooseFileButton>
         ) : (
           <Button
             disabled={!isReady}

@@ -1,9 +1,10 @@
-import { Button, FileButton, Group, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
 import { saveFile } from '#web/lib/download.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { ChooseFileButton } from '#web/ui/files/ChooseFileButton.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = {
@@ -15,11 +16,8 @@ type Props = {
 export function TemplateFile({ template, onChange }: Props) {
   const { t } = useTranslation('fields');
   const confirm = useConfirm();
-  const again = useRef<() => void>(null);
   const [isWrong, setWrong] = useState(false);
-  const take = async (file: File | null) => {
-    again.current?.();
-    if (!file) return;
+  const take = async (file: File) => {
     const read = readTemplate(
       await file
         .text()
@@ -38,13 +36,14 @@ export function TemplateFile({ template, onChange }: Props) {
   return (
     <>
       <Group gap="sm">
-        <FileButton accept="application/json,.json" resetRef={again} onChange={(file) => void take(file)}>
-          {(props) => (
-            <Button {...props} variant="subtle" leftSection={<Icon name="upload" />}>
-              {t('template.import')}
-            </Button>
-          )}
-        </FileButton>
+        <ChooseFileButton
+          accept="application/json,.json"
+          onFile={(file) => void take(file)}
+          variant="subtle"
+          leftSection={<Icon name="upload" />}
+        >
+          {t('template.import')}
+        </ChooseFileButton>
         {template && (
           <>
             <Button

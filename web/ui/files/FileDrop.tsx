@@ -1,8 +1,9 @@
-import { Button, FileButton, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import { ChooseFileButton } from './ChooseFileButton.tsx';
 import classes from './FileDrop.module.css';
-import { Icon } from './Icon.tsx';
 
 type Props = {
   /** What shall be brought, e.g. "Drop a CSV file here". */
@@ -35,13 +36,9 @@ export function FileDrop({ title, accept, children, busy = false, onFile }: Prop
       <Text fw={650} fz="lg" className={classes['title']}>
         {title}
       </Text>
-      <FileButton accept={accept} onChange={(file) => file && onFile(file)}>
-        {(props) => (
-          <Button {...props} loading={busy} leftSection={<Icon name="report" />}>
-            {t('chooseFile')}
-          </Button>
-        )}
-      </FileButton>
+      <ChooseFileButton accept={accept} onFile={onFile} loading={busy} leftSection={<Icon name="report" />}>
+        {t('chooseFile')}
+      </ChooseFileButton>
       <Text c="gray.6" fz="sm" maw={520} component="div">
         {children}
       </Text>
