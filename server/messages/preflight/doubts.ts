@@ -12,7 +12,7 @@ export interface Doubts {
   placeMissing: boolean;
   /** It calls people in for what nothing was prepared for, and nobody says what happened. */
   whatMissing: boolean;
-  /** It corrects, and a channel still says what it said before; what a text takes from the event may be another thing by now. */
+  /** It corrects, and a channel still says what it said before. */
   sameText: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValu
         join messages m on m.report_id = f.report_id and m.is_active and m.status in ('draft', 'rejected')
         join messages s on s.report_id = f.follows_id and s.is_active and s.channel_id = m.channel_id
         where f.report_id = r.id and f.kind = 'correction' and s.content = m.content
-          and right(m.title, length(s.title)) = s.title and s.content !~ '\\{\\{\\s*event\\.') as same_text
+          and right(m.title, length(s.title)) = s.title) as same_text
     from reports r join events e on e.id = r.event_id join report_types rt on rt.id = r.report_type_id
     left join event_types t on t.id = r.event_type_id where r.id = ${reportId}`.execute(db);
   const { isPrepared, isGeneral, ...found } = rows[0] ?? { ...noDoubts, isPrepared: false, isGeneral: false };
