@@ -34,9 +34,10 @@ test('a draft that somebody else discards does not stay open as if it could stil
   try {
     await signInAs(page, 'crisis_manager');
     await page.goto(`/#${path}`);
-    await expect(page.getByRole('button', { name: 'Entwurf verwerfen' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Aktivierung prüfen' })).toBeVisible();
     await ask('mutation ($id: ID!) { deleteReport(id: $id) { id } }', { id: report });
     await expect(page.getByRole('heading', { level: 1, name: 'Dieser Entwurf wurde verworfen' })).toBeVisible();
+    await expect(page.locator('.Toastify__toast')).toHaveCount(0);
     await page.getByRole('link', { name: 'Zum Ereignis', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Fremd verworfen' })).toBeVisible();
     await page.goto(`/#${path}`);

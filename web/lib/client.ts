@@ -40,8 +40,13 @@ function showError(error: CombinedError, operation: Operation<unknown, AnyVariab
   else if (isBusy(error) && operation.kind === 'query') serverBusy(retryAfter(error.response as Response | undefined));
   else if (error.networkError) showNetworkError(error, operation);
   else if (isOutage((error.response as Response | undefined)?.status ?? 200)) showOutage(error, operation);
-  else for (const e of error.graphQLErrors) apiErrorToast(e.message, errorId(e.extensions));
+  else for (const e of error.graphQLErrors.filter(isTold)) apiErrorToast(e.message, errorId(e.extensions));
   if (error.graphQLErrors.some(({ message }) => message === 'error_totp_setup_required')) accessChanged();
+
+  // that what is watched is gone says the page itself
+  function isTold({ message }: { message: string }): boolean {
+    return operation.kind !== 'subscription' || message !== 'error_not_found';
+  }
 }
 
 // a failure inside of the server is logged under an id that the user can pass on

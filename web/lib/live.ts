@@ -55,8 +55,8 @@ export function useLive<Data, Variables extends AnyVariables>(
       key,
       (changed) => {
         let isFirst = true;
-        return client.subscription(document, values).subscribe(({ data }) => {
-          onData(data);
+        return client.subscription(document, values).subscribe(({ data, error }) => {
+          onData(error ? null : data); // with an error comes what was brought before
           if (isFirst) onFirst(changed);
           else changed();
           isFirst = false;
