@@ -7,7 +7,7 @@ import type { SignedIn } from '#server/viewer/viewer.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type CheckedRow, checkRow } from './check-row.ts';
-import { watchDuplicates } from './duplicates.ts';
+import { type Earlier, watchDuplicates } from './duplicates.ts';
 import { exclusively, forManyRows } from './exclusive.ts';
 import { addSample } from './headers/columns.ts';
 import { mapHeader } from './headers/map-header.ts';
@@ -18,7 +18,7 @@ import { planReading } from './plan.ts';
 import { type FileRecord, mostAtOnce, type PeopleFile, sizeOf } from './reading/file-record.ts';
 import { readFile } from './reading/read-file.ts';
 import { readRow } from './values/read-row.ts';
-import { problem, type ReadingPlan } from './values/row.ts';
+import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
 
 /** How a file is to be read. */
 export interface UploadOptions {
@@ -149,12 +149,19 @@ async function checkBatch(
   const people = await loadStoredPeople(tx, ids);
   return rows.map((row, at) => {
     const match = matches[at]!;
-    const earlier = duplicates.earlierLine(row, match);
+    const earlier = duplicates.earlier(row, match);
     if (match && 'fault' in match) row.problems.push(problem(null, match.fault));
-    else if (earlier !== null) row.problems.push(problem(earlier, 'error_upload_duplicate'));
+    else if (earlier) row.problems.push(duplicateProblem(row, earlier, plan));
     const isKnown = match !== null && 'id' in match;
     return checkRow(row, isKnown ? (people.get(match.id) ?? null) : null, plan);
   });
+}
+
+/** That somebody stands in an earlier line, and which value of this row says so. */
+function duplicateProblem({ keys }: ReadRow, { line, by }: Earlier, plan: ReadingPlan): Problem {
+  const target = by === 'externalId' ? by : by && plan[by]?.identifier;
+  if (!by || !target) return problem(line, 'error_upload_duplicate');
+  return { ...problemAt(plan, target, 'error_upload_duplicate', keys[by]), line };
 }
 
 const keep = (tx: Tx, id: number, rows: readonly CheckedRow[]) =>

@@ -1,23 +1,29 @@
 import { type Match, nameKey } from './match.ts';
-import type { ReadRow } from './values/row.ts';
+import type { ReadRow, RowKeys } from './values/row.ts';
 
 /** Remembers the people of the rows read so far. */
 export interface Duplicates {
-  /** The line of an earlier row about the same person; null when there is none, and the row is remembered. */
-  earlierLine(row: ReadRow, match: Match): number | null;
+  /** An earlier row about the same person; null when there is none, and the row is remembered. */
+  earlier(row: ReadRow, match: Match): Earlier | null;
 }
 
-/** A kind of key, and a value of it. */
-type Key = readonly [string, string | number];
+/** An earlier row, and which key of the later one stands there, too; null when it was not by a key. */
+export interface Earlier {
+  line: number;
+  by: keyof RowKeys | null;
+}
+
+/** A kind of key, a value of it, and what of the row it is. */
+type Key = readonly [kind: string, value: string | number, by?: keyof RowKeys];
 
 /** Watches for rows about the same person within a file; two rows are compared as a row and a stored person are. */
 export function watchDuplicates(): Duplicates {
   const lines = new Map<string, Map<string | number, number>>();
   return {
-    earlierLine(row, match) {
-      for (const [kind, value] of soughtKeys(row, match)) {
+    earlier(row, match) {
+      for (const [kind, value, by = null] of soughtKeys(row, match)) {
         const line = lines.get(kind)?.get(value);
-        if (line !== undefined) return line;
+        if (line !== undefined) return { line, by };
       }
       for (const [kind, value] of storedKeys(row, match)) {
         const known = lines.get(kind) ?? new Map<string | number, number>();
@@ -51,11 +57,13 @@ function storedKeys(row: ReadRow, match: Match): Key[] {
 function soughtKeys(row: ReadRow, match: Match): Key[] {
   const { externalId, email, mobile } = row.keys;
   if (!externalId && !email && !mobile) return [...personKey(match), ['name', nameKey(row)]];
-  const keys: Key[] = personKey(match);
-  if (externalId) keys.push(['external id', externalId]);
-  if (email) keys.push([externalId ? 'email alone' : 'email', email]);
-  if (!mobile) return keys;
-  if (externalId) keys.push([email ? 'mobile alone' : 'mobile without id', mobile]);
-  else keys.push([email ? 'mobile without mail' : 'mobile', mobile]);
-  return keys;
+  const keys: Key[] = [];
+  if (externalId) keys.push(['external id', externalId, 'externalId']);
+  if (email) keys.push([externalId ? 'email alone' : 'email', email, 'email']);
+  if (mobile) {
+    const kinds = externalId ? ['mobile alone', 'mobile without id'] : ['mobile without mail', 'mobile'];
+    keys.push([kinds[email ? 0 : 1]!, mobile, 'mobile']);
+  }
+  // last, since a key that both rows hold says more
+  return [...keys, ...personKey(match)];
 }

@@ -73,7 +73,7 @@ async function* reportOf(ctx: SignedIn, id: number, own: Words): AsyncGenerator<
         const said = [row.problems, row.remarks].flat() as unknown as Problem[];
         const remarks = (await shownProblems(page, said)).map(({ column, label, line: other, value, key }) => {
           const field = label && label !== column ? [column, label].filter(Boolean).join(' → ') : column;
-          const place = field ?? (other ? `${own.line} ${other}` : null);
+          const place = [field, other && `${own.line} ${other}`].filter(Boolean).join(', ');
           return `${place ? `${place}: ` : ''}${value ? `„${value}“: ` : ''}${textOf(key)}`;
         });
         const changes = (await shownChanges(page, row)).map(({ label, before, after: now, isHidden }) =>

@@ -99,6 +99,27 @@ test('the same person twice in a file: the later row is refused and names the fi
       [8, 7],
     ],
   );
+  assert.deepEqual(
+    result.rows.flatMap(({ problems }: Row) => problems.map(({ column, value }) => [column, value])),
+    [
+      ['Externe Nummer', 'C1'],
+      ['E-Mail', 'anna@doppel.example'],
+      [null, null],
+    ],
+    'by which value it was recognised',
+  );
+});
+
+test('somebody else with the number of an earlier row is told the number, also when the number is known', async () => {
+  await createPerson(db, { externalId: '4713', lastName: 'Vogt' });
+  const result = await upload([
+    'Externe Nummer;Vorname;Nachname;Dienstl. Handy',
+    '4713;Konrad;Vogt;0151 11111222',
+    '4713;Dora;Doppelt;0151 11111333',
+  ]);
+  const [{ column, line, value, key }] = result.rows[1].problems;
+  assert.deepEqual([column, value, line, key], ['Externe Nummer', '4713', 2, 'error_upload_duplicate']);
+  assert.deepEqual(Object.keys(changesOf(result.rows[0])).includes('mobile_business'), true);
 });
 
 test('whoever has no key and a known name is refused rather than made twice', async () => {

@@ -79,11 +79,15 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     ...['Dienstliche Mobilnummer', 'Dienstliche Handynummer', 'Dienstliches Handy', 'Telefon mobil dienstlich'],
     ...['Mobil geschäftlich', 'Handy geschäftlich', 'Mobiltelefon geschäftlich', 'Firmenhandy', 'Smartphone', 'SMS'],
     ...['Mobile', 'Mobile phone', 'Mobile number', 'Mobile phone number', 'Cell', 'Cell phone', 'Business mobile'],
+    ...['Dienstl. Handy', 'Dienstl. Handynummer', 'Dienstl. Handy-Nr.', 'Dienstl. Mobilnummer', 'Dienstl. Mobiltelefon'],
+    ...['Handy dienstl.', 'Handynummer dienstl.', 'Mobil dienstl.', 'Mobilnummer dienstl.', 'Diensthandy-Nr.'],
     ...['Work mobile', 'Business mobile phone', 'Company mobile'],
   ],
   mobile_private: [
     ...['Handy privat', 'Privathandy', 'Handynummer privat', 'Mobilnummer privat', 'Mobiltelefon privat'],
     ...['Mobilfunk privat', 'Private Mobilnummer', 'Private Handynummer', 'Privates Handy', 'Telefon mobil privat'],
+    ...['Priv. Handy', 'Priv. Handynummer', 'Priv. Mobilnummer', 'Handy priv.', 'Handynummer priv.', 'Mobil priv.'],
+    ...['Privathandynummer', 'Handy-Nr. privat', 'Private Handy-Nr.'],
     ...['Private mobile', 'Personal mobile', 'Home mobile', 'Personal mobile phone'],
   ],
   phone_business: [
