@@ -181,6 +181,7 @@ export const refusals = {
   error_upload_card: 'BAD_USER_INPUT',
   error_upload_costly: 'BAD_USER_INPUT',
   error_upload_folded: 'BAD_USER_INPUT',
+  error_upload_namesake: 'CONFLICT',
   error_upload_no_place: 'BAD_USER_INPUT',
   error_upload_old_workbook: 'BAD_USER_INPUT',
   error_upload_workbook: 'BAD_USER_INPUT',

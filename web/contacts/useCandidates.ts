@@ -25,12 +25,26 @@ const GroupsQuery = graphql(`
 `);
 const PeopleQuery = graphql(`
   query CandidatePeople($first: Int!) {
-    people(first: $first, isActive: true) { edges { node { id firstName lastName title absences { from until } } } }
+    people(first: $first, isActive: true) {
+      edges {
+        node {
+          id firstName lastName title absences { from until }
+          place: personData(keyFields: ["15", "16"]) { _id display }
+        }
+      }
+    }
   }
 `);
 const SearchPeopleQuery = graphql(`
   query CandidatePeopleSearch($search: String!, $first: Int!) {
-    searchPeople(search: $search, first: $first) { edges { node { id firstName lastName title isActive absences { from until } } } }
+    searchPeople(search: $search, first: $first) {
+      edges {
+        node {
+          id firstName lastName title isActive absences { from until }
+          place: personData(keyFields: ["15", "16"]) { _id display }
+        }
+      }
+    }
   }
 `);
 
@@ -84,12 +98,21 @@ const below = (list: { name: string; children: { edges: { node: List & { isActiv
     .filter(({ node }) => node.isActive)
     .map(({ node }) => ({ id: node.id, name: node.name, hint: list.name }));
 
-type Person = { id: string; firstName: string; lastName: string; title: string | null; absences: Absence[] };
+type Person = {
+  id: string;
+  firstName: string;
+  lastName: string;
+  title: string | null;
+  absences: Absence[];
+  place: { display: string }[];
+};
 
 const person = (row: Person): Candidate => ({
   id: row.id,
   absences: row.absences,
   name: [row.title, fullName(row)].filter(Boolean).join(' '),
+  // tells people of the same name apart
+  ...(row.place.length ? { hint: row.place.map(({ display }) => display).join(', ') } : {}),
 });
 
 const convert = <Data>(state: QueryState<Data>, rows: (data: Data) => Candidate[]): QueryState<Candidate[]> => ({

@@ -11,7 +11,7 @@ import { type Earlier, watchDuplicates } from './duplicates.ts';
 import { exclusively, forManyRows } from './exclusive.ts';
 import { addSample } from './headers/columns.ts';
 import { mapHeader } from './headers/map-header.ts';
-import { matchRows } from './match.ts';
+import { findNamesakes, matchRows, nameKey } from './match.ts';
 import { watchNewGroups } from './new-groups.ts';
 import { loadStoredPeople } from './people.ts';
 import { planReading } from './plan.ts';
@@ -147,15 +147,23 @@ async function checkBatch(
   const matches = await matchRows(tx, rows, plan);
   const ids = matches.flatMap((match) => (match && 'id' in match ? [match.id] : []));
   const people = await loadStoredPeople(tx, ids);
+  const namesakes = await findNamesakes(
+    tx,
+    rows.filter((_, at) => !matches[at]),
+  );
   return rows.map((row, at) => {
     const match = matches[at]!;
     const earlier = duplicates.earlier(row, match);
     if (match && 'fault' in match) row.problems.push(problem(null, match.fault));
     else if (earlier) row.problems.push(duplicateProblem(row, earlier, plan));
+    else if (!match && namesakes.has(nameKey(row))) row.remarks.push(namesake(row));
     const isKnown = match !== null && 'id' in match;
     return checkRow(row, isKnown ? (people.get(match.id) ?? null) : null, plan);
   });
 }
+
+/** Whoever reads the check is asked whether the new person is one who is there already. */
+const namesake = ({ name }: ReadRow): Problem => ({ ...problem(null, 'error_upload_namesake'), value: name });
 
 /** That somebody stands in an earlier line, and which value of this row says so. */
 function duplicateProblem({ keys }: ReadRow, { line, by }: Earlier, plan: ReadingPlan): Problem {

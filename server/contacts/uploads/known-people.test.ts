@@ -88,6 +88,17 @@ test('a number that people share, or an address that nothing calls theirs, makes
   assert.deepEqual(await said('Vorname;Nachname;E-Mail dienstlich', named), ['updated']);
 });
 
+test('a new person who is called like a known one is told as that, an inactive or a known one is not', async () => {
+  await createPerson(db, { externalId: 'Z1', firstName: 'Claudia', lastName: 'Zwilling' });
+  await createPerson(db, { externalId: 'Z2', firstName: 'Uwe', lastName: 'Zwilling', isActive: false });
+  const lines = ['Z1;Claudia;Zwilling', 'Z3;claudia;Zwilling', 'Z4;Uwe;Zwilling', 'Z5;Ida;Zwilling'];
+  const rows = await rowsOf(['Externe Nummer;Vorname;Nachname', ...lines], { strict: true });
+  assert.deepEqual(
+    rows.map((row) => [row.outcome, ...remarksOf(row).map(([key, , value]) => `${key} ${value}`)]),
+    [['unchanged'], ['created', 'error_upload_namesake claudia Zwilling'], ['created'], ['created']],
+  );
+});
+
 test('a name that was split leaves the names of a person alone who has the same words', async () => {
   const email = 'anh@klinik.example';
   await createPerson(db, {

@@ -77,7 +77,8 @@ const UploadRowRef = builder.objectRef<Row<'uploadRows'>>('UploadRow').implement
     }),
     remarks: t.field({
       type: [UploadProblemRef],
-      description: 'What was left out or changed of a row that comes in all the same, with its place.',
+      description:
+        'What was left out or changed of a row that comes in all the same, with its place; or that its new person is a namesake.',
       resolve: (row, _args, ctx) => shownProblems(ctx, row.remarks),
     }),
     changes: t.field({

@@ -48,7 +48,7 @@ export interface ReadRow {
   keys: RowKeys;
   /** Why it is refused. */
   problems: Problem[];
-  /** What of it is left out or changed, while it comes in. */
+  /** What of it is left out or changed, while it comes in; or that it makes somebody of a known name. */
   remarks: Problem[];
 }
 
