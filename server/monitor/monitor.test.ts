@@ -109,6 +109,20 @@ async function alarm() {
   return { event, yes, no, answer };
 }
 
+test('an entry that was corrected leaves the monitor for its correction', async () => {
+  const event = await createEvent(db);
+  const screen = open(event.id, (await linkTo(event.id)).token);
+  const by = editor.userId;
+  const wrong = await appendLog(db, { eventId: event.id, by, kind: 'note', text: 'Zwei Verletzte' });
+  await publish(db, { event: [event.id] });
+  await until(async () => screen.seen.find(({ log }) => log[0]?.text === 'Zwei Verletzte'));
+  await appendLog(db, { eventId: event.id, by, kind: 'note', text: 'Keine Verletzten', corrects: wrong.id });
+  await publish(db, { event: [event.id] });
+  const after = await until(async () => screen.seen.find(({ log }) => log[0]?.text === 'Keine Verletzten'));
+  assert.ok(!JSON.stringify(after.log).includes('Zwei Verletzte'));
+  screen.close();
+});
+
 test('a monitor shows functions, who comes and the last lines, and follows; no number and no address is in it', async () => {
   const { event, yes, no, answer } = await alarm();
   const { token } = await linkTo(event.id);

@@ -93,9 +93,11 @@ async function functionsOf(db: Db, reports: readonly number[]): Promise<MonitorF
     }));
 }
 
+/** What was corrected is no fact any more: its correction stands for it. */
 async function logOf(db: Db, eventId: number, language: string): Promise<MonitorState['log']> {
   const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'>>`
-    select at, kind, text, data from log_entries where event_id = ${eventId} and kind <> all(${leftOut})
+    select at, kind, text, data from log_entries e where event_id = ${eventId} and kind <> all(${leftOut})
+      and not exists (select from log_entries where corrects = e.id)
     order by id desc limit ${logLines}`.execute(db);
   return rows.map((entry) => ({ at: entry.at.toISOString(), text: withoutContacts(logText(entry, language)) }));
 }
