@@ -80,10 +80,12 @@ async function prepareText(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Platzhalter einfügen' }).click();
   await dialog.getByRole('menuitem', { name: 'Ort', exact: true }).click();
   await expect(text).toContainText('{{ event.location }}');
+  await dialog.getByRole('textbox', { name: 'Name' }).focus();
+  await expect(text.locator('[data-name]')).toHaveAttribute('data-name', 'Ort');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Text hinzufügen', exact: true }).click();
   await expect(page.getByText('Der Text ist hinterlegt.')).toBeVisible();
-  await expect(page.getByText('Das Wasser steigt. Treffpunkt: {{ event.location }}')).toBeVisible();
+  await expect(page.getByText('Das Wasser steigt. Treffpunkt: Ort')).toBeVisible();
   await expectAccessible(page);
 }
 

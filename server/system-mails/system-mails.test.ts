@@ -10,9 +10,11 @@ import { createPerson, createUser } from '#server/testing/factories.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
+import { languageCodes } from '#shared/languages.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { systemMailIdentifiers } from './identifiers.ts';
 import { renderMail } from './render.ts';
+import { placeholdersOf } from './samples.ts';
 import { type SystemMail, sendSystemMail } from './send.ts';
 import { systemMailTexts } from './texts.ts';
 
@@ -40,6 +42,19 @@ test('every mail exists in both languages with the same placeholders, as a row a
   }
   const rows = await server.app.db.selectFrom('systemMails').select(['identifier', 'language']).execute();
   assert.equal(rows.length, 2 * systemMailIdentifiers.length);
+});
+
+test('every placeholder of a mail has a name in words, in every language', () => {
+  const used = new Set(systemMailIdentifiers.flatMap(placeholdersOf));
+  const textsOf = (language: string, section: string) =>
+    JSON.parse(
+      readFileSync(path.join(import.meta.dirname, `../../web/public/locales/${language}/${section}.json`), 'utf8'),
+    );
+  for (const language of languageCodes) {
+    const names = { ...textsOf(language, 'messages').placeholder, ...textsOf(language, 'fields').mail.name };
+    const nameless = [...used].filter((name) => !names[name.replaceAll('.', '_')]);
+    assert.deepEqual(nameless, [], language);
+  }
 });
 
 test('there is no text for an occasion that never comes', () => {

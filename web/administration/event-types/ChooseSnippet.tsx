@@ -2,7 +2,7 @@ import { Button, Group, Paper, Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
-import { RichText } from '#web/messages/RichText.tsx';
+import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { SnippetChoicesQuery } from './queries.ts';
 
@@ -36,7 +36,7 @@ export function ChooseSnippet({ onChoose, onClose }: Props) {
             />
             {chosen && (
               <Paper withBorder p="md">
-                <RichText text={chosen.content} />
+                <AuthorText text={chosen.content} />
               </Paper>
             )}
             <Group justify="flex-end" gap="sm">

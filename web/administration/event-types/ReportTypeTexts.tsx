@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { plainText } from '#shared/rich-text.ts';
 import { successToast } from '#web/lib/toasts.ts';
+import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { ReportTypeName } from '#web/messages/signs/ReportTypeSign.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -72,7 +73,9 @@ function Line({ assignment, onChange, onRemoved }: LineProps) {
       <div>
         <strong>{name}</strong> {!eventType && <StatusBadge tone="neutral">{t('texts.general')}</StatusBadge>}{' '}
         {!snippet.isActive && <StatusBadge tone="neutral">{t('texts.inactive')}</StatusBadge>}
-        <p>{plainText(snippet.content)}</p>
+        <div className={classes['excerpt']}>
+          <AuthorText text={plainText(snippet.content)} />
+        </div>
       </div>
       {eventType && (
         <Group gap={0} wrap="nowrap">

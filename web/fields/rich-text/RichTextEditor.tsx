@@ -108,7 +108,11 @@ function useTextEditor(value: string, { attributes, onText, onPick }: Wiring): E
         },
       }),
       PlaceholderMarks.configure({
-        classes: { known: classes['placeholder'] ?? '', unknown: classes['unknown'] ?? '' },
+        classes: {
+          known: classes['placeholder'] ?? '',
+          unknown: classes['unknown'] ?? '',
+          named: classes['named'] ?? '',
+        },
         label,
       }),
       ReadOnlyBlocks,
