@@ -57,6 +57,9 @@ test('an entry says when it happened beside when it was entered, and the log is 
   await section(page).getByLabel('Ereignis', { exact: true }).uncheck();
   await section(page).getByLabel('Von Hand geschrieben').check();
   await expect(entries(page)).toHaveCount(2);
+  await section(page).getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByText('Gespeichert werden alle Einträge, nicht nur die gefilterten.')).toBeVisible();
+  await page.keyboard.press('Escape');
   await section(page).getByRole('searchbox').fill('Niemand so');
   await expect(section(page).getByText('Kein Eintrag passt dazu')).toBeVisible();
   await section(page).getByRole('button', { name: 'Alle Einträge zeigen' }).click();

@@ -124,10 +124,12 @@ function conditions(entity: Entity, args: ListArgs): RawBuilder<unknown>[] {
   return tests;
 }
 
-/** How many rows each entity has, by its plural; inactive ones count. */
+/** How many rows each entity has, by its plural: the active ones, which its list shows first. */
 export async function countAll(ctx: Context): Promise<Record<string, number>> {
   const counts = entities.map(
-    ({ name, plural }) => sql`(select count(*) from ${sql.table(tableOf(name))}) as ${sql.ref(plural)}`,
+    ({ name, plural, fields }) =>
+      sql`(select count(*) from ${sql.table(tableOf(name))}
+        ${fields['isActive'] ? sql`where is_active` : sql``}) as ${sql.ref(plural)}`,
   );
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(ctx.db);
   return rows[0]!;

@@ -60,7 +60,8 @@ function singleQuery(entity: Entity): void {
 }
 
 const AdminCounts = builder.objectRef<Record<string, number>>('AdminCounts').implement({
-  description: 'How many rows each part of the administration holds, inactive ones included.',
+  description:
+    'How many rows each part of the administration holds, as its list shows them first: only the active ones.',
   fields: (t) =>
     Object.fromEntries(
       entities.map(({ plural, name }) => [

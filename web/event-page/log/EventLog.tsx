@@ -53,7 +53,7 @@ export function EventLog({ event, version }: Props) {
             {t('log.filter.open')}
           </Button>
           <PrintButton />
-          {can('export_event_log') && <LogMenu event={event._id} />}
+          {can('export_event_log') && <LogMenu event={event._id} isNarrowed={isNarrowed(choice)} />}
         </>
       }
     >

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { downloadFile } from '#web/lib/download.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Takes an event's log along: to be read, to be verified, and the key that says whose it is. */
-export function LogMenu({ event }: { event: number }) {
+/** Takes an event's whole log along, whatever of it is shown: to be read, to be verified, and the key that says whose it is. */
+export function LogMenu({ event, isNarrowed }: { event: number; isNarrowed: boolean }) {
   const { t } = useTranslation('events');
   const save = (ending: 'csv' | 'pdf' | 'xlsx') =>
     void downloadFile(`/api/v2/events/${event}/log.${ending}`, `${t('log.fileName', { number: event })}.${ending}`);
@@ -16,6 +16,7 @@ export function LogMenu({ event }: { event: number }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
+        {isNarrowed && <Menu.Label>{t('log.files.all')}</Menu.Label>}
         <Menu.Item mih={44} leftSection={<Icon name="report" size={20} />} onClick={() => save('pdf')}>
           {t('log.files.pdf')}
         </Menu.Item>

@@ -32,7 +32,13 @@ export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void
       ));
   return (
     <>
-      <Menu position="bottom-start" shadow="md" returnFocus={false} menuItemTabIndex={0}>
+      <Menu
+        position="bottom-start"
+        shadow="md"
+        returnFocus={false}
+        menuItemTabIndex={0}
+        middlewares={{ flip: true, shift: true, size: { padding: 8, apply: fitHeight } }}
+      >
         <Menu.Target>
           <Button variant="subtle" color="gray" size="sm" leftSection={<Icon name="braces" />}>
             {t('richText.placeholder')}
@@ -62,6 +68,11 @@ export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void
       )}
     </>
   );
+}
+
+/** The menu is never longer than what of the window is left beside its button. */
+function fitHeight({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) {
+  elements.floating.style.maxHeight = `${Math.min(420, Math.max(120, availableHeight))}px`;
 }
 
 function Question({ onAsk }: { onAsk: (question: string) => void }) {
