@@ -60,7 +60,7 @@ export const situationReportTemplate: SituationReportTemplate = {
         },
         { key: 'answers', kind: 'facts', source: 'answers', label: 'Rückmeldungen', labelEn: 'Answers' },
         { key: 'tasks', kind: 'facts', source: 'tasks', label: 'Aufgaben', labelEn: 'Tasks' },
-        { key: 'limits', kind: 'facts', source: 'limits', label: 'Erreichte Besetzung', labelEn: 'Limits reached' },
+        { key: 'limits', kind: 'facts', source: 'limits', label: 'Besetzung', labelEn: 'Staffing' },
       ],
     },
     {
