@@ -92,7 +92,7 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   await page.getByRole('button', { name: 'Per E-Mail verteilen' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'Führungskräfte' }).check();
-  await dialog.getByRole('button', { name: /^An \d+ Personen mailen$/ }).click();
+  await dialog.getByRole('button', { name: /^An \d+ Personen verteilen$/ }).click();
   await expect(page.getByText('Verteilt', { exact: true })).toBeVisible({ timeout: 30_000 }); // once every mail is out
   await expect(page.getByText(/^an \d+ Personen$/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Wer ihn bekommen hat')).toBeVisible();
@@ -103,7 +103,7 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   expect(node.subject).toMatch(/^ÜBUNG – Übung: Räumung Bettenhaus B: Lagebericht Nr\. \d+$/);
   expect(node.files.map(({ name }: { name: string }) => name)).toContain('Räumungsplan.pdf');
   await page.goto(`/${path}`);
-  await expect(page.getByRole('button', { name: 'An weitere Verteiler mailen' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Weiter verteilen' })).toBeVisible();
 });
 
 test('a draft is discarded only when that is meant; its number stays taken', async ({ page }) => {

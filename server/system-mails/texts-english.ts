@@ -162,13 +162,13 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ link }}',
   ),
   import_result: mail(
-    '{{ system.name }}: Your import is finished',
+    '{{ system.name }}: Your upload is finished',
     greeting,
     'The file {{ file.name }} was read: {{ import.created }} new, {{ import.updated }} changed, {{ import.unchanged }} unchanged, {{ import.failed }} refused.',
     '{{ link }}',
   ),
   import_failed: mail(
-    '{{ system.name }}: Your import has failed',
+    '{{ system.name }}: Your upload has failed',
     greeting,
     'The file {{ file.name }} could not be applied. Nothing was changed. The reason is here:',
     '{{ link }}',
@@ -187,7 +187,7 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     'You get information this way again. Write STOP to end it.',
   ),
   budget_warning: mail(
-    'Message budget: {{ budget.percent }} % is spent',
+    'SMS budget: {{ budget.percent }} % is spent',
     greeting,
     '{{ budget.spent }} of this month’s budget for messages of {{ budget.limit }} are spent, running messages included.',
     'Sending goes on: no alarm and no information waits because of it. The budget is set here:',

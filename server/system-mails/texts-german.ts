@@ -163,13 +163,13 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     '{{ link }}',
   ),
   import_result: mail(
-    '{{ system.name }}: Ihr Import ist abgeschlossen',
+    '{{ system.name }}: Ihr Upload ist abgeschlossen',
     greeting,
     'die Datei {{ file.name }} wurde eingelesen: {{ import.created }} neu, {{ import.updated }} geändert, {{ import.unchanged }} unverändert, {{ import.failed }} abgelehnt.',
     '{{ link }}',
   ),
   import_failed: mail(
-    '{{ system.name }}: Ihr Import ist gescheitert',
+    '{{ system.name }}: Ihr Upload ist gescheitert',
     greeting,
     'die Datei {{ file.name }} konnte nicht übernommen werden. Es wurde nichts geändert. Den Grund finden Sie hier:',
     '{{ link }}',
