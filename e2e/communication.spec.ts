@@ -15,6 +15,10 @@ async function prepare(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Empfänger auswählen' }).click();
   await page.getByRole('searchbox', { name: 'Verteiler suchen' }).fill('Führungs');
   await page.getByRole('checkbox', { name: 'Führungskräfte' }).check();
+  await page.getByRole('tab', { name: 'Personen' }).click();
+  await page.getByRole('searchbox', { name: 'Person suchen' }).fill('Wintermantel');
+  // what tells people of the same name apart
+  await expect(page.getByText('Ärztliche Direktorin, Klinikleitung')).toBeVisible();
   await page.getByRole('button', { name: 'Übernehmen' }).click();
   await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
 }
