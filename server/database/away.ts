@@ -6,10 +6,11 @@ const socketCodes = new Set(
 // written; a primary that was demoted under us
 const states = /^(08...|57P0.|53...|58...|25006)$/;
 
-// pg gives these no code: the pool had no connection in time, or one ended while it was used; or a release that is being
-// installed gave a table a column that a kept statement of this one does not know, whose connection is replaced
+// pg gives these no code: the pool had no connection in time, one was not opened in time or ended while it was used; or a
+// release that is being installed gave a table a column that a kept statement of this one does not know, whose connection is
+// replaced
 const messages =
-  /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client .*not queryable|cached plan must not change)/;
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client .*not queryable|cached plan must not change)/;
 
 /** Whether a statement failed because the database is away or takes nothing at the moment, not because it is wrong. */
 export function isDatabaseAway(error: unknown): boolean {

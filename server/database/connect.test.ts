@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
@@ -36,6 +38,18 @@ test('work waits for a connection that others have, for as long as it is told to
   });
   await waited;
   await Promise.all([short!.close(), long!.close()]);
+});
+
+test('a database that takes a connection and says nothing counts as away, also where work waits longer for its turn', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { db, close } = connect(`postgres://nobody@127.0.0.1:${port}/none`, undefined, { patience: 30_000 });
+  await assert.rejects(sql`select 1`.execute(db), isDatabaseAway);
+  await close();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
 });
 
 test('where plans are kept each statement is planned once, for look-ups by index however small the table was', async () => {
