@@ -221,7 +221,9 @@ test('a data type that is switched off in between ends the upload; nothing is ch
   const failed = await until(checked.id, 'failed');
   await set(true);
   assert.equal(failed.error, 'error_changed_meanwhile');
-  assert.match((await takeMail(server, adminAddress)).subject, /Ihr Upload ist gescheitert$/);
+  // that of an upload before may come only now
+  let subject = '';
+  while (!subject.endsWith('Ihr Upload ist gescheitert')) ({ subject } = await takeMail(server, adminAddress));
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'X1').execute()).length, 0);
 });
 
