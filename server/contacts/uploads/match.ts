@@ -48,10 +48,10 @@ export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: R
 
 /** The folded names of rows that somebody has already; see `nameKey`. */
 export async function findNamesakes(db: Db | Tx, rows: readonly SoughtRow[]): Promise<Set<string>> {
-  const found = await sql<{ sortName: string }>`
+  const found = await sql<{ sortName: string | null }>`
     select distinct sort_name from people
     where sort_name = any(${rows.map(nameKey)}) and is_active and erased_at is null`.execute(db);
-  return new Set(found.rows.map(({ sortName }) => sortName));
+  return new Set(found.rows.flatMap(({ sortName }) => sortName ?? []));
 }
 
 const names = ['firstName', 'lastName'] as const;

@@ -124,10 +124,10 @@ const withoutTaken = (entries: (Recipient | Dropped)[], taken: ReadonlySet<strin
 
 /** Of these people those who have answered the report, over another of its messages. */
 async function answeredIn(tx: Tx, reportId: number, people: number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ personId: number }>`
+  const { rows } = await sql<{ personId: number | null }>`
     select person_id from answers
     where report_id = ${reportId} and person_id = any(${people}) and option_id is not null`.execute(tx);
-  return new Set(rows.map(({ personId }) => personId));
+  return new Set(rows.flatMap(({ personId }) => personId ?? []));
 }
 
 async function takenAddresses(tx: Tx, messageId: number): Promise<Set<string>> {
