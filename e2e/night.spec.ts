@@ -56,10 +56,10 @@ test('on paper a page is light, says as of when it is, and leaves out what is pr
     await expect(page.getByText(/^Stand: \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)).toBeVisible();
     await expect(page.locator('main').getByRole('button', { name: /Drucken|Mitnehmen|Bearbeiten/ })).toHaveCount(0);
     await expect(page.getByRole('banner')).toBeHidden();
-    const bars = page.locator('main .mantine-Progress-section');
-    const kept = (all: Element[]) => all.every((bar) => getComputedStyle(bar).printColorAdjust === 'exact');
-    if (path !== '/group/1') await expect(bars.first()).toBeVisible();
-    expect(await bars.evaluateAll(kept), 'bars keep their grounds').toBe(true);
+    const grounds = page.locator('main').locator('.mantine-Badge-root, .mantine-Progress-section');
+    const kept = (all: Element[]) => all.every((one) => getComputedStyle(one).printColorAdjust === 'exact');
+    if (path === '/event/5') await expect(grounds.first()).toBeVisible();
+    expect(await grounds.evaluateAll(kept), 'bars and badges keep their grounds').toBe(true);
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     expect(await schemeOf(page)).toBe('dark');

@@ -8,11 +8,12 @@ const openTab = async (page: Page, name: string) => {
 };
 
 test('a key is made, used by another program, seen in use, and revoked', async ({ page }) => {
+  const name = `Leitstelle ${Date.now()}`; // revoked keys of other journeys stay in the list
   await signIn(page, 'de');
   await openTab(page, 'API-Schlüssel');
   await page.getByRole('button', { name: 'Schlüssel anlegen' }).click();
   const form = page.getByRole('dialog', { name: 'Schlüssel anlegen' });
-  await form.getByRole('textbox', { name: 'Name' }).fill('Leitstelle');
+  await form.getByRole('textbox', { name: 'Name' }).fill(name);
   await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(form.getByText('Bitte wählen Sie mindestens ein Recht.')).toBeVisible();
   await form.getByRole('button', { name: /^Ereignisse/ }).click();
@@ -29,7 +30,7 @@ test('a key is made, used by another program, seen in use, and revoked', async (
   expect((await page.request.get('/api/v2/users', { headers })).status()).toBe(403);
 
   await page.reload();
-  const entry = page.getByRole('listitem').filter({ has: page.getByText('Leitstelle', { exact: true }) });
+  const entry = page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) });
   await expect(entry).toContainText('Zuletzt benutzt');
   await entry.getByRole('button', { name: /widerrufen/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();

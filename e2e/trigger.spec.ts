@@ -6,10 +6,10 @@ import { signIn } from './sign-in.ts';
 test('an administrator sets up a trigger, sees that it would start, and afterwards who rehearsed it', async ({
   page,
 }) => {
+  await signIn(page, 'de'); // the names are asked for in the language of the owner
   const { ask, token } = await askAs(page.request);
   const { data } = await ask('{ eventTypes(first: 1, isActive: true) { edges { node { name } } } }');
   const { name: eventType } = data.eventTypes.edges[0].node;
-  await signIn(page, 'de');
   await page.goto('/#/administration/triggers');
   await page.getByRole('button', { name: 'Auslöser anlegen' }).first().click();
   const form = page.getByRole('form', { name: 'Auslöser' });

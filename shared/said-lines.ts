@@ -20,17 +20,12 @@ const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly st
  * line goes again when nothing is said any more. What the text mentions itself stays as it stands.
  */
 export function withSaidLines({ title, content }: Text, said: SaidAloud): string {
-  let result = addSaidLines({ title, content }, said);
-  for (const { of, line, mentions } of lines)
-    if (!said[of] || mentionsAny(title, mentions)) result = withoutLine(result, line);
-  return result;
-}
-
-/** The content of a text with a line for what was said and what neither it nor its title mentions; nothing of it goes. */
-export function addSaidLines({ title, content }: Text, said: SaidAloud): string {
   let result = content;
-  for (const { of, line, mentions } of lines)
-    if (said[of] && !mentionsAny(title, mentions) && !mentionsAny(result, mentions)) result = withLine(result, line);
+  for (const { of, line, mentions } of lines) {
+    const isNeeded = said[of] && !mentionsAny(title, mentions);
+    if (isNeeded && !mentionsAny(result, mentions)) result = withLine(result, line);
+    if (!isNeeded) result = withoutLine(result, line);
+  }
   return result;
 }
 

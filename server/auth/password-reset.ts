@@ -44,6 +44,8 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   await refuseBadPassword(ctx.db, password, person);
   const passwordHash = await hashPassword(password);
   await inTransaction(ctx.db, async (tx) => {
+    // first the user, as whoever changes a password does: neither waits for the other in a circle
+    await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const { kind } = await consumeToken(tx, token, ['reset', 'invite']);
     await tx
       .updateTable('users')

@@ -146,10 +146,10 @@ async function withdrawTokens(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
 }
 
-/** A registration that waits, held; refuses who came in before, and to decide on a privileged one unless a system owner does. */
+/** Somebody who waits to be let in, held; refuses to decide on a privileged one unless a system owner does. */
 async function lockWaiting(ctx: SignedIn, tx: Tx, id: number): Promise<Row<'users'>> {
   const user = await lockUser(tx, id);
-  if (!user.needApproval || user.isActive || user.lastSignInAt) throw new Refusal('error_user_not_waiting');
+  if (!user.needApproval) throw new Refusal('error_user_not_waiting');
   refuseTakeover(ctx.viewer, user.roles);
   return user;
 }
@@ -167,10 +167,11 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
   });
 }
 
-/** Turns a registration down: its data are deleted and the reason is mailed. */
+/** Turns a registration down: its data are deleted and the reason is mailed. Refuses who came in before. */
 export async function rejectUser(ctx: SignedIn, id: number, reason: string | null): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const user = await lockWaiting(ctx, tx, id);
+    if (user.lastSignInAt) throw new Refusal('error_user_not_waiting');
     await tx.deleteFrom('users').where('id', '=', id).execute();
     await recordRemoval(tx, ctx.viewer.id, id, { needApproval: true });
     const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, reason: reason ?? '' };

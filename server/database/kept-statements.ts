@@ -10,6 +10,8 @@ export const keptPlans =
 
 // of one pool: those of another kind of work do not take them away
 const mostNames = 200;
+// what is longer was put together for one occasion, as rows that are stored at once
+const longest = 8_000;
 // what a table's new column makes of a kept statement
 const notSupported = '0A000';
 
@@ -34,7 +36,7 @@ export function keepStatements(client: pg.PoolClient, names: Map<string, string>
 
 function nameIn(names: Map<string, string>, text: string): string | undefined {
   const known = names.get(text);
-  if (known || names.size >= mostNames) return known;
+  if (known || names.size >= mostNames || text.length > longest) return known;
   const name = `kept_${names.size}`;
   names.set(text, name);
   return name;

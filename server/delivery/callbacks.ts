@@ -3,6 +3,7 @@ import { isCallbackToken } from '#server/channels/callback.ts';
 import {
   type Adapter,
   type CallbackRequest,
+  DeliveryError,
   type PhoneAnswer,
   type PhoneOrder,
   type Received,
@@ -124,8 +125,23 @@ async function findChannel(app: App, params: Params): Promise<Channel | null> {
   if (!row || !isCallbackToken(row, params.token)) return null;
   const adapter = adapterFor(row.type, row.settings);
   if (!adapter?.receive) return null;
-  const settings = openSettings(app.secrets, adapter, row satisfies StoredSettings);
+  const settings = settingsOf(app, adapter, row);
   return { id, addresses: adapter.addresses, settings, receive: (call, values) => adapter.receive!(call, values) };
+}
+
+/** What a channel is set to; where its secrets cannot be read, as after a lost key, the provider is to come again. */
+function settingsOf(
+  { secrets, log }: App,
+  adapter: Adapter,
+  row: StoredSettings & { id: number },
+): Channel['settings'] {
+  try {
+    return openSettings(secrets, adapter, row);
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    log.warn({ event: 'callback_not_read', channel: row.id, reason: error.reason });
+    throw new Refusal('error_unavailable', undefined, { retryAfter: 60 });
+  }
 }
 
 function callOf(app: App, { method, headers, body, raw, params }: Call): CallbackRequest {

@@ -118,7 +118,7 @@ test('an entry that was corrected leaves the monitor for its correction', async 
   await until(async () => screen.seen.find(({ log }) => log[0]?.text === 'Zwei Verletzte'));
   await appendLog(db, { eventId: event.id, by, kind: 'note', text: 'Keine Verletzten', corrects: wrong.id });
   await publish(db, { event: [event.id] });
-  const after = await until(async () => screen.seen.find(({ log }) => log[0]?.text === 'Keine Verletzten'));
+  const after = await until(async () => screen.seen.find(({ log }) => log[0]?.text === 'Korrektur: Keine Verletzten'));
   assert.ok(!JSON.stringify(after.log).includes('Zwei Verletzte'));
   screen.close();
 });

@@ -6,6 +6,7 @@ import { listComing } from '#server/messages/progress/expected.ts';
 import type { LimitStanding } from '#server/messages/progress/goal.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { asCorrection } from '#shared/event-log/correction.ts';
 import { type LogKind, logText } from '#shared/event-log/kinds.ts';
 import type { MonitorFunction, MonitorState } from '#shared/monitor.ts';
 import { withoutContacts } from './without-contacts.ts';
@@ -95,9 +96,13 @@ async function functionsOf(db: Db, reports: readonly number[]): Promise<MonitorF
 
 /** What was corrected is no fact any more: its correction stands for it. */
 async function logOf(db: Db, eventId: number, language: string): Promise<MonitorState['log']> {
-  const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'>>`
-    select at, kind, text, data from log_entries e where event_id = ${eventId} and kind <> all(${leftOut})
+  const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & { isCorrection: boolean }>`
+    select coalesce(happened_at, at) as at, kind, text, data, corrects is not null as is_correction
+    from log_entries e where event_id = ${eventId} and kind <> all(${leftOut})
       and not exists (select from log_entries where corrects = e.id)
     order by id desc limit ${logLines}`.execute(db);
-  return rows.map((entry) => ({ at: entry.at.toISOString(), text: withoutContacts(logText(entry, language)) }));
+  return rows.map(({ at, isCorrection, ...entry }) => {
+    const text = withoutContacts(logText(entry, language));
+    return { at: at.toISOString(), text: isCorrection ? asCorrection(text, language) : text };
+  });
 }

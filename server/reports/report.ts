@@ -12,7 +12,7 @@ import { checkChangedBlocks, checkNewBlocks } from '#server/messages/read-only-b
 import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
-import { addSaidLines, type SaidAloud, withSaidLines } from '#shared/said-lines.ts';
+import { type SaidAloud, withSaidLines } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
 import { dropPrepared, findReport, isUntouched, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
@@ -113,14 +113,9 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     if (input.answerUntil) await checkPlanned(tx, report.id, input.answerUntil);
     if (content) await checkChangedBlocks(tx, content, { report: before, before: [before.content] });
     const aloud = Object.keys(said).length ? saidAloud({ ...before, ...said }) : null;
-    const text = { title: title ?? before.title, content: content ?? before.content };
     const values = {
-      title: text.title,
-      content: aloud
-        ? withSaidLines(text, aloud)
-        : content === null
-          ? text.content
-          : addSaidLines(text, saidAloud(before)), // it may have been begun before that was said
+      title: title ?? before.title,
+      content: content ?? (aloud ? withSaidLines({ ...before, title: title ?? before.title }, aloud) : before.content),
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
       ...said,
     };

@@ -8,16 +8,19 @@ export interface Correction {
 }
 
 interface Words {
+  correction: (text: string) => string;
   corrects: (moment: string, text: string) => string;
   corrected: (text: string) => string;
 }
 
 const words: ByLanguage<Words> = {
   de: {
+    correction: (text) => `Korrektur: ${text}`,
     corrects: (moment, text) => `Korrektur zu ${moment}: ${text}`,
     corrected: (text) => `(Später korrigiert) ${text}`,
   },
   en: {
+    correction: (text) => `Correction: ${text}`,
     corrects: (moment, text) => `Correction of ${moment}: ${text}`,
     corrected: (text) => `(Corrected later) ${text}`,
   },
@@ -29,3 +32,6 @@ export function withCorrection(text: string, { corrects, isCorrected }: Correcti
   const named = corrects === null ? text : said.corrects(corrects, text);
   return isCorrected ? said.corrected(named) : named;
 }
+
+/** What an entry says that corrects another, where that one is not shown. */
+export const asCorrection = (text: string, language: string): string => textIn(words, language).correction(text);

@@ -40,9 +40,9 @@ export function useLive<Data, Variables extends AnyVariables>(
   const onChange = useEffectEvent(refetch);
   const onPoll = useEffectEvent(poll);
   const onFirst = useEffectEvent((changed: () => void) => (first ?? changed)());
-  const onData = useEffectEvent((data: Data | null | undefined) => {
+  const onData = useEffectEvent((data: Data | undefined, isGone: boolean) => {
     if (data) hear?.(data);
-    else if (hear) poll(); // it may be gone: the query says so
+    else if (hear && isGone) poll(); // the query says so too, and the page
   });
   const { key } = createRequest(subscription, variables);
   const parameters = useEffectEvent(() => ({ subscription, variables }));
@@ -56,7 +56,9 @@ export function useLive<Data, Variables extends AnyVariables>(
       (changed) => {
         let isFirst = true;
         return client.subscription(document, values).subscribe(({ data, error }) => {
-          onData(error ? null : data); // with an error comes what was brought before
+          // with an error comes what was brought before; all hear of one that passes, and ask again one after the other
+          const isGone = error?.graphQLErrors.some(({ message }) => message === 'error_not_found') ?? false;
+          onData(error ? undefined : data, isGone);
           if (isFirst) onFirst(changed);
           else changed();
           isFirst = false;

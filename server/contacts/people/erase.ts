@@ -38,8 +38,8 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
     await tx.updateTable('checklistItems').set({ personId: null }).where('personId', '=', id).execute();
     const open = tx.updateTable('tasks').set({ personId: null }).where('doneAt', 'is', null);
     await open.where('personId', '=', id).execute();
-    // a turn that was taken over stands open: whoever had it first gave it away for a reason
-    await tx.updateTable('shiftChanges').set({ substituteId: null }).where('substituteId', '=', id).execute();
+    // a turn that was taken over is again that of whoever had it first: where they are away, it shows as a gap
+    await tx.deleteFrom('shiftChanges').where('substituteId', '=', id).execute();
     await sql`
       update people set first_name = '', last_name = ${namelessPerson}, title = null, external_id = null,
         is_active = false, is_crisis = false, is_email_sent = false, send_registration_mail = false, opted_out = true,

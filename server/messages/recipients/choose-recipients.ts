@@ -74,8 +74,9 @@ export async function setReportRecipients(ctx: Context, reportId: number, choice
 export const mayChoose = (ctx: Context, message: Pick<MessageRow, 'reportType'>): boolean =>
   can(ctx, 'add_message_recipients') || (!isActivation(message) && can(ctx, 'send_message'));
 
-/** Gives messages that are held the same choice. */
+/** Gives messages that are held the same choice; they count as changed, also where it is that of nobody. */
 export async function choose(tx: Tx, messages: readonly number[], choice: NewChoice): Promise<void> {
+  await sql`update messages set title = title where id = any(${messages})`.execute(tx);
   for (const kind of kinds) {
     const ids = choice[kind];
     if (!ids) continue;

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { plainText } from '#shared/rich-text.ts';
 import { withSaidSince } from '#shared/said-lines.ts';
 import type { Text } from './EditableText.tsx';
 
@@ -25,13 +26,17 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
   const [theirs, setTheirs] = useState<Text>();
   const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
   const isTyped = !isSame(typed, base);
-  if (!isSame(seen, stored)) {
+  if (state !== 'saving' && !isSame(seen, stored)) {
     setSeen(stored);
+    setSent(undefined);
     const merged = isTyped ? withSaidSince(typed, base, stored) : stored;
-    if (sent && isSame(sent, stored)) setBase(stored);
-    else if (merged) {
+    if (isTyped && sent && isLike(sent, stored)) {
+      setBase(stored); // what was stored here comes back, perhaps cleaned
+      setTheirs(undefined);
+    } else if (merged) {
       setTyped(merged);
       setBase(stored);
+      setTheirs(undefined);
     } else setTheirs(stored);
   }
   const latest = useRef({ typed, base, theirs });
@@ -81,4 +86,10 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
 }
 
 const isSame = (one: Text, other: Text): boolean =>
-  one.title.trim() === other.title.trim() && one.content === other.content;
+  one.title.trim() === other.title.trim() && one.content.trim() === other.content.trim();
+
+/** The same words: the server cleans what it stores. */
+const isLike = (one: Text, other: Text): boolean =>
+  one.title.trim() === other.title.trim() && wordsOf(one.content) === wordsOf(other.content);
+
+const wordsOf = (content: string) => plainText(content).replace(/\s+/g, ' ').trim();

@@ -19,8 +19,8 @@ export function useAlarmMore(report: ReportDetails, onChanged: () => void) {
   const prepare = async (chosen: Chosen) => {
     setBusy(true);
     const wanted = { report: report.id, channels, ...idsOf(chosen) };
-    // after a lost answer the same choice is prepared once
-    const { error } = await launchOnce(`more:${JSON.stringify(wanted)}`, (key) => add({ ...wanted, key }));
+    // after a lost answer the same choice is prepared once, and another only after a look at what stands there
+    const { error } = await launchOnce(`more:${report.id}`, (key) => add({ ...wanted, key }));
     setBusy(false);
     if (error) return;
     onChanged();

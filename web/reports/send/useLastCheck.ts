@@ -6,7 +6,7 @@ import { PreflightQuery } from './queries.ts';
 export type LastCheck = 'checking' | 'checked' | 'failed';
 
 const PATIENCE = 400;
-const LONGEST = 8000;
+const LONGEST = 3000;
 
 /**
  * Asks once more whom a report reaches before somebody is asked whether it shall go: lists, duties and absences change while a
@@ -17,6 +17,7 @@ export function useLastCheck(report: string) {
   const [state, setState] = useState<LastCheck>();
   const turn = useRef(0);
   const open = async () => {
+    if (state) return;
     turn.current += 1;
     const mine = turn.current;
     const show = (now: LastCheck | undefined) => {

@@ -1,0 +1,48 @@
+import { expect } from '@playwright/test';
+import { prepareActivation, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const change = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { id } }';
+
+test('an open text takes over what changes under it, and asks whose holds where both changed it', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { mailingLists } = await ask('{ mailingLists(first: 50) { edges { node { id name } } } }');
+  const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
+  const { report, path } = await prepareActivation(ask, 'Textprobe', list.node.id);
+  const stored = async () => (await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report }))['report'];
+  await signIn(page, 'de');
+  await page.goto(`/#${path}`);
+  await page.getByRole('button', { name: 'Text ändern' }).first().click();
+  const text = page.getByLabel('Text', { exact: true });
+  const what = page.getByRole('textbox', { name: 'Genaueres' });
+  const letter = page.getByRole('region', { name: 'Nur zur Probe (Postfach)' }).frameLocator('iframe');
+
+  // stored by leaving it, and still open while a line for what is said comes and goes
+  await text.fill('Bitte kommen. Eingang Nord.');
+  await what.fill('Rauch im Keller');
+  await expect(letter.getByText('Rauch im Keller')).toBeVisible();
+  await expect(text).toHaveValue(/event\.description/);
+  await what.fill('');
+  await expect(letter.getByText('Rauch im Keller')).toHaveCount(0);
+  await expect(text).toHaveValue('Bitte kommen. Eingang Nord.');
+  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
+
+  // a colleague's words come in while nothing is typed
+  await ask(change, { input: { id: report, content: 'Eingang Süd.' } });
+  await expect(text).toHaveValue('Eingang Süd.');
+  await ask(change, { input: { id: report, content: 'Bitte kommen. Eingang Nord.' } });
+  await expect(text).toHaveValue('Bitte kommen. Eingang Nord.');
+
+  // both at once: nothing is stored until somebody has decided
+  await text.pressSequentially(' Sofort.');
+  await ask(change, { input: { id: report, content: 'Eingang West.' } });
+  const note = page.getByRole('alert').filter({ hasText: 'Eingang West.' });
+  await expect(note).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeDisabled();
+  await note.getByRole('button', { name: 'Meinen Text behalten' }).click();
+  await page.getByRole('button', { name: 'Fertig' }).click();
+  await expect.poll(async () => (await stored()).content).toBe('Bitte kommen. Eingang Nord. Sofort.');
+  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
+});
