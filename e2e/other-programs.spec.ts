@@ -35,7 +35,7 @@ test('a key is made, used by another program, seen in use, and revoked', async (
   await entry.getByRole('button', { name: /widerrufen/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();
   await expect(entry).toContainText('Widerrufen');
-  expect((await page.request.get('/api/v2/events', { headers })).status()).toBe(401);
+  await expect.poll(async () => (await page.request.get('/api/v2/events', { headers })).status()).toBe(401);
 });
 
 test('a webhook is made and tried out; one that leads into the house says so', async ({ page }) => {
