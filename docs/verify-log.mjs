@@ -43,9 +43,11 @@ try {
   }
   const key = createPublicKey(pem ?? { key: Buffer.from(seal.key, 'base64'), format: 'der', type: 'spki' });
   const stated = [seal.chain, seal.entries, seal.head, seal.at, seal.whole ? 'whole' : 'broken'];
-  const signed = ['meldekette log file 1', ...stated, sha256(lines.slice(0, end + 1).join('')), ''].join('\n');
+  const sum = sha256(lines.slice(0, end + 1).join(''));
+  const signed = ['meldekette log file 1', ...stated, sum, ''].join('\n');
   if (!verify(null, signed, key, Buffer.from(seal.signature, 'base64'))) faults.push('the seal does not fit');
   if (seal.entries !== entries.length) faults.push(`it has ${entries.length} entries instead of ${seal.entries}`);
+  if (seal.file !== sum) faults.push('the checksum in the seal is not that of the file');
   if (seal.head !== (entries.at(-1)?.[12] ?? '')) faults.push('the last entry is not the one that was sealed');
   if (!seal.whole) faults.push('the log was broken already when the file was made');
 } catch (error) {
