@@ -130,5 +130,7 @@ test('an answer taken by telephone is recorded, and the log can be written', asy
   await page.getByRole('button', { name: 'Eintragen' }).click();
   const log = page.getByRole('listitem');
   await expect(log.filter({ hasText: 'Feuerwehr ist vor Ort.' })).toBeVisible();
-  await expect(log.filter({ hasText: 'Frauke Behrens: Antwort eingegangen: „Ich komme“, in 15 Minuten' })).toBeVisible();
+  await expect(
+    log.filter({ hasText: 'Frauke Behrens: Antwort eingegangen: „Ich komme“, in 15 Minuten' }),
+  ).toBeVisible();
 });
