@@ -17,10 +17,10 @@ import {
   NotStarted,
   type Outgoing,
   type Post,
-  RequestRefused,
   type Sender,
   type Values,
 } from './channel.ts';
+import { RequestRefused } from './received.ts';
 import { adapters } from './registry.ts';
 
 let app: TestApp;

@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isCallbackToken } from '#server/channels/callback.ts';
+import { type Adapter, DeliveryError } from '#server/channels/channel.ts';
 import {
-  type Adapter,
   type CallbackRequest,
-  DeliveryError,
   type PhoneAnswer,
   type PhoneOrder,
   type Received,
   RequestRefused,
-} from '#server/channels/channel.ts';
+} from '#server/channels/received.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import { storedId } from '#server/channels/told.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Receipt } from '#server/channels/channel.ts';
+import type { Receipt } from '#server/channels/received.ts';
 import { storedId, storedMoment } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';

@@ -1,4 +1,4 @@
-import type { Received } from '#server/channels/channel.ts';
+import type { Received } from '#server/channels/received.ts';
 import type { Db } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { inGroups, type Outcome } from '#server/database/in-groups.ts';

@@ -1,4 +1,4 @@
-import type { PhoneAnswer, PhoneOrder } from '#server/channels/channel.ts';
+import type { PhoneAnswer, PhoneOrder } from '#server/channels/received.ts';
 import type { App } from '#server/context.ts';
 import { publish } from '#server/live/live.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Values } from '#server/channels/channel.ts';
 import {
   type CallbackRequest,
   type Piece,
@@ -6,8 +7,7 @@ import {
   type Received,
   type Reply,
   RequestRefused,
-  type Values,
-} from '#server/channels/channel.ts';
+} from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 import { entriesAt, jsonIn } from './template.ts';
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type CallbackRequest, DeliveryError, RequestRefused } from '#server/channels/channel.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
+import { type CallbackRequest, RequestRefused } from '#server/channels/received.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime';
-import type { Receipt } from '#server/channels/channel.ts';
+import type { Receipt } from '#server/channels/received.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /** What a report says of a message, whichever it is. */

@@ -1,5 +1,5 @@
 import PostalMime, { type Email } from 'postal-mime';
-import type { Received, Reply } from '#server/channels/channel.ts';
+import type { Received, Reply } from '#server/channels/received.ts';
 import { keyIn } from '#server/channels/smtp/reply-address.ts';
 import { sha256 } from '#server/secrets.ts';
 import { headersOf, readReport, returnedMail } from './bounce.ts';

@@ -2,12 +2,8 @@ import { type Arrival, smsArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
-  type CallbackRequest,
   DeliveryError,
   type Outgoing,
-  type Receipt,
-  type Received,
-  RequestRefused,
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
@@ -23,6 +19,7 @@ import {
   textOf,
 } from '#server/channels/http/twilio-account.ts';
 import { priceFields } from '#server/channels/price-fields.ts';
+import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { isName } from '#server/channels/sender-name.ts';
 import { advanced } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';

@@ -2,12 +2,9 @@ import type { Arrival, ArrivalApp } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
-  type CallbackRequest,
   DeliveryError,
   type Hear,
   type Outgoing,
-  type Received,
-  RequestRefused,
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
@@ -22,6 +19,7 @@ import {
   textOf,
 } from '#server/channels/http/twilio-account.ts';
 import { callPriceFields } from '#server/channels/price-fields.ts';
+import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
 import { type CallEnd, makeCall } from '#server/channels/voice/follow.ts';
 import { readMenu } from '#server/channels/voice/menu.ts';
 import {

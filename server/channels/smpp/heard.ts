@@ -1,5 +1,5 @@
 import type { Pdu } from 'smpp';
-import type { Piece, Receipt } from '#server/channels/channel.ts';
+import type { Piece, Receipt } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 import { decodeText, placed, splitHeader } from './text.ts';
 

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type CallbackRequest, type Received, RequestRefused, type Values } from '#server/channels/channel.ts';
+import type { Values } from '#server/channels/channel.ts';
 import { type Json, jsonOf, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
 import { textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 

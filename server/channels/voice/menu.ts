@@ -1,10 +1,5 @@
-import {
-  type CallbackRequest,
-  type PhoneAnswer,
-  type Received,
-  RequestRefused,
-  type Values,
-} from '#server/channels/channel.ts';
+import type { Values } from '#server/channels/channel.ts';
+import { type CallbackRequest, type PhoneAnswer, type Received, RequestRefused } from '#server/channels/received.ts';
 import { textIn } from '#shared/label.ts';
 import { defaultLanguage, type Language, languageCodes, languageOf } from '#shared/languages.ts';
 import { type MenuTexts, menuTexts } from './menu-texts.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reply } from '#server/channels/channel.ts';
+import type { Reply } from '#server/channels/received.ts';
 import { withoutNul } from '#server/channels/told.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { cut } from '#shared/cut.ts';

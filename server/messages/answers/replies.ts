@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reply } from '#server/channels/channel.ts';
+import type { Reply } from '#server/channels/received.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { storedId, storedMoment, withoutNul } from '#server/channels/told.ts';
 import { addressOf } from '#server/contact-address.ts';

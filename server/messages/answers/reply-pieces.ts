@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Piece } from '#server/channels/channel.ts';
+import type { Piece } from '#server/channels/received.ts';
 import { addressKinds } from '#server/channels/registry.ts';
 import { withoutNul } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/database/connect.ts';

@@ -1,14 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  type Adapter,
-  type CallbackRequest,
-  DeliveryError,
-  type Outgoing,
-  type Receipt,
-  type Received,
-  RequestRefused,
-  type Values,
-} from '#server/channels/channel.ts';
+import { type Adapter, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
+import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { smsSize } from '#shared/sms.ts';
 
 /** SMS over a small gateway that tests start; all the program knows of it stands in this file. */
