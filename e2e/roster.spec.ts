@@ -93,6 +93,28 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
   await taking.getByRole('button', { name: 'Übernehmen' }).click();
   await expect(page.getByText('Der Dienstplan ist übernommen.')).toBeVisible();
 
+  await roster.getByRole('button', { name: 'Mehr zum Dienstplan' }).click();
+  await page.getByRole('menuitem', { name: 'Als Kalender anbieten' }).click();
+  const offering = page.getByRole('dialog', { name: 'Dienstplan als Kalender' });
+  await offering.getByRole('button', { name: 'Adresse erzeugen' }).click();
+  await expect(offering.getByText('Diese Adresse wird nur jetzt angezeigt:')).toBeVisible();
+  await offering.getByRole('button', { name: 'Neue Adresse erzeugen' }).click();
+  await page.getByRole('dialog', { name: 'Neue Adresse erzeugen?' }).getByRole('button', { name: 'Nein' }).click();
+  await offering.getByRole('button', { name: 'Adresse beenden' }).click();
+  await page.getByRole('dialog', { name: 'Adresse beenden?' }).getByRole('button', { name: 'Ja' }).click();
+  await expect(page.getByText('Die Adresse gilt nicht mehr.')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await roster
+    .getByRole('button', { name: /Dienst Lerchenau/ })
+    .first()
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Schicht löschen' }).click();
+  const question = page.getByRole('dialog', { name: 'Schicht löschen?' });
+  await expect(question).toContainText('Dienst Lerchenau hat dann keinen Dienst');
+  await question.getByRole('button', { name: 'Ja' }).click();
+  await expect(page.getByText('Die Schicht ist gelöscht.')).toBeVisible();
+
   const { createMailingList } = await ask(
     'mutation ($n: String!) { createMailingList(input: { name: $n }) { id _id } }',
     { n: name },

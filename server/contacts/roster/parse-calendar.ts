@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import { Refusal } from '#server/errors.ts';
-import { fromLocalInput, toLocalInput } from '#shared/zoned.ts';
+import { toLocalInput } from '#shared/zoned.ts';
 import type { CalendarText } from './read-calendar.ts';
+import { isZone, mendSeries, momentOn, type ReadComponent } from './series.ts';
 import type { Span } from './turns.ts';
 
 /** A shift as a calendar tells it, in the time of the installation ("2026-11-27T18:00"). */
@@ -32,7 +33,7 @@ export interface ParsedCalendar {
  * that are not whole, are passed over. May take without end: call `readCalendar`.
  */
 export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalendar {
-  const events = parsed(text).getAllSubcomponents('vevent');
+  const events = parsed(text, zone).getAllSubcomponents('vevent');
   const [changed, plain] = [events.filter(isChange), events.filter((event) => !isChange(event))];
   // the moment alone does not tell whose occurrence was changed: two people's shifts may begin together
   const changes = Map.groupBy(changed, uidOf);
@@ -61,11 +62,14 @@ const isCancelled = (event: ICAL.Component): boolean =>
   event.getFirstPropertyValue('status')?.toString().toUpperCase() === 'CANCELLED';
 const uidOf = (event: ICAL.Component): string => String(event.getFirstPropertyValue('uid') ?? '');
 
-function parsed(text: string): ICAL.Component {
+function parsed(text: string, zone: string): ICAL.Component {
   if (text.length > longest) throw new Refusal('error_calendar_large');
   try {
-    const calendar = new ICAL.Component(ICAL.parse(text.trim()));
-    if (calendar.name === 'vcalendar') return calendar;
+    const calendar = ICAL.parse(text.trim()) as ReadComponent;
+    if (calendar[0] === 'vcalendar') {
+      mendSeries(calendar, zone);
+      return new ICAL.Component(calendar);
+    }
   } catch {
     // the parser's words are for programmers
   }
@@ -91,25 +95,12 @@ function clockIn(zone: string): Clock {
     moment(time, property) {
       if (time.zone === ICAL.Timezone.utcTimezone) return time.toJSDate();
       const named = String(property?.getParameter('tzid') ?? '');
-      if (isKnown(named)) return new Date(fromLocalInput(wall(time), named)!);
+      if (isKnown(named)) return momentOn(named, time);
       if (time.zone?.component) return new Date(time.toUnixTime() * 1000);
       if (named) unknown.add(named.slice(0, 100));
-      return new Date(fromLocalInput(wall(time), zone)!);
+      return momentOn(zone, time);
     },
   };
-}
-
-const two = (number: number): string => String(number).padStart(2, '0');
-const wall = ({ year, month, day, hour, minute }: ICAL.Time): string =>
-  `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`;
-
-function isZone(name: string): boolean {
-  if (!name.includes('/')) return false;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
-  } catch {
-    return false;
-  }
 }
 
 interface Occurrence extends Span {
@@ -130,20 +121,45 @@ function* occurrences(event: ICAL.Event, { from, until }: Span, clock: Clock): G
     if (touches(only)) yield only;
     return;
   }
+  const out = takenOut(component, clock);
   const iterator = event.iterator();
+  let before = Number.NaN; // what is listed twice is one
   for (let next = iterator.next(); next && clock.moment(next, begin) < until; next = iterator.next()) {
+    const moment = clock.moment(next, begin).getTime();
+    if (moment === before || out.has(moment) || out.has(dayOf(next))) continue;
+    before = moment;
     const { item, startDate, endDate } = event.getOccurrenceDetails(next);
     const at = next.toString();
+    // a change of this one and all that follow says how far each of them moves
     const found =
       item.component === component
         ? { at, component, from: clock.moment(startDate, begin), until: clock.moment(endDate, begin) }
-        : { ...spanOf(item.component, item, clock), at };
+        : { ...spanOf(item.component, { startDate, endDate }, clock), at };
     if (!isCancelled(item.component) && touches(found)) yield found;
   }
 }
 
+/** The moments, and whole days, at which what repeats does not take place. */
+function takenOut(component: ICAL.Component, clock: Clock): Set<number | string> {
+  return new Set(
+    component
+      .getAllProperties('exdate')
+      .flatMap((property) =>
+        (property.getValues() as ICAL.Time[]).map((time) =>
+          time.isDate ? dayOf(time) : clock.moment(time, property).getTime(),
+        ),
+      ),
+  );
+}
+
+const dayOf = ({ year, month, day }: ICAL.Time): string => `${year}-${month}-${day}`;
+
 /** When an event that stands by itself begins and ends; each of the two may name a zone of its own. */
-function spanOf(component: ICAL.Component, { startDate, endDate }: ICAL.Event, clock: Clock): Occurrence {
+function spanOf(
+  component: ICAL.Component,
+  { startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>,
+  clock: Clock,
+): Occurrence {
   const begin = component.getFirstProperty('dtstart');
   const end = component.getFirstProperty('dtend') ?? begin;
   return { at: '', component, from: clock.moment(startDate, begin), until: clock.moment(endDate, end) };

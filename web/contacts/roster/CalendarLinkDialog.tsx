@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { successToast } from '#web/lib/toasts.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -19,13 +20,17 @@ export function CalendarLinkDialog({ group, onChanged, onClose }: Props) {
   const [ending, end] = useMutation(RevokeRosterLinkMutation);
   const [link, setLink] = useState<string>();
   const { linkedAt } = group.roster;
+  const confirm = useConfirm();
+  const mayCutOff = async (title: string) => !linkedAt || confirm({ title, text: t('link.cutOff'), danger: true });
   const create = async () => {
+    if (!(await mayCutOff(t('link.askRenew')))) return;
     const { data } = await make({ group: group.id });
     if (!data) return;
     setLink(data.createRosterLink);
     onChanged();
   };
   const revoke = async () => {
+    if (!(await mayCutOff(t('link.askEnd')))) return;
     if ((await end({ group: group.id })).error) return;
     setLink(undefined);
     successToast(t('link.ended'));

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { fromLocalInput } from '#shared/zoned.ts';
@@ -10,9 +10,9 @@ import { fullName } from '#web/lib/viewer.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { FileDrop } from '#web/ui/files/FileDrop.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PersonSelect } from './PersonSelect.tsx';
 import { type CalendarImport, ImportRosterMutation, type RosterGroup } from './queries.ts';
 import classes from './roster.module.css';
-import { PersonSelect } from './ShiftDialog.tsx';
 
 type Props = { group: RosterGroup; onDone: () => void; onClose: () => void };
 
@@ -29,9 +29,12 @@ export function ImportDialog({ group, onDone, onClose }: Props) {
     const { data } = await send({ group: group.id, calendar: text, people, dryRun });
     return data?.importRoster;
   };
+  const newest = useRef(0);
   const look = async (text: string, names: Record<string, string>) => {
+    newest.current += 1;
+    const mine = newest.current;
     const answer = await ask(text, names, true);
-    if (!answer) return;
+    if (!answer || mine !== newest.current) return; // somebody else was named meanwhile
     setCalendar(text);
     setFound(answer);
   };
@@ -63,7 +66,7 @@ export function ImportDialog({ group, onDone, onClose }: Props) {
         {found && (
           <>
             <Preview found={found} />
-            {[...found.unknown.map((one) => one.name), ...Object.keys(named)].map((unknown) => (
+            {[...new Set([...found.unknown.map((one) => one.name), ...Object.keys(named)])].map((unknown) => (
               <PersonSelect
                 key={unknown}
                 group={group}

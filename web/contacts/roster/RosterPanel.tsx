@@ -10,6 +10,7 @@ import { useSystem } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { CalendarLinkDialog } from './CalendarLinkDialog.tsx';
 import { ImportDialog } from './ImportDialog.tsx';
 import { type RosterGroup, RosterQuery, SetAlwaysNeededMutation, type TurnRow } from './queries.ts';
@@ -35,11 +36,17 @@ export function RosterPanel({ id }: { id: string }) {
   const today = toLocalInput(now, timeZone).slice(0, 10);
   const span = spanOf(days[0]!, days[6]!, timeZone);
   const ahead = new Date(Date.parse(now) + gapDays).toISOString();
-  const { data, refetch } = useData(RosterQuery, { id, ...span, now, ahead }, { keepPrevious: true });
+  const { data, error, refetch } = useData(RosterQuery, { id, ...span, now, ahead }, { keepPrevious: true });
   const group = data?.group;
   const mayEdit = can('edit_group') && group?.isActive === true;
   const { ahead: next, within } = group?.roster ?? {};
   const isEmpty = !next?.turns.length && !next?.gaps.length && !within?.turns.length && !within?.dropped.length;
+  if (error)
+    return (
+      <Panel title={t('title')}>
+        <ErrorState onRetry={refetch} />
+      </Panel>
+    );
   if (!group || (!mayEdit && isEmpty)) return null;
   const menu: Action[] = [
     { label: t('import.open'), icon: 'upload', run: () => setOpen('import') },

@@ -1,16 +1,16 @@
-import { Button, Group, NumberInput, Select, Stack, Switch } from '@mantine/core';
+import { NumberInput, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { fromLocalInput } from '#shared/zoned.ts';
-import { useCandidates } from '#web/contacts/useCandidates.ts';
 import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
 import { DayInput } from '#web/fields/DayInput.tsx';
 import { typedDay } from '#web/fields/dates.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
-import { fullName } from '#web/lib/viewer.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
+import { PersonSelect } from './PersonSelect.tsx';
 import { CreateShiftMutation, type RosterGroup } from './queries.ts';
 
 type Props = { group: RosterGroup; day: string; onDone: () => void; onClose: () => void };
@@ -92,47 +92,9 @@ export function ShiftDialog({ group, day, onDone, onClose }: Props) {
               />
             </>
           )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={fetching} disabled={!isReady}>
-              {common('save')}
-            </Button>
-          </Group>
+          <FormFoot submit={common('save')} busy={fetching} disabled={!isReady} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>
-  );
-}
-
-type SelectProps = { group: RosterGroup; label?: string; value: string | null; onChange: (id: string | null) => void };
-
-/** Somebody to choose: the people of the group, and whoever a search finds. */
-export function PersonSelect({ group, label, value, onChange }: SelectProps) {
-  const { t } = useTranslation('roster');
-  const [search, setSearch] = useState('');
-  const own = group.listPerson.edges.map(({ node }) => ({ value: node.id, label: fullName(node) }));
-  const isOwn = own.some((one) => one.label === search);
-  const { data = [] } = useCandidates('people', search.length > 1 && !isOwn ? search : '');
-  const others = data
-    .filter(({ id }) => own.every((one) => one.value !== id))
-    .map(({ id, name }) => ({ value: id, label: name }));
-  return (
-    <Select
-      label={label ?? t('shift.person')}
-      required
-      searchable
-      clearable
-      data={[
-        { group: group.name, items: own },
-        { group: t('shift.others'), items: others },
-      ].filter(({ items }) => items.length > 0)}
-      nothingFoundMessage={t('turn.nobody')}
-      value={value}
-      onChange={onChange}
-      searchValue={search}
-      onSearchChange={setSearch}
-    />
   );
 }

@@ -2,11 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { type Candidate, useCandidates } from '#web/contacts/useCandidates.ts';
+import { type Candidate, placeOf, useCandidates } from '#web/contacts/useCandidates.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { fullName } from '#web/lib/viewer.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
@@ -49,7 +50,7 @@ export function TurnDialog({ group, turn, onDone, onClose }: Props) {
           </Button>
         )}
         <Substitutes group={group} turn={turn} onTake={(id, name) => void take(id, name)} />
-        <Removal turn={turn} onDone={onDone} />
+        <Removal turn={turn} times={times} onDone={onDone} />
       </Stack>
     </Dialog>
   );
@@ -63,7 +64,7 @@ function Substitutes({ group, turn, onTake }: SubstitutesProps) {
   const [search, setSearch] = useState('');
   const others = useCandidates('people', search);
   const own = group.listPerson.edges
-    .map(({ node }) => ({ id: node.id, name: fullName(node), absences: node.absences }))
+    .map(({ node }) => ({ id: node.id, name: fullName(node), hint: placeOf(node), absences: node.absences }))
     .filter(({ id }) => id !== turn.person.id && id !== turn.planned.id);
   const found: Candidate[] = search ? (others.data ?? []) : own;
   const isAway = ({ absences = [] }: Candidate) =>
@@ -82,7 +83,10 @@ function Substitutes({ group, turn, onTake }: SubstitutesProps) {
               classNames={{ root: classes['candidate'] ?? '', label: classes['candidateName'] ?? '' }}
               onClick={() => onTake(one.id, one.name)}
             >
-              {one.name}
+              <span>
+                {one.name}
+                {one.hint && <small className={classes['hint']}>{one.hint}</small>}
+              </span>
               {isAway(one) && <span className={classes['away']}>{t('turn.away')}</span>}
             </Button>
           </li>
@@ -93,8 +97,12 @@ function Substitutes({ group, turn, onTake }: SubstitutesProps) {
   );
 }
 
-function Removal({ turn: { shift, turn, everyWeeks, person }, onDone }: { turn: TurnRow; onDone: () => void }) {
+type RemovalProps = { turn: TurnRow; times: string; onDone: () => void };
+
+function Removal({ turn: { shift, turn, from, everyWeeks, person, planned }, times, onDone }: RemovalProps) {
   const { t } = useTranslation('roster');
+  const { timeZone } = useSystem();
+  const confirm = useConfirm();
   const [, drop] = useMutation(DropTurnMutation);
   const [, substitute] = useMutation(SetSubstituteMutation);
   const [, remove] = useMutation(DeleteShiftMutation);
@@ -106,6 +114,12 @@ function Removal({ turn: { shift, turn, everyWeeks, person }, onDone }: { turn: 
     onDone();
   };
   const removeFrom = async (fromTurn: number) => {
+    const name = fullName(planned);
+    const question =
+      everyWeeks === null
+        ? { title: t('shift.askRemove'), text: t('shift.removeText', { name, times }) }
+        : { title: t('shift.askEnd'), text: t('shift.endText', { name, times: formatDateTime(from, timeZone) }) };
+    if (!(await confirm({ ...question, danger: true }))) return;
     if ((await remove({ shift, fromTurn })).error) return;
     successToast(t('shift.removed'));
     onDone();

@@ -7,7 +7,13 @@ export const RosterQuery = graphql(`
       id
       name
       isActive
-      listPerson(first: 200) { edges { node { id _id firstName lastName isActive absences { from until } } } }
+      listPerson(first: 200) {
+        edges {
+          node {
+            id _id firstName lastName isActive absences { from until } place: personData(keyFields: ["15", "16"]) { _id display }
+          }
+        }
+      }
       roster {
         alwaysNeeded
         linkedAt
