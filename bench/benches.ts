@@ -6,6 +6,8 @@ export interface Bench {
   short: readonly string[];
   /** It does the same with the project at an earlier commit, named or checked out with this option. */
   before?: '--before';
+  /** It needs what is none of the project's, in the folder that this option names; without it is left out. */
+  needs?: '--lighthouse';
 }
 
 /** Every bench, in the order of the table. */
@@ -30,5 +32,6 @@ export const benches: readonly Bench[] = [
   { name: 'history', full: [], short: ['--events', '4', '--recipients', '500', '--rounds', '5'] },
   { name: 'memory', full: [], short: ['--seconds', '3'] },
   { name: 'first-screen', full: [], short: ['--runs', '1'], before: '--before' },
+  { name: 'lighthouse', full: [], short: ['--runs', '1'], before: '--before', needs: '--lighthouse' },
   { name: 'soak', full: ['--minutes', '10'], short: ['--minutes', '1', '--people', '100'] },
 ];

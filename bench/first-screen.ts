@@ -3,15 +3,13 @@
 //   node bench/first-screen.ts [--before COPY] [--runs 5] [--json]
 // COPY is the project at an earlier commit (git worktree add --detach COPY COMMIT, with node_modules): it does the same in
 // the same run, turn by turn. A service worker is kept out, which would only make the second visit quicker.
-import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { findChromium } from '../e2e/chromium.ts';
-import { type BenchServer, startBenchServer } from './bench-server.ts';
-import { alarmCrowd, createCrowd } from './crowd.ts';
 import { percentile, print, type Row, row } from './row.ts';
+import { build, type Screens, startScreens } from './screens.ts';
 
 const { values } = parseArgs({
   options: { before: { type: 'string' }, runs: { type: 'string', default: '5' }, json: { type: 'boolean' } },
@@ -89,20 +87,7 @@ async function visit(context: BrowserContext, url: string, screen: Screen): Prom
   return { ...times, requests, bytes };
 }
 
-/** What is looked at: a server with an alarm that went out. */
-interface Place extends BenchServer {
-  report: string;
-  answer: string;
-}
-
-async function place(root: string): Promise<Place> {
-  const server = await startBenchServer({ root });
-  const [token] = await server.sessions(1);
-  const { id, eventId, links } = await alarmCrowd(server, token!, await createCrowd(server, 50));
-  return { ...server, report: `${server.url}/#/event/${eventId}/report/${id}`, answer: links[0]! };
-}
-
-async function once(browser: Browser, { url, sessions, report, answer }: Place, visits: Visits): Promise<void> {
+async function once(browser: Browser, { url, sessions, report, answer }: Screens, visits: Visits): Promise<void> {
   const look = { viewport: { width: 390, height: 844 }, serviceWorkers: 'block' as const, locale: 'de-DE' };
   const stranger = await browser.newContext(look);
   visits['sign-in'].push(await visit(stranger, `${url}/`, 'sign-in'));
@@ -164,15 +149,10 @@ function rowsOf(now: Visits, then: Visits | null): Row[] {
   );
 }
 
-function build(root: string): void {
-  const program = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
-  execFileSync(program, ['scripts/build-web.mjs'], { cwd: root, stdio: 'inherit' });
-}
-
 async function run(): Promise<Row[]> {
   const roots = values.before ? [here, path.resolve(values.before)] : [here];
   for (const root of roots) build(root);
-  const servers = await Promise.all(roots.map(place));
+  const servers = await Promise.all(roots.map(startScreens));
   const { executablePath, env } = findChromium();
   const browser = await chromium.launch({
     executablePath,

@@ -1,7 +1,7 @@
 // Measures everything that has a figure, one bench after the other: npm run bench [-- --only rush,delivery --short --json
-// --before COPY]. A full run is kept in results.json, which the README and docs/scale.md show (npm run generate); a short one
+// --before COPY --lighthouse FOLDER]. A full run is kept in results.json, which the README and docs/scale.md show (npm run generate); a short one
 // only says whether the benches work. The figures count on a machine where nothing else runs; the load before each is
-// beside it. COPY is the project at an earlier commit, checked out with its packages, which some rows are compared with.
+// beside it. COPY is the project at an earlier commit, checked out with its packages, which some rows are compared with; FOLDER is where Lighthouse was installed (lighthouse.ts).
 import { parseArgs } from 'node:util';
 import { benches } from './benches.ts';
 import { runBench, stopAll } from './child.ts';
@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', default: '' },
     before: { type: 'string' },
+    lighthouse: { type: 'string' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
@@ -27,10 +28,15 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 const measured: Measured[] = [];
-for (const { name, before, ...args } of wanted) {
+for (const { name, before, needs, ...args } of wanted) {
+  if (needs && !values.lighthouse) {
+    console.error(`\n${name} is left out: ${needs} names no folder`);
+    continue;
+  }
   if (!values.json) console.log(`\n${name}`);
   const earlier = before && values.before ? [before, values.before] : [];
-  const one = await runBench(name, [...args[values.short ? 'short' : 'full'], ...earlier], (row) =>
+  const needed = needs && values.lighthouse ? [needs, values.lighthouse] : [];
+  const one = await runBench(name, [...args[values.short ? 'short' : 'full'], ...earlier, ...needed], (row) =>
     print([row], values.json),
   );
   if (one.error) console.error(`${name} did not come to its end: ${one.error}`);
