@@ -1,4 +1,5 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { inSet, readCommands, wordsOf } from './imap-lines.ts';
 
 /** A mail as it lies in a mailbox. */
 export interface StoredMail {
@@ -113,44 +114,12 @@ export async function startImapServer(): Promise<ImapServer> {
 
 const capabilities = ({ can }: ImapServer) => ['IMAP4rev1', ...can].join(' ');
 
-/** Lines with their literals in them, quoted. */
-function readCommands(socket: Socket, hear: (line: string) => void): void {
-  let rest = '';
-  let line = '';
-  socket.setEncoding('latin1').on('data', (data: string) => {
-    rest += data;
-    for (;;) {
-      const end = rest.indexOf('\r\n');
-      if (end < 0) return;
-      const literal = /\{(\d+)(\+?)\}$/.exec(rest.slice(0, end));
-      if (literal) {
-        const length = Number(literal[1]);
-        if (!literal[2] && rest.length === end + 2) socket.write('+ go on\r\n');
-        if (rest.length < end + 2 + length) return;
-        line += `${rest.slice(0, literal.index)}"${rest.slice(end + 2, end + 2 + length)}"`;
-        rest = rest.slice(end + 2 + length);
-        continue;
-      }
-      line += rest.slice(0, end);
-      rest = rest.slice(end + 2);
-      hear(line);
-      line = '';
-    }
-  });
-}
-
 function tellNews(server: ImapServer, session: Session): void {
   const count = server.mailboxes.get(session.mailbox ?? '')?.mails.length;
   if (count === undefined || count === session.known) return;
   session.known = count;
   session.socket.write(`* ${count} EXISTS\r\n`);
 }
-
-/** The words of a command: atoms, quoted strings and parenthesised lists as they stand. */
-const wordsOf = (command: string): string[] =>
-  [...command.matchAll(/"((?:[^"\\]|\\.)*)"|\([^)]*\)|\S+/g)].map(([whole, quoted]) =>
-    quoted === undefined ? whole : quoted.replace(/\\(.)/g, '$1'),
-  );
 
 type Reply = string | { no: string };
 
@@ -253,9 +222,3 @@ function inMailbox(
   }
   return undefined;
 }
-
-const inSet = (set: string, uid: number): boolean =>
-  set.split(',').some((range) => {
-    const [from = '', to = from] = range.split(':');
-    return uid >= Number(from) && (to === '*' || uid <= Number(to));
-  });
