@@ -190,6 +190,7 @@ create table cascades (
   due_at timestamp with time zone, -- when the worker looks at the cascade again; null while nothing can time out
   inserted_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
+  closed_at timestamp with time zone, -- since when nobody further is asked for a limit that was reached, also when it is reached no more
   constraint cascades_pkey PRIMARY KEY (id),
   constraint cascades_report_id_group_id_key UNIQUE (report_id, group_id),
   constraint cascades_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
@@ -773,9 +774,11 @@ create table messages (
   handed_over boolean not null default false, -- made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach
   counted_at timestamp with time zone, -- when it was counted how many of those whom the alarm asked come
   perhaps_sent boolean not null default false, -- an installation this one is a copy of may have sent it: whoever gets it counts as possibly told twice
+  for_group_id integer, -- the function that its recipients are wanted for: whoever says yes counts for the stop limit that the report has on this group
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
+  constraint messages_for_group_id_fkey FOREIGN KEY (for_group_id) REFERENCES groups(id) ON DELETE SET NULL,
   constraint messages_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_launched_by_fkey FOREIGN KEY (launched_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id) ON DELETE SET NULL,
@@ -783,6 +786,7 @@ create table messages (
   constraint messages_lane_check CHECK ((lane = ANY (ARRAY['alarm'::text, 'normal'::text, 'bulk'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'rejected'::text, 'scheduled'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'sent_with_errors'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX messages_for_group_id_idx ON public.messages USING btree (for_group_id) WHERE (for_group_id IS NOT NULL);
 CREATE UNIQUE INDEX messages_handed_over ON public.messages USING btree (report_id, channel_id) WHERE handed_over;
 CREATE INDEX messages_report_id_id_idx ON public.messages USING btree (report_id, id DESC);
 CREATE INDEX messages_status_idx ON public.messages USING btree (status) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'sending'::text]));

@@ -12,6 +12,8 @@ export interface MonitorState {
     since: string;
     /** Null while it goes on. */
     finishedAt: string | null;
+    /** It is live, and nothing of its alarms has left the house. */
+    stayedInside: boolean;
   };
   /** Those that cannot be filled by answers that still come first, filled ones last. */
   functions: MonitorFunction[];

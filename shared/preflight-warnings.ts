@@ -2,7 +2,9 @@
 export const preflightWarnings = [
   'warning_absent',
   'warning_absent_priority',
+  'warning_already_asked',
   'warning_answer_until_past',
+  'warning_answered',
   'warning_budget',
   'warning_channel_trouble',
   'warning_channel_without_recipients',

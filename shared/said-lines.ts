@@ -2,13 +2,14 @@ import { placeholdersIn } from './placeholders.ts';
 import { blocksIn, outsideOfBlocks } from './read-only-blocks.ts';
 import { isHtml } from './rich-text.ts';
 
-/** What an author said about where and what exactly; empty where nothing was said. */
+/** Whether an author says where and what exactly; what is absent is not spoken of. */
 export interface SaidAloud {
-  place: boolean;
-  description: boolean;
+  place?: boolean | undefined;
+  description?: boolean | undefined;
 }
 
-type Text = { title: string; content: string };
+/** Title and content of a report or of one of its messages. */
+export type Text = { title: string; content: string };
 
 const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly string[] }[] = [
   { of: 'description', line: '{{ event.description }}', mentions: ['event.description'] },
@@ -16,12 +17,14 @@ const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly st
 ];
 
 /**
- * The content of a text with a line below its first for what was said and what neither it nor its title mentions; such a
- * line goes again when nothing is said any more. What the text mentions itself stays as it stands.
+ * The content of a text with a line below its first for what is said and what neither it nor its title mentions; such a
+ * line goes again when nothing is said any more. What the text mentions itself, and what is not spoken of, stays as it
+ * stands.
  */
 export function withSaidLines({ title, content }: Text, said: SaidAloud): string {
   let result = content;
   for (const { of, line, mentions } of lines) {
+    if (said[of] === undefined) continue;
     const isNeeded = said[of] && !mentionsAny(title, mentions);
     if (isNeeded && !mentionsAny(result, mentions)) result = withLine(result, line);
     if (!isNeeded) result = withoutLine(result, line);
@@ -29,19 +32,25 @@ export function withSaidLines({ title, content }: Text, said: SaidAloud): string
   return result;
 }
 
+/** Which lines for what is said a text has that it had not before, and which it has no more. */
+export function saidSince(before: Text, now: Text): SaidAloud {
+  const said: SaidAloud = {};
+  for (const { of, line } of lines) {
+    const [had, has] = [before, now].map(({ content }) => withoutLine(content, line) !== content);
+    if (had !== has) said[of] = has;
+  }
+  return said;
+}
+
 /**
  * A text that was changed since `before`, with the lines for what was said that the stored one got or lost meanwhile;
  * null when the stored one changed in anything else.
  */
 export function withSaidSince(typed: Text, before: Text, stored: Text): Text | null {
-  if (before.title !== stored.title) return null;
-  const said = ways.find((way) => withSaidLines(before, way) === stored.content);
-  return said ? { title: typed.title, content: withSaidLines(typed, said) } : null;
+  const said = saidSince(before, stored);
+  const isAll = before.title === stored.title && withSaidLines(before, said) === stored.content;
+  return isAll ? { title: typed.title, content: withSaidLines(typed, said) } : null;
 }
-
-const ways: readonly SaidAloud[] = [true, false].flatMap((place) =>
-  [true, false].map((description) => ({ place, description })),
-);
 
 const mentionsAny = (text: string, mentions: readonly string[]) =>
   placeholdersIn(text).some((name) => mentions.includes(name));

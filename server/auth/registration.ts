@@ -3,6 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
+import { publish } from '#server/live/live.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { refuseFlood, withinLimit } from '#server/throttle.ts';
@@ -95,6 +96,7 @@ export async function verifyUser(ctx: Context, token: string): Promise<void> {
     const mail = { identifier: 'user_registered_notice', page: '/administration/users', values } as const;
     const told = await administrators(tx);
     await sendSystemMail(ctx, tx, ...told.map(({ id, language }) => ({ ...mail, to: id, language })));
+    await publish(tx, { running: true });
   });
   ctx.log.info({ event: 'user_verified' });
 }

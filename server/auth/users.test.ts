@@ -174,7 +174,7 @@ test('waiting for approval neither locks out nor deletes nor brings back who is 
   const back = admin.send(update, { input: { id: user.userId, isActive: true } });
   assert.equal(await refusal(back), 'error_user_waiting', 'it would look as if they could sign in');
   await server.app.db.updateTable('users').set({ lastSignInAt: new Date() }).where('id', '=', user.userId!).execute();
-  assert.equal(await refusal(owner.send(reject, { id: user.userId })), 'error_user_not_waiting', 'they came in before');
+  assert.equal(await refusal(owner.send(reject, { id: user.userId })), 'error_user_signed_in_before');
   assert.ok((await admin.run(update, { input: { id: user.userId, needApproval: false, isActive: true } })).updateUser);
 });
 

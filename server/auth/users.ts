@@ -5,6 +5,7 @@ import type { DB } from '#server/database/types.gen.ts';
 import { usageOf } from '#server/database/usage.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { publish } from '#server/live/live.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { withinLimit } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
@@ -131,6 +132,7 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
   if (losesOwner(before, after) && !(await hasOtherOwner(tx, id))) throw new Refusal('error_last_system_owner');
   if (isMoved && (await isTaken(tx, email, id))) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
   const user = await change(tx, id, { ...fields, ...after, roles: [...after.roles] });
+  if (waits !== before.needApproval) await publish(tx, { running: true });
   if (access) await withdrawTokens(tx, id);
   if (access || String(after.roles) !== String(before.roles)) {
     await endSessions(tx, id, id === ctx.viewer.id && after.isActive ? ctx.viewer.sessionId : null);
@@ -151,6 +153,7 @@ async function lockWaiting(ctx: SignedIn, tx: Tx, id: number): Promise<Row<'user
   const user = await lockUser(tx, id);
   if (!user.needApproval) throw new Refusal('error_user_not_waiting');
   refuseTakeover(ctx.viewer, user.roles);
+  await publish(tx, { running: true }); // whoever else is to decide
   return user;
 }
 
@@ -171,7 +174,7 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
 export async function rejectUser(ctx: SignedIn, id: number, reason: string | null): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const user = await lockWaiting(ctx, tx, id);
-    if (user.lastSignInAt) throw new Refusal('error_user_not_waiting');
+    if (user.lastSignInAt) throw new Refusal('error_user_signed_in_before');
     await tx.deleteFrom('users').where('id', '=', id).execute();
     await recordRemoval(tx, ctx.viewer.id, id, { needApproval: true });
     const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, reason: reason ?? '' };

@@ -165,6 +165,10 @@ export interface CascadeMessages {
 
 export interface Cascades {
   /**
+   * since when nobody further is asked for a limit that was reached, also when it is reached no more
+   */
+  closedAt: Timestamp | null;
+  /**
    * when the worker looks at the cascade again; null while nothing can time out
    */
   dueAt: Timestamp | null;
@@ -683,6 +687,10 @@ export interface Messages {
   error: string | null;
   feedValues: Json | null;
   finishedAt: Timestamp | null;
+  /**
+   * the function that its recipients are wanted for: whoever says yes counts for the stop limit that the report has on this group
+   */
+  forGroupId: number | null;
   /**
    * made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach
    */

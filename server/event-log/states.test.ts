@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createEvent, createMessage, createReport } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { roles } from '#shared/permissions.ts';
 import type { EventState } from './states.ts';
 
 let server: TestServer;
@@ -177,15 +178,6 @@ test('every step needs its feature', async () => {
     restoreEvent: ['administrator'],
     deleteEvent: ['administrator'],
   };
-  const roles = [
-    'contact_manager',
-    'mailing_list_manager',
-    'crisis_manager',
-    'documentation_officer',
-    'editor',
-    'administrator',
-    'system_owner',
-  ] as const;
   for (const role of roles) {
     const client = await server.as(role);
     for (const [name, allowed] of Object.entries(expected)) {

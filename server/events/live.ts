@@ -9,9 +9,9 @@ import { isOthersDraft } from './queries.ts';
 builder.subscriptionFields((t) => ({
   runningEventsChanged: t.boolean({
     description:
-      'True whenever the list of running events changed, or how one of them goes (answers, limits, launches).',
+      'True whenever the list of running events changed, how one of them goes (answers, limits, launches), or what waits for somebody.',
     authScopes: { signedIn: true },
-    subscribe: () => following('running'),
+    subscribe: () => following('running', 'replies'),
     resolve: () => true,
   }),
   eventChanged: t.field({

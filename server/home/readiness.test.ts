@@ -37,7 +37,7 @@ test('each line is done when what it asks for is there, and says how much is mis
   assert.deepEqual(await look(), {
     channel: { ...none, done: false },
     crisisTeam: { ...none, done: false },
-    functions: { ...none, done: true },
+    functions: { ...none, done: false },
     alarm: { ...none, done: false },
     administrators: { ...none, done: false, count: 1 },
   });
@@ -62,6 +62,8 @@ test('each line is done when what it asks for is there, and says how much is mis
   await createChannel(db, 'email');
   assert.equal((await look())['crisisTeam']?.done, false, 'two channels of one type are one way');
 
+  await createMailingList(db);
+  assert.equal((await look())['functions']?.done, true, 'a list without stop limits lacks nobody');
   const [first, second] = [await createPerson(db), await createPerson(db)];
   const parent = await createGroup(db, { name: 'Technik', members: [first.id] });
   const child = await createGroup(db, { name: 'Haustechnik', parentGroupId: parent.id, members: [first.id] });

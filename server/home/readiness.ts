@@ -24,6 +24,7 @@ interface Found {
   working: number;
   team: number;
   teamShort: number;
+  lists: number;
   functionsShort: number;
   functionNames: string[];
   alarmedAt: Date | null;
@@ -41,7 +42,11 @@ export async function readinessOf(db: Db): Promise<ReadinessCheck[]> {
   return [
     check('channel', working > 0, { count: working }),
     check('crisisTeam', found.team > 0 && found.teamShort === 0, { count: found.teamShort }),
-    check('functions', found.functionsShort === 0, { count: found.functionsShort, names: found.functionNames }),
+    // without a list nobody is called, so that nothing lacks anybody
+    check('functions', found.lists > 0 && found.functionsShort === 0, {
+      count: found.functionsShort,
+      names: found.functionNames,
+    }),
     check('alarm', found.isAlarmRecent, { at: found.alarmedAt }),
     check('administrators', found.administrators >= enough, { count: found.administrators }),
   ];
@@ -86,6 +91,7 @@ async function look(db: Db, ways: readonly { type: string; kind: string }[]): Pr
       join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
       where m.launched_at is not null and m.is_active and not ${withdrawn})
     select (select count(*) from team) as team, (select count(*) from team where ways < ${enough}) as team_short,
+      (select count(*) from mailing_lists where is_active) as lists,
       (select count(*) from functions where people < ${enough}) as functions_short,
       array(select g.name from functions f join groups g on g.id = f.id where f.people < ${enough}
         order by f.people, g.name limit ${mostNamed}) as function_names,

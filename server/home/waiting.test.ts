@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
-import { createEvent, createMessage, createReport, createUser } from '#server/testing/factories.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { publish } from '#server/live/live.ts';
+import { createEvent, createMessage, createPerson, createReport, createUser } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { post, takeMail, tokenIn } from '#server/testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createTypeWithTemplate } from '#server/testing/situation-reports.ts';
+import { until } from '#server/testing/until.ts';
+import { watch } from '#server/testing/watching.ts';
 
 let server: TestServer;
 let db: Db;
@@ -80,4 +86,68 @@ test('a running event whose last situation report named a moment that has passed
 
 test('nobody waits signed out', async () => {
   assert.equal((await (await server.client()).send(document)).errors?.[0]?.message, 'error_unauthenticated');
+});
+
+/** Does one thing after the other, each of which has to reach who looks at the start page. */
+async function heardBy(client: TestClient, ...steps: (() => Promise<unknown>)[]): Promise<void> {
+  const watcher = watch(server, client, 'subscription { runningEventsChanged }');
+  await until(async () => watcher.seen.length > 0);
+  for (const step of steps) {
+    const before = watcher.seen.length;
+    await step();
+    await until(async () => watcher.seen.length > before, 5000);
+  }
+  watcher.stop();
+}
+
+test('an open start page hears of registrations', async () => {
+  const chief = await server.as('administrator');
+  const email = 'wartet@example.org';
+  const about = { email, password: 'vier Zebras grasen im Nebel', firstName: 'Nora', lastName: 'Neu' };
+  await post(server, '/api/register', about);
+  const token = tokenIn(await takeMail(server, email));
+  const { id } = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+  await heardBy(
+    chief,
+    () => post(server, '/api/verify', { token }),
+    () => chief.run('mutation ($id: ID!) { rejectUser(id: $id) }', { id: String(id) }),
+  );
+});
+
+test('an open start page hears of situation reports', async () => {
+  const [officer, manager] = [await server.as('documentation_officer'), await server.as('crisis_manager')];
+  const event = await createEvent(db, { eventTypeId: (await createTypeWithTemplate(db)).id });
+  const create =
+    'mutation ($event: ID!) { createSituationReport(input: { event: $event, data: { summary: "ruhig" } }) { id } }';
+  const { id } = (await officer.run(create, { event: String(event.id) })).createSituationReport;
+  const step = (name: string) => `mutation ($id: ID!) { ${name}SituationReport(id: $id) { status } }`;
+  await heardBy(
+    manager,
+    () => officer.run(step('submit'), { id }),
+    () => manager.run(step('approve'), { id }),
+  );
+});
+
+test('an open start page hears of replies', async () => {
+  await heardBy(await server.as('crisis_manager'), () => publish(db, { replies: true }));
+});
+
+test('an open start page hears that a release is asked for, given, refused, or not needed any more', async () => {
+  const [editor, manager] = [await server.as('editor'), await server.as('crisis_manager')];
+  const pressRelease = async () => {
+    const report = await createReport(db, { type: 'press_release' });
+    const people = [(await createPerson(db)).id];
+    return String((await createDraft(db, { reportId: report.id, people, insertedBy: editor.userId })).id);
+  };
+  const send = 'mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { status } }';
+  const [first, second, third] = [await pressRelease(), await pressRelease(), await pressRelease()];
+  await heardBy(
+    manager,
+    () => editor.run(send, { id: first, key: 'waits-1' }),
+    () => manager.run('mutation ($id: ID!) { rejectMessage(id: $id, reason: "so nicht") { status } }', { id: first }),
+    () => editor.run(send, { id: second, key: 'waits-2' }),
+    () => editor.run('mutation ($id: ID!) { stopMessage(id: $id) { status } }', { id: second }),
+    () => editor.run(send, { id: third, key: 'waits-3' }),
+    () => manager.run('mutation ($id: ID!) { releaseMessage(id: $id) { status } }', { id: third }),
+  );
 });

@@ -10,23 +10,29 @@ import { cleanContent } from '#server/rich-text.ts';
 import { checkFeed, isRecord } from '#shared/feed-field.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
+import type { Text } from '#shared/said-lines.ts';
 import { endWatches } from './follow-watches.ts';
 import { feedFieldsOf, findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 import { checkChangedBlocks } from './read-only-blocks.ts';
 import { featureFor, mayAct } from './report-rules.ts';
+import { textToStore } from './text-to-store.ts';
 
 /** What changes of a draft. */
 export interface MessageChange {
   id: number;
   title?: string | null | undefined;
   content?: string | null | undefined;
+  /** The text that title and content were changed from. */
+  before?: Text | null | undefined;
+  /** Takes the report's title and content, as they are stored, in place of its own. */
+  commonText?: boolean | null | undefined;
   requestAnswer?: boolean | null | undefined;
   feedValues?: JsonValue | undefined;
 }
 
 /** Changes a draft; one that was rejected becomes a draft again. */
 export async function updateMessage(ctx: Context, input: MessageChange): Promise<number> {
-  const { id, requestAnswer, feedValues } = input;
+  const { id, requestAnswer, feedValues, commonText } = input;
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
   const content = typeof input.content === 'string' ? cleanContent('content', input.content) : null;
   await onDraft(
@@ -34,14 +40,17 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
     id,
     (message) => mayAct(ctx, 'edit', message),
     async (tx, message) => {
-      if (content) await checkOwnText(tx, message, content);
+      const text = commonText
+        ? await textOfReport(tx, message.reportId)
+        : textToStore({ title, content }, input.before, message);
+      if (content && !commonText) await checkOwnText(tx, message, text.content);
       const entered = feedValues === undefined ? undefined : checkedFeed(message, feedValues);
       await tx
         .updateTable('messages')
         .set({
           status: 'draft',
-          ...(title === null ? {} : { title }),
-          ...(content === null ? {} : { content }),
+          title: text.title,
+          content: text.content,
           ...(typeof requestAnswer === 'boolean' ? { requestAnswer } : {}),
           ...(entered === undefined ? {} : { feedValues: JSON.stringify(entered) }),
         })
@@ -53,9 +62,13 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
   return id;
 }
 
+/** The text that a report's messages have in common. */
+const textOfReport = (tx: Tx, id: number): Promise<Text> =>
+  tx.selectFrom('reports').select(['title', 'content']).where('id', '=', id).executeTakeFirstOrThrow();
+
 /** A text of the channel's own is held against what it was before, and against the report's. */
 async function checkOwnText(tx: Tx, { reportId, eventId, content: before }: MessageRow, content: string) {
-  const report = await tx.selectFrom('reports').select('content').where('id', '=', reportId).executeTakeFirstOrThrow();
+  const report = await textOfReport(tx, reportId);
   await checkChangedBlocks(tx, content, { report: { id: reportId, eventId }, before: [before, report.content] });
 }
 

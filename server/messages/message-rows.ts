@@ -38,6 +38,8 @@ export interface MessageRow {
   sendAt: Date | null;
   /** An installation this one is a copy of may have sent it. */
   perhapsSent: boolean;
+  /** The function, by its group, that its recipients are wanted for. */
+  forGroupId: number | null;
 }
 
 /** Whether a report follows an alarm, itself or by what it follows: the second correction comes of the alarm like the first. */
@@ -57,7 +59,7 @@ const selection = sql`
     ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
     rt.requires_release or c.requires_release or ct.requires_release as requires_release,
     ${answerOptions} as options, r.answer_until,
-    m.inserted_by, m.launched_by, m.send_at, m.perhaps_sent
+    m.inserted_by, m.launched_by, m.send_at, m.perhaps_sent, m.for_group_id
   from messages m join reports r on r.id = m.report_id and r.is_active
   join events e on e.id = r.event_id and e.is_active
   join report_types rt on rt.id = r.report_type_id

@@ -1,7 +1,7 @@
 import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
 import { loader, loadRow } from '#server/graphql/loaders.ts';
-import { ChannelRef, MessageRef, ReportRef, type Row, UserRef } from '#server/graphql/types.ts';
+import { ChannelRef, GroupRef, MessageRef, ReportRef, type Row, UserRef } from '#server/graphql/types.ts';
 import { shownCost } from '#server/messages/cost/actual-cost.ts';
 import { priceTable } from '#server/messages/cost/prices.ts';
 import { watchedUntil } from '#server/messages/follow-watches.ts';
@@ -23,7 +23,7 @@ const statuses = {
   scheduled: { description: 'Waits for its time; recipients are resolved then.' },
   queued: { description: 'Recipients are frozen, nothing has left: it can still be undone.' },
   sending: { description: 'Is being delivered, or a stop limit still waits for answers.' },
-  sent: { description: 'Everyone who was to get it got it.' },
+  sent: { description: 'Everyone who was still to get it got it; where nothing left, the result says so.' },
   sent_with_errors: { description: 'Some were not reached, or a stop limit was not.' },
   failed: { description: 'Nobody was reached.' },
   cancelled: { description: 'Was stopped.' },
@@ -59,9 +59,12 @@ MessageResultRef.implement({
     delivered: t.exposeInt('delivered', { description: 'Confirmed as delivered.' }),
     read: t.exposeInt('read', { description: 'Confirmed as read.' }),
     failed: t.exposeInt('failed', { description: 'Refused for good.' }),
-    suppressed: t.exposeInt('suppressed', { description: 'Not sent to: no address, inactive, opted out, duplicate.' }),
+    suppressed: t.exposeInt('suppressed', {
+      description: 'Not sent to: no address, absent, inactive, opted out, duplicate.',
+    }),
     skipped: t.exposeInt('skipped', {
-      description: 'Not needed any more: a stop limit was reached, or it was read on another channel.',
+      description:
+        'Not needed any more: a stop limit was reached, or it was read on another channel. Or absent when it was their turn.',
     }),
     expired: t.exposeInt('expired', { description: 'Could not be handed over in time.' }),
     cancelled: t.exposeInt('cancelled', { description: 'Stopped, or answered on another channel before it left.' }),
@@ -174,6 +177,12 @@ builder.objectFields(MessageRef, (t) => ({
     type: ReportRef,
     description: 'The report it carries.',
     resolve: async (row, _args, ctx) => (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', row.reportId))!,
+  }),
+  forGroup: t.field({
+    type: GroupRef,
+    nullable: true,
+    description: 'The function, by its group, that its recipients are wanted for; empty for most messages.',
+    resolve: (row, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.forGroupId),
   }),
   insertedBy: t.field({
     type: UserRef,

@@ -14,6 +14,7 @@ import { setStandDown } from '#server/messages/stop-limits/switch-stand-down.ts'
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { featuresFor } from './report-rules.ts';
+import { TextBeforeInput, textBefore } from './text-to-store.ts';
 
 const sending = anyOf('send_message', 'send_activation_message');
 
@@ -23,6 +24,10 @@ const UpdateMessageInput = builder.inputType('UpdateMessageInput', {
     id: t.id({ required: true, description: 'The message.' }),
     title: t.string({ description: 'Its title.' }),
     content: t.string({ description: 'Its text.' }),
+    before: t.field({ type: TextBeforeInput, description: textBefore }),
+    commonText: t.boolean({
+      description: 'True takes the report’s title and content, as they are stored, in place of its own.',
+    }),
     requestAnswer: t.boolean({ description: 'Whether recipients are asked to answer.' }),
     feedValues: t.field({ type: 'JSON', description: 'Inputs of the channel that are neither title nor content.' }),
   }),
@@ -106,7 +111,13 @@ builder.mutationFields((t) => {
       type: ReportRef,
       description: 'Sends all drafts of a report together; one that reaches nobody stays a draft if another does.',
       authScopes: sending,
-      args: launch,
+      args: {
+        ...launch,
+        seen: t.arg.string({
+          description:
+            'What was seen of the drafts, as preflightReport marked it; refused where somebody changed them since.',
+        }),
+      },
       resolve: async (_parent, args, ctx) =>
         existingReport(ctx.db, await sendReport(ctx, { ...args, id: numberOf('reports', args.id) })),
     }),

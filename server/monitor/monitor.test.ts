@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { publish } from '#server/live/live.ts';
+import { recordAnswer } from '#server/messages/answers/answers.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, deliver, settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -135,6 +136,7 @@ test('a monitor shows functions, who comes and the last lines, and follows; no n
     mode: 'EXERCISE',
     since: event.eventDate.toISOString(),
     finishedAt: null,
+    stayedInside: false,
   });
   assert.deepEqual(first.coming, []);
   await answer(yes.id, '1', 20);
@@ -166,6 +168,25 @@ test('a monitor shows functions, who comes and the last lines, and follows; no n
   screen.close();
   english.close();
   await Promise.all([ended(screen), ended(english)]);
+});
+
+test('who comes stays on the monitor when they write words without a choice to another alarm', async () => {
+  const { event, yes, answer } = await alarm();
+  await answer(yes.id, '1', 20);
+  const report = await createReport(db, { eventId: event.id });
+  const { id } = await createDraft(db, { reportId: report.id, people: [yes.id], requestAnswer: true });
+  await manager.run(`mutation { sendMessage(id: ${id}, launchKey: "words-${id}") { _id } }`);
+  await deliver(db, id);
+  const { id: recipientId } = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('messageId', '=', id)
+    .executeTakeFirstOrThrow();
+  await recordAnswer(server.app, { recipientId, option: null, text: 'Soll ich etwas mitbringen?', source: 'link' });
+  const screen = open(event.id, (await linkTo(event.id)).token);
+  const { coming, moreComing } = await shown(screen);
+  assert.deepEqual([coming.map(({ name }) => name), moreComing], [['Jana Kommt'], 0]);
+  screen.close();
 });
 
 test('several monitors of an event are one view, computed once', async () => {

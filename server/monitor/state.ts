@@ -4,6 +4,7 @@ import type { Row } from '#server/graphql/types.ts';
 import { loadProgress } from '#server/messages/progress/board.ts';
 import { listComing } from '#server/messages/progress/expected.ts';
 import type { LimitStanding } from '#server/messages/progress/goal.ts';
+import { alarmsStayedInside } from '#server/messages/progress/inside.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { asCorrection } from '#shared/event-log/correction.ts';
@@ -13,8 +14,8 @@ import { withoutContacts } from './without-contacts.ts';
 
 const mostComing = 12;
 const logLines = 3;
-// an alarm brings hundreds of them, and they stand above the log as figures
-const leftOut: readonly LogKind[] = ['answer', 'arrival', 'monitor_link_created', 'monitor_link_revoked'];
+// an alarm brings hundreds of them, and they stand above the log as figures; a checklist has a line for the whole of it
+const leftOut: readonly LogKind[] = ['answer', 'arrival', 'task_begun', 'monitor_link_created', 'monitor_link_revoked'];
 const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const satisfies Record<
   LimitStanding['state'],
   number
@@ -70,6 +71,7 @@ async function eventOf(db: Db, eventId: number, language: string) {
     mode: mode as MonitorState['event']['mode'],
     since: eventDate.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
+    stayedInside: (await alarmsStayedInside(db, [eventId])).get(eventId) ?? false,
   };
   return { event, reports };
 }

@@ -12,6 +12,8 @@ test('addresses and telephone numbers go, what else is written stays', () => {
     'Sperre 03:40–05:15, 20.11.2026 – 22.11.2026',
     'Musterweg 12, 10115 Berlin',
     '12 von 15 besetzt, 1.234 gefragt',
+    'Infektionsausbruch, 24.11. 04:45',
+    'Infection outbreak, 24/11 04:46',
     'Funkkanal 404, Rufname 12/83-1',
   ];
   for (const text of kept) assert.equal(withoutContacts(text), text);
@@ -28,6 +30,7 @@ test('addresses and telephone numbers go, what else is written stays', () => {
     ['015112345678h', '…h'],
     ['Nr123456', 'Nr…'],
     ['21.11.2026 12345', '…'],
+    ['24.11. 04:45 12345', '…:…'],
   ] as const)
     assert.equal(withoutContacts(text), shown);
 });

@@ -11,6 +11,7 @@ import {
 } from '#server/testing/factories.ts';
 import { createChannel } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { roles } from '#shared/permissions.ts';
 
 let server: TestServer;
 let db: Db;
@@ -276,15 +277,6 @@ test('nothing is left behind when something cannot be chosen', async () => {
 
 test('only a crisis manager activates, only an editor communicates', async () => {
   const type = await createEventType(db);
-  const roles = [
-    'contact_manager',
-    'mailing_list_manager',
-    'crisis_manager',
-    'documentation_officer',
-    'editor',
-    'administrator',
-    'system_owner',
-  ] as const;
   for (const role of roles) {
     const client = await server.as(role);
     const outcomes = [];

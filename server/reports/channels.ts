@@ -17,9 +17,11 @@ import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf } from './queries.ts';
 import { publishReport, requireFeature, requireReport } from './report.ts';
 
-/** Who new drafts go to instead, and the key with which the same request makes them once. */
+/** Who new drafts go to instead, for which function, and the key with which the same request makes them once. */
 export interface Added {
   choice: NewChoice;
+  /** The group of a stop limit of the report, which counts whoever of them says yes. */
+  forGroup?: number | null | undefined;
   key?: string | null | undefined;
 }
 
@@ -32,7 +34,7 @@ export async function addReportChannels(
   ctx: Context,
   reportId: number,
   channels: number[],
-  { choice, key }: Added,
+  { choice, forGroup, key }: Added,
 ): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, reportId);
   await requireFeature(ctx, channels.length > 1 ? 'addChannels' : 'addChannel', report);
@@ -43,10 +45,11 @@ export async function addReportChannels(
   const isChosen = Object.values(choice).some((ids) => ids !== undefined);
   if (isChosen && !mayChoose(ctx, { reportType: type ?? '' })) throw new Refusal('error_forbidden');
   return inTransaction(ctx.db, async (tx) => {
-    if (key && !(await takeLaunchKey(tx, by, key, ['addReportChannels', reportId, channels, choice])))
-      return requireReport({ db: tx }, reportId);
+    const request = ['addReportChannels', reportId, channels, choice, ...(forGroup ? [forGroup] : [])];
+    if (key && !(await takeLaunchKey(tx, by, key, request))) return requireReport({ db: tx }, reportId);
     await holdEvent(tx, report.eventId); // two at once would both see the channel unused
     const current = await requireReport({ db: tx }, reportId);
+    if (forGroup) await requireLimit(tx, reportId, forGroup);
     const chosen = await channelUse(tx, reportId, channels);
     if (!chosen.every((channel) => canAddMessage(channel.allowMoreMessage, channel.messages))) {
       throw new Refusal('error_channel_used', { channels: 'error_channel_used' });
@@ -56,6 +59,8 @@ export async function addReportChannels(
     const recipients = { lists, asBefore: true };
     const ids = await insertDrafts(tx, current, channels, recipients, { requestAnswer: isActivation, by });
     if (isChosen) await chooseForDrafts(tx, reportId, ids, choice);
+    if (isChosen || forGroup)
+      await sql`update messages set for_group_id = ${forGroup ?? null} where id = any(${ids})`.execute(tx);
     if (ids.length) await publishReport(tx, current);
     await publish(tx, { message: ids });
     return current;
@@ -68,6 +73,13 @@ async function chooseForDrafts(tx: Tx, reportId: number, ids: readonly number[],
   if (drafts.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
   const toPeople = drafts.filter(hasRecipients).map(({ id }) => id);
   await choose(tx, toPeople, { lists: choice.lists ?? [], groups: choice.groups ?? [], people: choice.people ?? [] });
+}
+
+/** Refuses a function that no stop limit of the report counts for. */
+async function requireLimit(tx: Tx, reportId: number, groupId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from cascades where report_id = ${reportId} and group_id = ${groupId}`.execute(tx);
+  if (!rows.length) throw new Refusal('error_not_found', { forGroup: 'error_not_found' });
 }
 
 /** Refuses a channel that no provider serves: a draft on it could never be sent. */

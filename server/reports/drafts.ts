@@ -30,8 +30,16 @@ export async function insertDrafts(
     returning id, channel_id`.execute(tx);
   const toPeople = rows.filter(({ channelId }) => toAddress.has(channelId)).map(({ id }) => id);
   if (model === null) await giveLists(tx, toPeople, recipients.lists);
-  else await copyRecipients(tx, model, toPeople);
+  else await repeatChoice(tx, model, toPeople);
   return rows.map(({ id }) => id);
+}
+
+/** Gives messages the recipients of another of the same report, wanted for the same function. */
+async function repeatChoice(tx: Tx, model: number, ids: readonly number[]): Promise<void> {
+  await copyRecipients(tx, model, ids);
+  await sql`
+    update messages m set for_group_id = x.for_group_id from messages x
+    where m.id = any(${ids}) and x.id = ${model} and x.for_group_id is not null`.execute(tx);
 }
 
 /** A draft message with a text of its own. */

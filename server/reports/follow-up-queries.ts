@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { followsAlarm } from '#server/messages/message-rows.ts';
-import { mayHaveIt } from '#server/messages/recipients/handed.ts';
+import { mayHaveIt } from '#server/messages/progress/status.ts';
 import type { FollowUpKind } from '#server/rendering/texts.ts';
 
 /** By report: the reports it follows, or those that follow it, in the order they were written; deleted ones left out. */

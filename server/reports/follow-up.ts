@@ -6,7 +6,7 @@ import { Refusal } from '#server/errors.ts';
 import { holdEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
-import { mayHaveIt } from '#server/messages/recipients/handed.ts';
+import { mayHaveIt } from '#server/messages/progress/status.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import type { FollowUpKind } from '#server/rendering/texts.ts';
 import { sendingFeature } from '#shared/permissions.ts';

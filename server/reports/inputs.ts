@@ -1,5 +1,6 @@
 import { EventModeEnum } from '#server/events/schema.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { TextBeforeInput, textBefore } from '#server/messages/text-to-store.ts';
 import { AnswerKindEnum } from './schema.ts';
 
 const AnswerOptionInput = builder.inputType('AnswerOptionInput', {
@@ -36,6 +37,7 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
     id: t.id({ required: true, description: 'The report.' }),
     title: t.string({ description: 'Its title.' }),
     content: t.string({ description: 'Its text.' }),
+    before: t.field({ type: TextBeforeInput, description: textBefore }),
     answerOptions: t.field({ type: [AnswerOptionInput], description: 'What recipients may answer.' }),
     answerUntil: t.field({ type: 'DateTime', description: 'Until when answers count; a moment to come.' }),
     location: t.id({ description: 'Where it happened; takes the place of what was said in free words.' }),

@@ -102,11 +102,16 @@ builder.mutationFields((t) => {
         }),
         groups: t.arg.idList({ description: 'Groups they go to.' }),
         people: t.arg.idList({ description: 'Single people they go to.' }),
+        forGroup: t.arg.id({
+          description:
+            'The function they are wanted for, by its group: its stop limit counts whoever of them says yes.',
+        }),
         key: t.arg.string({ description: 'Unique per intent: the same key again adds nothing.' }),
       },
-      resolve: (_parent, { report, channels, key, ...choice }, ctx) =>
+      resolve: (_parent, { report, channels, forGroup, key, ...choice }, ctx) =>
         addReportChannels(ctx, numberOf('reports', report), numbersOf('channels', channels), {
           choice: choiceOf(choice),
+          forGroup: optionalNumberOf('groups', forGroup),
           key,
         }),
     }),

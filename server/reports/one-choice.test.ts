@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
+import { createKind } from '#server/testing/alarms/kinds.ts';
 import {
   createEvent,
   createEventType,
@@ -28,21 +29,14 @@ const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey
 const doubts = ['warning_type_differs', 'warning_place_default'];
 
 async function kinds() {
-  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
-  const person = await createPerson(db);
+  const { id: person } = await createPerson(db);
   const names = ['Brand', 'Räumung', 'Stromausfall', 'Hochwasser'];
   return Promise.all(
     names.map(async (name) => {
-      const [place, list] = [`Haus ${name}`, await createMailingList(db, { people: [person.id] })];
-      const { id: locationId } = await db
-        .insertInto('locations')
-        .values({ name: place, address: `Weg ${name}` })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const type = await createEventType(db, { name, lists: [list.id], locationId });
+      const location = { name: `Haus ${name}`, address: `Weg ${name}` };
       const content = `${name}. {{ event.name }} / {{ event.type }} / {{ event.location }} / {{ event.address }} / {{ event.place }}`;
-      await createSnippet(db, { content, eventTypeId: type.id, reportTypeId });
-      return { id: type.id, name, place, locationId, listId: list.id };
+      const { id, locationId, listId } = await createKind(db, { name, people: [person], content, location });
+      return { id, name, place: location.name, locationId, listId };
     }),
   );
 }

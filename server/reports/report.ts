@@ -10,9 +10,10 @@ import { publish } from '#server/live/live.ts';
 import { endWatchesOfDrafts } from '#server/messages/follow-watches.ts';
 import { checkChangedBlocks, checkNewBlocks } from '#server/messages/read-only-blocks.ts';
 import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
+import { textToStore } from '#server/messages/text-to-store.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { limits } from '#shared/limits.ts';
-import { type SaidAloud, withSaidLines } from '#shared/said-lines.ts';
+import { type SaidAloud, type Text, withSaidLines } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
 import { dropPrepared, findReport, isUntouched, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
@@ -84,6 +85,8 @@ export interface ReportChange {
   id: number;
   title?: string | null | undefined;
   content?: string | null | undefined;
+  /** The text that title and content were changed from. */
+  before?: Text | null | undefined;
   answerOptions?: readonly NewAnswerOption[] | null | undefined;
   answerUntil?: Date | null | undefined;
   location?: number | null | undefined;
@@ -111,11 +114,12 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     if (launched && isNew) throw new Refusal('error_report_sent');
     const before = await requireReport({ db: tx }, report.id);
     if (input.answerUntil) await checkPlanned(tx, report.id, input.answerUntil);
-    if (content) await checkChangedBlocks(tx, content, { report: before, before: [before.content] });
-    const aloud = Object.keys(said).length ? saidAloud({ ...before, ...said }) : null;
+    const text = textToStore({ title, content }, input.before, before);
+    if (content) await checkChangedBlocks(tx, text.content, { report: before, before: [before.content] });
+    const aloud = saidAnew(before, { ...before, ...said });
     const values = {
-      title: title ?? before.title,
-      content: content ?? (aloud ? withSaidLines({ ...before, title: title ?? before.title }, aloud) : before.content),
+      title: text.title,
+      content: content === null ? withSaidLines(text, aloud) : text.content,
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
       ...said,
     };
@@ -127,7 +131,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
       .executeTakeFirstOrThrow();
     if (isNew) await endWatchesOfDrafts(tx, [after.id]); // they are their author's again, who says when they go out
     await followText(tx, before, after);
-    if (aloud) await sayInOwnTexts(tx, after, aloud);
+    await sayInOwnTexts(tx, after, aloud);
     if (options) await setAnswerOptions(tx, report.id, options);
     await publishReport(tx, after);
     return after;
@@ -147,11 +151,14 @@ async function checkedSaid(ctx: Context, { location, place, description }: Repor
   };
 }
 
-/** What a report says, so that its texts say it too. */
-const saidAloud = ({ locationId, place, description }: Row<'reports'>): SaidAloud => ({
-  place: Boolean(locationId || place),
-  description: Boolean(description),
-});
+/** What a report says otherwise than before, so that its texts say it too. */
+function saidAnew(before: Row<'reports'>, after: Row<'reports'>): SaidAloud {
+  const saysPlace = before.locationId !== after.locationId || before.place !== after.place;
+  return {
+    ...(saysPlace ? { place: Boolean(after.locationId || after.place) } : {}),
+    ...(before.description === after.description ? {} : { description: Boolean(after.description) }),
+  };
+}
 
 /** Drafts whose title or content was not adapted go on carrying the report's. */
 async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>): Promise<void> {
@@ -169,6 +176,7 @@ async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>)
 
 /** A text that was adapted to its channel says no less than the others. */
 async function sayInOwnTexts(tx: Tx, { id, content: common }: Row<'reports'>, said: SaidAloud): Promise<void> {
+  if (!Object.keys(said).length) return;
   const own = await tx
     .selectFrom('messages')
     .select(['id', 'title', 'content'])

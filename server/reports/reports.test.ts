@@ -9,6 +9,7 @@ import {
   idByIdentifier,
 } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { roles } from '#shared/permissions.ts';
 
 let server: TestServer;
 let db: Db;
@@ -182,15 +183,6 @@ test('each act needs the feature for this type of report', async () => {
     editor: ['create staff', 'edit staff', 'add staff'],
     administrator: ['delete alarm'],
   };
-  const roles = [
-    'contact_manager',
-    'mailing_list_manager',
-    'crisis_manager',
-    'documentation_officer',
-    'editor',
-    'administrator',
-    'system_owner',
-  ] as const;
   for (const role of roles) {
     const client = await server.as(role);
     for (const [name, document, variables] of acts) {

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
-import {
-  createEventType,
-  createMailingList,
-  createPerson,
-  createSnippet,
-  idByIdentifier,
-} from '#server/testing/factories.ts';
+import { createKind } from '#server/testing/alarms/kinds.ts';
+import { createPerson } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -20,11 +15,12 @@ before(async () => {
 });
 after(() => server.stop());
 
-const messagesOf = `messages { edges { node { id _id content channel { id addressesPeople }
+const messagesOf = `messages { edges { node { id _id title content channel { id addressesPeople }
   messageLists { edges { node { _id } } } messagePeople { edges { node { _id } } } } } }`;
 const activate = `mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) {
-  id _id content ${messagesOf} } }`;
+  id _id title content ${messagesOf} } }`;
 const change = `mutation ($input: UpdateReportInput!) { report: updateReport(input: $input) { content ${messagesOf} } }`;
+const changeMessage = 'mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }';
 const choose = `mutation ($r: ID!, $lists: [ID!], $people: [ID!]) {
   report: setReportRecipients(report: $r, lists: $lists, people: $people) { ${messagesOf} } }`;
 const add = `mutation ($r: ID!, $c: [ID!]!, $people: [ID!], $key: String) {
@@ -36,12 +32,9 @@ type Answered = any;
 
 async function draft() {
   const [person, other] = [await createPerson(db), await createPerson(db)];
-  const list = await createMailingList(db, { people: [person.id] });
-  const kind = await createEventType(db, { name: 'Brand', lists: [list.id] });
-  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
-  await createSnippet(db, { content: 'Bitte sofort kommen.', eventTypeId: kind.id, reportTypeId });
+  const kind = await createKind(db, { name: 'Brand', people: [person.id], content: 'Bitte sofort kommen.' });
   const { report } = await manager.run(activate, { input: { eventType: kind.id } });
-  return { report, list, person, other };
+  return { report, listId: kind.listId, person, other };
 }
 
 const toPeople = (report: Answered): Answered[] =>
@@ -59,8 +52,59 @@ test('a line that its author took out of the text does not come back, on no chan
   for (const { content } of [after, ...toPeople(after)]) assert.equal(content, 'Rauch. Eingang Nord.');
 });
 
+test('a line that its author took out does not come back when the other is said', async () => {
+  const { report } = await draft();
+  await manager.run(change, { input: { id: report.id, place: 'Parkhaus', description: 'Rauch' } });
+  await manager.run(change, { input: { id: report.id, content: 'Bitte kommen.\n{{ event.description }}' } });
+  const again = { place: 'Parkhaus', description: 'Rauch im Keller' };
+  const { report: after } = await manager.run(change, { input: { id: report.id, ...again } });
+  for (const { content } of [after, ...toPeople(after)])
+    assert.equal(content, 'Bitte kommen.\n{{ event.description }}');
+});
+
+test('a text that is stored before its author heard what was said carries it, on every channel', async () => {
+  const { report } = await draft();
+  const [own] = toPeople(report);
+  const before = { title: report.title, content: report.content };
+  const adapt = (input: object) => manager.send(changeMessage, { input: { id: own.id, ...input } });
+  await adapt({ content: 'Eigener Text.' });
+  await manager.run(change, { input: { id: report.id, description: 'Rauch im Keller' } });
+  const typed = { title: report.title, content: 'Eingang Nord.' };
+  const { report: after } = await manager.run(change, { input: { id: report.id, ...typed, before } });
+  assert.match(after.content, /Eingang Nord\.\s*{{ event\.description }}/);
+  const { errors } = await adapt({ content: 'Kurz.', before: { title: own.title, content: 'Eigener Text.' } });
+  assert.equal(errors, undefined);
+  const { report: all } = await manager.run(change, { input: { id: report.id } });
+  for (const { content } of toPeople(all)) assert.match(content, /event\.description/);
+});
+
+test('a text is not stored over one that its author has not seen, and the same request once more changes nothing', async () => {
+  const { report } = await draft();
+  const before = { title: report.title, content: report.content };
+  const mine = { input: { id: report.id, title: report.title, content: 'Eingang Nord.', before } };
+  const { report: first } = await manager.run(change, mine);
+  const { report: again } = await manager.run(change, mine);
+  assert.equal(again.content, first.content);
+  const theirs = { input: { ...mine.input, content: 'Eingang Süd.' } };
+  assert.equal((await manager.send(change, theirs)).errors?.[0]?.message, 'error_changed_meanwhile');
+  const { report: kept } = await manager.run(change, { input: { id: report.id } });
+  assert.equal(kept.content, first.content);
+});
+
+test('a message that takes the common text takes it as it is stored, and follows it again', async () => {
+  const { report } = await draft();
+  const [own] = toPeople(report);
+  const adapt = (input: object) => manager.run(changeMessage, { input: { id: own.id, ...input } });
+  await adapt({ title: 'Anders', content: 'Eigener Text.' });
+  await manager.run(change, { input: { id: report.id, content: 'Eingang Nord.' } });
+  await adapt({ commonText: true });
+  const { report: after } = await manager.run(change, { input: { id: report.id, content: 'Eingang Süd.' } });
+  const texts = toPeople(after).map(({ title, content }) => ({ title, content }));
+  for (const text of texts) assert.deepEqual(text, { title: report.title, content: 'Eingang Süd.' });
+});
+
 test('the recipients of a report are chosen for all of its channels or for none', async () => {
-  const { report, list, other } = await draft();
+  const { report, listId, other } = await draft();
   await manager.run(add, { r: report.id, c: [toPeople(report)[0].channel.id] });
   const { report: after } = await manager.run(choose, { r: report.id, lists: [], people: [String(other.id)] });
   const wanted = { lists: [], people: [other.id] };
@@ -69,7 +113,7 @@ test('the recipients of a report are chosen for all of its channels or for none'
     toPeople(after).map(choiceOf),
     toPeople(after).map(() => wanted),
   );
-  const refused = await manager.send(choose, { r: report.id, lists: [String(list.id)], people: ['999999'] });
+  const refused = await manager.send(choose, { r: report.id, lists: [String(listId)], people: ['999999'] });
   assert.ok(refused.errors);
   const { report: kept } = await manager.run(change, { input: { id: report.id } });
   assert.deepEqual(
@@ -96,10 +140,7 @@ test('a draft that is added for others goes to them from the start, and the same
 test('who leaves a draft untouched discards it, but not what a colleague changed of it meanwhile', async () => {
   const touches: ((report: Answered, of: Answered) => Promise<unknown>)[] = [
     ({ id }) => manager.run(change, { input: { id, description: 'Rauch' } }),
-    ({ messages }) =>
-      manager.run('mutation ($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }', {
-        input: { id: messages.edges[0].node.id, title: 'Anders' },
-      }),
+    ({ messages }) => manager.run(changeMessage, { input: { id: messages.edges[0].node.id, title: 'Anders' } }),
     ({ id }, { other }) => manager.run(choose, { r: id, people: [String(other.id)] }),
   ];
   for (const touch of touches) {

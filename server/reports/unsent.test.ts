@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
-import {
-  createEvent,
-  createEventType,
-  createMailingList,
-  createPerson,
-  createSnippet,
-  idByIdentifier,
-} from '#server/testing/factories.ts';
+import { createKind } from '#server/testing/alarms/kinds.ts';
+import { createEvent, createPerson, idByIdentifier } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
@@ -44,18 +38,14 @@ const read = `query ($id: ID!) { event(id: $id) { ${eventFields} } }`;
 async function running() {
   const person = await createPerson(db);
   const [first, second] = await Promise.all(
-    ['Massenanfall', 'Stromausfall'].map(async (name) => {
-      const location = await db
-        .insertInto('locations')
-        .values({ name: `Haus ${name}` })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      const list = await createMailingList(db, { people: [person.id] });
-      const kind = await createEventType(db, { name, lists: [list.id], locationId: location.id });
-      const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
-      await createSnippet(db, { content: `${name}: {{ event.place }}.`, eventTypeId: kind.id, reportTypeId });
-      return { ...kind, listId: list.id };
-    }),
+    ['Massenanfall', 'Stromausfall'].map((name) =>
+      createKind(db, {
+        name,
+        people: [person.id],
+        content: `${name}: {{ event.place }}.`,
+        location: { name: `Haus ${name}` },
+      }),
+    ),
   );
   const event = await createEvent(db, { eventTypeId: first!.id, locationId: first!.locationId, name: 'Busunfall' });
   return { first: first!, second: second!, event, person };

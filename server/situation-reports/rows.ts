@@ -55,10 +55,10 @@ export const numbered = ({ id, number }: SituationReportRow): { situationReport:
   number,
 });
 
-/** Writes what happened to a report into its event's log and tells those who look at the event. */
+/** Writes what happened to a report into its event's log and tells those who look at the event or wait for it. */
 export async function noteStep(tx: Tx, eventId: number, by: number, content: LogContent): Promise<void> {
   await appendLog(tx, { eventId, by, ...content });
-  await publish(tx, { event: [eventId] });
+  await publish(tx, { event: [eventId], running: true });
 }
 
 /** The last report of an event that was neither rejected nor discarded, or undefined: the next one goes on from it. */

@@ -82,6 +82,17 @@ test('the checklist appears when an event of its type is launched, and not by a 
   assert.deepEqual([first.fromChecklist, first.doneAt], [true, null]);
   const begun = (await logOf(event)).find(([kind]) => kind === 'tasks_begun');
   assert.deepEqual(begun?.[1], { tasks: 2 });
+  const lines = (await logOf(event)).filter(([kind]) => kind === 'task_begun').map(([, data]) => data);
+  const says = ({ text, group, person, dueAt, dueMinutes }: Record<string, unknown>) =>
+    [text, group, person, dueAt, dueMinutes] as unknown[];
+  assert.deepEqual(
+    lines.map((data) => says(data as Record<string, unknown>)),
+    [
+      ['Räumen zuerst', group.name, null, first.dueAt, 10],
+      ['Räumen dann', null, person.id, null, null],
+    ],
+    'the log says of each who does it and until when',
+  );
 
   await addItem({ name: 'zu spät', eventType: String(type.id) });
   await manager.run(activate, { type: String(type.id), event: String(event) });
@@ -155,12 +166,25 @@ test('a task is added by hand, ticked off and un-ticked with name and time, and 
   assert.ok(done.doneAt);
   const { setTaskDone: open } = await manager.run(tick, { id: task.id, done: false });
   assert.deepEqual(open, { doneAt: null, doneBy: null });
-  const data = { task: Number(task.id.split('/').at(-1)), text: 'Hotline schalten', group: 'Presse' };
+  const [number, dueAt] = [Number(task.id.split('/').at(-1)), done.dueAt];
+  const data = { task: number, text: 'Hotline schalten', group: 'Presse', person: null, dueAt };
   assert.deepEqual(await logOf(event.id), [
-    ['task_added', data],
+    ['task_added', { ...data, dueMinutes: 5 }],
     ['task_done', data],
     ['task_reopened', data],
   ]);
+});
+
+test('the log names whoever a task is given to, as long as they are kept, and by when it is to be done', async () => {
+  const event = await createEvent(db);
+  const person = await createPerson(db);
+  await editor.run(add, { event: String(event.id), text: 'Schlüssel holen', person: String(person.id), due: 15 });
+  const document = `query ($id: ID!) { event(id: $id) { log(first: 1) { edges { node { text person { _id } } } } } }`;
+  const { log } = (await editor.run(document, { id: String(event.id) })).event;
+  assert.deepEqual(log.edges[0].node, {
+    text: 'Neue Aufgabe: Schlüssel holen – binnen 15 Minuten',
+    person: { _id: person.id },
+  });
 });
 
 test('what cannot be a task is refused, and an archived event takes and changes none', async () => {

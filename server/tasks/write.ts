@@ -39,7 +39,7 @@ export async function addTask(ctx: Context, task: NewTask): Promise<Row<'tasks'>
       insert into tasks (event_id, text, group_id, person_id, due_at, inserted_by)
       values (${eventId}, ${text}, ${groupId}, ${personId},
         clock_timestamp() + make_interval(mins => ${dueMinutes}::int), ${ctx.viewer!.id}) returning *`.execute(tx);
-    await tell(tx, rows[0]!, 'task_added', ctx.viewer!.id);
+    await tell(tx, rows[0]!, 'task_added', { by: ctx.viewer!.id, dueMinutes });
     return rows[0]!;
   });
 }
@@ -54,18 +54,23 @@ export async function setTaskDone(ctx: Context, id: number, done: boolean): Prom
     const { rows } = await sql<Row<'tasks'>>`
       update tasks set done_at = case when ${done} then clock_timestamp() end, done_by = case when ${done} then ${by}::int end
       where id = ${id} and (done_at is not null) <> ${done} returning *`.execute(tx);
-    if (rows[0]) await tell(tx, rows[0], done ? 'task_done' : 'task_reopened', by);
+    if (rows[0]) await tell(tx, rows[0], done ? 'task_done' : 'task_reopened', { by });
     return rows[0] ?? tx.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   });
 }
 
 async function tell(
   tx: Tx,
-  { id, eventId, text, groupId }: Row<'tasks'>,
+  { id, eventId, text, groupId, personId: person, dueAt }: Row<'tasks'>,
   kind: 'task_added' | 'task_done' | 'task_reopened',
-  by: number,
+  { by, ...more }: { by: number; dueMinutes?: number | null },
 ): Promise<void> {
   const group = await tx.selectFrom('groups').select('name').where('id', '=', groupId).executeTakeFirst();
-  await appendLog(tx, { eventId, by, kind, data: { task: id, text, group: group?.name ?? null } });
+  await appendLog(tx, {
+    eventId,
+    by,
+    kind,
+    data: { task: id, text, group: group?.name ?? null, person, dueAt, ...more },
+  });
   await publish(tx, { event: [eventId] });
 }

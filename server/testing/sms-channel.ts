@@ -1,6 +1,9 @@
-import { type Gateway, type News, tell } from '#server/testing/peers/gateway.ts';
-import { idByIdentifier } from './factories.ts';
-import type { TestServer } from './server.ts';
+import type { Db } from '#server/database/connect.ts';
+import { type Gateway, type News, startGateway, tell } from '#server/testing/peers/gateway.ts';
+import { createEvent, createReport, idByIdentifier } from './factories.ts';
+import { createDraft } from './messages.ts';
+import { startTestServer, type TestClient, type TestServer } from './server.ts';
+import { until } from './until.ts';
 
 /** A channel over a gateway, set up as an administrator does. */
 export interface SmsChannel {
@@ -41,4 +44,48 @@ async function createGatewayChannel(
   );
   const { _id: id, callbackUrl } = createChannel;
   return { id, callbackUrl, secret, tell: async (...news) => (await tell(callbackUrl, news, secret)).status };
+}
+
+/** A server with an SMS channel, and the gateway on the other side of it. */
+export interface SmsServer {
+  server: TestServer;
+  db: Db;
+  gateway: Gateway;
+  channel: SmsChannel;
+  /** Sends the drafts of a report, and waits until the gateway has so many more texts. */
+  send(manager: TestClient, reportId: number, expected: number): Promise<void>;
+  /** Asks people by SMS in a report of its own, and unless told otherwise in an event of its own. */
+  ask(manager: TestClient, people: readonly number[], eventId?: number): Promise<{ reportId: number; eventId: number }>;
+  stop(): Promise<void>;
+}
+
+/** Starts a server for a test file in which people write back by SMS. */
+export async function startSmsServer(): Promise<SmsServer> {
+  const server = await startTestServer();
+  const gateway = await startGateway();
+  const { db } = server.app;
+  const channel = await createSmsChannel(server, gateway);
+  const send: SmsServer['send'] = async (manager, reportId, expected) => {
+    const before = gateway.taken.length;
+    await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "sms-${reportId}") { _id } }`);
+    await until(async () => gateway.taken.length >= before + expected);
+  };
+  return {
+    server,
+    db,
+    gateway,
+    channel,
+    send,
+    async ask(manager, people, given) {
+      const eventId = given ?? (await createEvent(db)).id;
+      const { id: reportId } = await createReport(db, { eventId });
+      await createDraft(db, { reportId, channelId: channel.id, people: [...people], requestAnswer: true });
+      await send(manager, reportId, people.length);
+      return { reportId, eventId };
+    },
+    async stop() {
+      await server.stop();
+      await gateway.stop();
+    },
+  };
 }

@@ -74,11 +74,11 @@ export const answerKinds = {
     en: ({ group, reached, needed, overdue }, count) =>
       `${group}: only ${count(reached)} of ${count(needed)} are still coming${overdue ? `, ${count(overdue, 'person is', 'people are')} overdue` : ''}; the next are asked`,
   }),
-  limit_not_reached: kind<Limit>({
+  limit_not_reached: kind<Limit & { isEnded?: boolean }>({
     webhook: 'limit.not_reached',
-    de: ({ group, reached, needed }, count) =>
-      `${group}: nur ${count(reached)} von ${count(needed)} Zusagen, niemand ist mehr zu fragen`,
-    en: ({ group, reached, needed }, count) =>
-      `${group}: only ${count(reached)} of ${count(needed)} are coming, nobody is left to ask`,
+    de: ({ group, reached, needed, isEnded }, count) =>
+      `${group}: nur ${count(reached)} von ${count(needed)} Zusagen, ${isEnded ? 'und das Nachfragen ist beendet' : 'niemand ist mehr zu fragen'}`,
+    en: ({ group, reached, needed, isEnded }, count) =>
+      `${group}: only ${count(reached)} of ${count(needed)} are coming, ${isEnded ? 'and asking was ended' : 'nobody is left to ask'}`,
   }),
 };

@@ -62,6 +62,18 @@ const sentences: [LogKind, number, german: string, english: string][] = [
     'Message sent WITHOUT RELEASE by «SMS» to 1 person: «Alarm» («Presse», «Stab», 1 person)',
   ],
   ['message_launched', 2, 'Nachricht gesendet: «Alarm» über «SMS»', 'Message sent: «Alarm» by «SMS»'],
+  [
+    'message_launched',
+    3,
+    'Nachricht über «SMS» an niemanden gesendet: «Alarm» («Presse», «Stab»; 5.678 nicht erreichbar, 1.234 nicht mehr nötig)',
+    'Message sent by «SMS» to nobody: «Alarm» («Presse», «Stab»; 5,678 not reachable, 1,234 no longer needed)',
+  ],
+  [
+    'message_handed_over',
+    1,
+    'Alarm übergeben: «Alarm» über «SMS» an 33 Personen, die kein gewählter Kanal erreicht, 1.201 in Reserve',
+    'Alarm handed over: «Alarm» by «SMS» to 33 people whom no chosen channel reaches, 1,201 in reserve',
+  ],
   ['answer', 0, 'Antwort eingegangen: „«Ich komme»“, in 1 Minute', 'Answer received: “«Ich komme»”, in 1 minute'],
   [
     'answer',

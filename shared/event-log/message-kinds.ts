@@ -6,11 +6,13 @@ type Message = { message: number; title: string; channel: string; channelEn?: st
 
 /**
  * `recipients` is null where a message is posted and goes to nobody by name; of them `reserve` are asked only when others
- * do not come. Lists and groups are those chosen, by name; people by number only, since erasing takes their names away.
+ * do not come. Besides them `spared` are not needed any more: they answered before, or enough come. Lists and groups are
+ * those chosen, by name; people by number only, since erasing takes their names away.
  */
 type Launch = Message & {
   recipients: number | null;
   reserve: number;
+  spared?: number;
   suppressed: number;
   withoutRelease: boolean;
   lists: string[];
@@ -20,12 +22,16 @@ type Launch = Message & {
 
 /** Whom the author chose, and how many of them get nothing. */
 function chosen(
-  { lists, groups, people, suppressed }: Launch,
+  { lists, groups, people, suppressed, spared = 0 }: Launch,
   count: Count,
-  words: Record<'one' | 'many' | 'unreachable', string>,
+  words: Record<'one' | 'many' | 'unreachable' | 'spared', string>,
 ) {
   const names = [...lists, ...groups, ...(people ? [count(people, words.one, words.many)] : [])].join(', ');
-  const parts = [names, suppressed ? `${count(suppressed)} ${words.unreachable}` : ''].filter(Boolean);
+  const none = [
+    suppressed ? `${count(suppressed)} ${words.unreachable}` : '',
+    spared ? `${count(spared)} ${words.spared}` : '',
+  ];
+  const parts = [names, none.filter(Boolean).join(', ')].filter(Boolean);
   return parts.length ? ` (${parts.join('; ')})` : '';
 }
 
@@ -55,18 +61,18 @@ export const messageKinds = {
       const { title, channel, recipients, reserve, withoutRelease } = launch;
       const loud = withoutRelease ? ' OHNE FREIGABE' : '';
       if (recipients === null) return `Nachricht${loud} gesendet: ${title} über ${channel}`;
-      const asked = count(recipients - reserve, 'Person', 'Personen');
+      const asked = recipients === reserve ? 'niemanden' : count(recipients - reserve, 'Person', 'Personen');
       const rest = reserve ? `, ${count(reserve)} in Reserve` : '';
-      const words = { one: 'Person', many: 'Personen', unreachable: 'nicht erreichbar' };
+      const words = { one: 'Person', many: 'Personen', unreachable: 'nicht erreichbar', spared: 'nicht mehr nötig' };
       return `Nachricht${loud} über ${channel} an ${asked} gesendet${rest}: ${title}${chosen(launch, count, words)}`;
     },
     en: (launch, count) => {
       const { title, channel, recipients, reserve, withoutRelease } = launch;
       const loud = withoutRelease ? ' WITHOUT RELEASE' : '';
       if (recipients === null) return `Message sent${loud}: ${title} by ${channel}`;
-      const asked = count(recipients - reserve, 'person', 'people');
+      const asked = recipients === reserve ? 'nobody' : count(recipients - reserve, 'person', 'people');
       const rest = reserve ? `, ${count(reserve)} in reserve` : '';
-      const words = { one: 'person', many: 'people', unreachable: 'not reachable' };
+      const words = { one: 'person', many: 'people', unreachable: 'not reachable', spared: 'no longer needed' };
       return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}`;
     },
   }),
@@ -75,12 +81,20 @@ export const messageKinds = {
     de: ({ group }) => `${group}: niemand im Dienst, der erreicht wird`,
     en: ({ group }) => `${group}: nobody on duty who is reached`,
   }),
-  message_handed_over: kind<Message & { people: number }>({
+  message_handed_over: kind<Message & { people: number; reserve?: number }>({
     webhook: 'message.launched',
-    de: ({ title, channel, people }, count) =>
-      `Alarm übergeben: ${title} über ${channel} an ${count(people, 'Person', 'Personen')}, die kein gewählter Kanal erreicht`,
-    en: ({ title, channel, people }, count) =>
-      `Alarm handed over: ${title} by ${channel} to ${count(people, 'person', 'people')} whom no chosen channel reaches`,
+    de: ({ title, channel, people, reserve = 0 }, count) => {
+      const rest = reserve ? `, ${count(reserve)} in Reserve` : '';
+      if (people === reserve) return `Alarm an niemanden übergeben: ${title} über ${channel}${rest}`;
+      const asked = count(people - reserve, 'Person', 'Personen');
+      return `Alarm übergeben: ${title} über ${channel} an ${asked}, die kein gewählter Kanal erreicht${rest}`;
+    },
+    en: ({ title, channel, people, reserve = 0 }, count) => {
+      const rest = reserve ? `, ${count(reserve)} in reserve` : '';
+      if (people === reserve) return `Alarm handed over to nobody: ${title} by ${channel}${rest}`;
+      const asked = count(people - reserve, 'person', 'people');
+      return `Alarm handed over: ${title} by ${channel} to ${asked} whom no chosen channel reaches${rest}`;
+    },
   }),
   stand_down: kind<Message & { people: number }>({
     webhook: 'message.launched',

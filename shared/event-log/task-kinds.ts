@@ -1,11 +1,24 @@
-import { kind } from './kind.ts';
+import { type Count, kind } from './kind.ts';
 
-/** `group` is the function that does it, by name; people stand with the task, and go from it when they are erased. */
-type Task = { task: number; text: string; group: string | null };
+/**
+ * `group` is the function that does it, by name, `person` who does it, by number: the name goes when they are erased. Entries
+ * that were written before said neither the person nor the deadline.
+ */
+type Task = { task: number; text: string; group: string | null; person?: number | null; dueAt?: Date | string | null };
+
+/** One that begins: `dueMinutes` is how long there is time for it. */
+type Begun = Task & { dueMinutes?: number | null };
 
 const who = {
   de: ({ group, text }: Task) => `${group ? ` für ${group}` : ''}: ${text}`,
   en: ({ group, text }: Task) => `${group ? ` for ${group}` : ''}: ${text}`,
+};
+
+const until = {
+  de: ({ dueMinutes }: Begun, count: Count) =>
+    dueMinutes == null ? '' : ` – binnen ${count(dueMinutes, 'Minute', 'Minuten')}`,
+  en: ({ dueMinutes }: Begun, count: Count) =>
+    dueMinutes == null ? '' : ` – within ${count(dueMinutes, 'minute', 'minutes')}`,
 };
 
 /** What the log says about tasks. */
@@ -14,9 +27,13 @@ export const taskKinds = {
     de: ({ tasks }, count) => `Checkliste begonnen: ${count(tasks, 'Aufgabe', 'Aufgaben')}`,
     en: ({ tasks }, count) => `Checklist begun: ${count(tasks, 'task', 'tasks')}`,
   }),
-  task_added: kind<Task>({
-    de: (task) => `Neue Aufgabe${who.de(task)}`,
-    en: (task) => `New task${who.en(task)}`,
+  task_begun: kind<Begun>({
+    de: (task, count) => `Aufgabe der Checkliste${who.de(task)}${until.de(task, count)}`,
+    en: (task, count) => `Task of the checklist${who.en(task)}${until.en(task, count)}`,
+  }),
+  task_added: kind<Begun>({
+    de: (task, count) => `Neue Aufgabe${who.de(task)}${until.de(task, count)}`,
+    en: (task, count) => `New task${who.en(task)}${until.en(task, count)}`,
   }),
   task_done: kind<Task>({
     de: (task) => `Aufgabe erledigt${who.de(task)}`,

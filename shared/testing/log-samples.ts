@@ -8,7 +8,8 @@ const answer = { report: 40_002, recipient: 40_005, person: 40_006, source: 'lin
 const arrival = { report: 40_002, person: 40_006, source: 'link' };
 const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, skipped: 40_008 };
 
-const task = { task: 40_010, text: '«Haus räumen»', group: '«Technik»' };
+const task = { task: 40_010, text: '«Haus räumen»', group: '«Technik»', person: null, dueAt: null };
+const person = { ...task, group: null, person: 40_011, dueAt: '2026-11-21T10:00:00.000Z' };
 
 /** For every kind of log entry what it may carry; names stand in «», numbers that are no ids below 10,000. */
 export const logSamples: { [K in LogKind]: LogData<K>[] } = {
@@ -38,11 +39,13 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, ...reach, recipients: 1234, reserve: 33, suppressed: 5678 },
     { ...message, ...reach, recipients: 1, people: 1, withoutRelease: true },
     { ...message, ...reach, recipients: null, lists: [], groups: [] },
+    { ...message, ...reach, recipients: 0, suppressed: 5678, spared: 1234 },
   ],
   nobody_on_duty: [{ report: 40_002, group: '«Technik»', groupId: 40_004 }],
   message_handed_over: [
     { ...message, people: 1 },
-    { ...message, people: 1234 },
+    { ...message, people: 1234, reserve: 1201 },
+    { ...message, people: 0, reserve: 0 },
   ],
   stand_down: [
     { ...message, people: 1 },
@@ -83,7 +86,7 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   ],
   reply_filed: [{ reply: 40_009 }],
   limit_reached: [limit],
-  limit_not_reached: [limit],
+  limit_not_reached: [limit, { ...limit, isEnded: true }],
   limit_reopened: [
     { ...limit, overdue: 0 },
     { ...limit, overdue: 1 },
@@ -103,8 +106,17 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...situation, count: 1234, lists: ['«Presse»', '«Stab»'] },
   ],
   tasks_begun: [{ tasks: 1 }, { tasks: 1234 }],
-  task_added: [task, { ...task, group: null }],
-  task_done: [task, { ...task, group: null }],
+  task_begun: [
+    { ...task, dueMinutes: null },
+    { ...person, dueMinutes: 1 },
+    { ...person, dueMinutes: 1234 },
+  ],
+  task_added: [
+    { ...task, dueMinutes: null },
+    { ...person, dueMinutes: 1 },
+    { ...person, dueMinutes: 1234 },
+  ],
+  task_done: [task, person],
   task_reopened: [task],
   monitor_link_created: [{ monitorLink: 40_011 }],
   monitor_link_revoked: [{ monitorLink: 40_011 }],

@@ -22,11 +22,16 @@ let sink: Sink;
 let db: Db;
 let manager: TestClient;
 let mail: number;
+
+async function hold(): Promise<void> {
+  await sql`update installation set held_at = clock_timestamp(), held_why = 'moved'`.execute(db);
+  await until(async () => (await (await fetch(`${server.url}/readyz`)).json()).sending === 'held');
+}
+
 before(async () => {
   server = await startTestServer();
   db = server.app.db;
-  await sql`update installation set held_at = clock_timestamp(), held_why = 'moved'`.execute(db);
-  await until(async () => (await (await fetch(`${server.url}/readyz`)).json()).sending === 'held');
+  await hold();
   sink = await startSink();
   mail = await createMailChannel(db, sink.port);
   manager = await server.as('crisis_manager');
@@ -64,11 +69,11 @@ async function correct(report: number): Promise<number> {
   return draft.messages.edges[0].node._id;
 }
 
-async function answer(message: number, person: number): Promise<void> {
+async function answer(message: number, person: number, option = '1'): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from message_recipients where message_id = ${message} and person_id = ${person}`.execute(db);
-  const record = 'mutation ($id: ID!) { recordAnswer(recipient: $id, option: "1") { _id } }';
-  await manager.run(record, { id: String(rows[0]!.id) });
+  const record = 'mutation ($id: ID!, $option: String!) { recordAnswer(recipient: $id, option: $option) { _id } }';
+  await manager.run(record, { id: String(rows[0]!.id), option });
 }
 
 const launchedBefore = (message: number) =>
@@ -109,4 +114,34 @@ test('who is told a correction, handed over to or not needed only after the rele
   assert.deepEqual(await marked(spare!, sql`t.identifier = 'stand_down'`), { marked: true }, 'a notice');
   const unmarked = await marked(lateOfNew!, sql`m.id = ${ofFresh}`);
   assert.deepEqual(unmarked, { marked: false }, 'what was launched here was sent by nobody else');
+});
+
+test('what is discarded stays so: a limit that was reached before asks nobody, and nobody is told that they are not needed', async () => {
+  await hold();
+  const [comes, spare, other, reserve] = await Promise.all(Array.from({ length: 4 }, someone));
+  const limited = async (members: number[]) => {
+    const group = await createGroup(db, { members });
+    const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
+    return alarm({ lists: [list.id] });
+  };
+  const [telling, asking] = [await limited([comes!, spare!]), await limited([other!, reserve!])];
+  for (const person of [comes!, spare!]) await answer(telling.message, person);
+  await answer(asking.message, other!);
+  for (const { report, message } of [telling, asking]) {
+    await launchedBefore(message);
+    await sql`update cascades set inserted_at = inserted_at - interval '1 day' where report_id = ${report}`.execute(db);
+  }
+  const owner = await server.client((await createUser(db, { roles: ['system_owner'] })).id);
+  const release = 'mutation ($before: DateTime) { releaseInstallation(discardBefore: $before) }';
+  await owner.run(release, { before: new Date(Date.now() - 3_600_000).toISOString() });
+  const { rows } = await sql`select 1 from stand_downs where due_at is not null`.execute(db);
+  assert.equal(rows.length, 0);
+  await answer(asking.message, other!, '2');
+  const kinds = await until(async () => {
+    const lines = await sql<{ kind: string }>`
+      select l.kind from log_entries l join reports r on r.event_id = l.event_id
+      where r.id = ${asking.report} and l.kind in ('limit_not_reached', 'limit_reopened')`.execute(db);
+    return lines.rows[0]?.kind;
+  });
+  assert.equal(kinds, 'limit_not_reached');
 });

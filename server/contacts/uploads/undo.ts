@@ -99,6 +99,7 @@ const removeUnusedGroup = (tx: Tx, id: number) =>
       and not exists (select 1 from person_groups where group_id = g.id)
       and not exists (select 1 from list_groups where group_id = g.id)
       and not exists (select 1 from message_groups where group_id = g.id)
+      and not exists (select 1 from messages where for_group_id = g.id)
       and not exists (select 1 from rosters where group_id = g.id)
       and not exists (select 1 from shifts where group_id = g.id)
       and not exists (select 1 from tasks where group_id = g.id)

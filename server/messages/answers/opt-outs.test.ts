@@ -3,28 +3,24 @@ import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
-import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
+import type { Gateway } from '#server/testing/peers/gateway.ts';
+import type { TestClient, TestServer } from '#server/testing/server.ts';
+import { type SmsChannel, type SmsServer, startSmsServer } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
 
 // Who writes STOP gets no more information over the channel, and every alarm.
+let sms: SmsServer;
 let server: TestServer;
 let gateway: Gateway;
 let channel: SmsChannel;
 let manager: TestClient;
 let db: Db;
 before(async () => {
-  server = await startTestServer();
-  gateway = await startGateway();
-  db = server.app.db;
-  channel = await createSmsChannel(server, gateway);
+  sms = await startSmsServer();
+  ({ server, gateway, channel, db } = sms);
   manager = await server.as('crisis_manager', 'editor', 'contact_manager');
 });
-after(async () => {
-  await server.stop();
-  await gateway.stop();
-});
+after(() => sms.stop());
 
 let count = 0;
 const number = () => `+4915180${String(++count).padStart(6, '0')}`;

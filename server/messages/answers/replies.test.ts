@@ -5,50 +5,33 @@ import type { Db } from '#server/database/connect.ts';
 import { storeReceived } from '#server/delivery/store-received.ts';
 import { replyCode } from '#server/rendering/reply-code.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';
-import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
+import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
-import { type Gateway, startGateway, tell } from '#server/testing/peers/gateway.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
+import { type Gateway, tell } from '#server/testing/peers/gateway.ts';
+import type { TestClient, TestServer } from '#server/testing/server.ts';
+import { createSmsChannel, type SmsChannel, type SmsServer, startSmsServer } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
 
 // People answer by SMS: everything they write comes in over the wire, through a provider that is one file.
+let sms: SmsServer;
 let server: TestServer;
 let gateway: Gateway;
 let channel: SmsChannel;
 let manager: TestClient;
 let db: Db;
 before(async () => {
-  server = await startTestServer();
-  gateway = await startGateway();
-  db = server.app.db;
-  channel = await createSmsChannel(server, gateway);
+  sms = await startSmsServer();
+  ({ server, gateway, channel, db } = sms);
   manager = await server.as('crisis_manager');
 });
-after(async () => {
-  await server.stop();
-  await gateway.stop();
-});
+after(() => sms.stop());
 
 let count = 0;
 const number = () => `+4915160${String(++count).padStart(6, '0')}`;
 const reply = (from: string, text: string, id = `reply-${++count}`) => ({ kind: 'reply' as const, id, from, text });
 
-/** Sends drafts of one report, and waits until what goes over the gateway is there. */
-async function ask(reportId: number, expected: number): Promise<void> {
-  const before = gateway.taken.length;
-  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "replies-${reportId}") { _id } }`);
-  await until(async () => gateway.taken.length >= before + expected);
-}
-
 /** Asks one person by SMS in a report, and thereby an event, of its own. */
-async function askOne(personId: number, eventId?: number): Promise<{ reportId: number; eventId: number }> {
-  const event = eventId ?? (await createEvent(db)).id;
-  const report = await createReport(db, { eventId: event });
-  await createDraft(db, { reportId: report.id, channelId: channel.id, people: [personId], requestAnswer: true });
-  await ask(report.id, 1);
-  return { reportId: report.id, eventId: event };
-}
+const askOne = (personId: number, eventId?: number) => sms.ask(manager, [personId], eventId);
 
 const answersTo = async (reportId: number) =>
   db
@@ -70,7 +53,7 @@ test('a yes by SMS fills the stop limit and stops what was to come; the text tol
   const draft = { reportId: report.id, lists: [list.id], requestAnswer: true };
   const bySms = await createDraft(db, { ...draft, channelId: channel.id });
   const byMail = await createDraft(db, { ...draft, channelId: closed });
-  await ask(report.id, 1);
+  await sms.send(manager, report.id, 1);
   const { to, text } = gateway.taken.at(-1)!;
   assert.ok(text.includes(`Antwort (mit #${replyCode(report.id)}): 1 = Ich komme, 2 = Ich komme nicht`), text);
   const yes = reply(to, 'JA, bin in 20 min da');
@@ -99,7 +82,7 @@ test('a no brings in the next; words that choose nothing are kept and change not
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });
   const report = await createReport(db);
   await createDraft(db, { reportId: report.id, channelId: channel.id, lists: [list.id], requestAnswer: true });
-  await ask(report.id, 1);
+  await sms.send(manager, report.id, 1);
   const asked = gateway.taken.at(-1)!.to;
   const before = gateway.taken.length;
   await channel.tell(reply(asked, 'Wer kommt denn noch?'));
@@ -123,7 +106,7 @@ test('codes of letters are read as digits are; what fits none waits for a person
       .execute();
   const draft = { reportId: report.id, channelId: channel.id, people: people.map(({ id }) => id), requestAnswer: true };
   await createDraft(db, draft);
-  await ask(report.id, people.length);
+  await sms.send(manager, report.id, people.length);
   const asked = gateway.taken.slice(-people.length);
   const said = ['„a“ in 10 min', 'Weg.', 'A = Ich komme, weg = Ich komme nicht, B = Später / unklar', 'Ab wann?'];
   for (const [at, text] of said.entries()) await channel.tell(reply(asked[at]!.to, text));
@@ -222,7 +205,7 @@ test('who answers what was passed on to them answers for themself', async () => 
   const people = [a!.id, b!.id];
   const { id } = await createDraft(db, { reportId: report.id, channelId: channel.id, people, requestAnswer: true });
   const before = gateway.taken.length;
-  await ask(report.id, 2);
+  await sms.send(manager, report.id, 2);
   await until(async () => Object.values(await statusesOf(db, id)).every((status) => status === 'sent'));
   const [first, second] = gateway.taken.slice(before);
   await channel.tell({ ...reply(second!.to, 'nein'), inReplyTo: first!.id });
@@ -345,7 +328,7 @@ test('what many write in one moment is stored together and recorded for each in 
   const report = await createReport(db);
   const draft = { reportId: report.id, channelId: channel.id, people: many.map(({ id }) => id), requestAnswer: true };
   await createDraft(db, draft);
-  await ask(report.id, many.length);
+  await sms.send(manager, report.id, many.length);
   // each takes back at once what they wrote; one request among theirs cannot be stored
   const told = { id: channel.id, addresses: ['mobile'] };
   const store = (replies: ReturnType<typeof reply>[], status = 'delivered') =>

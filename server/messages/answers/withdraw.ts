@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { announce, noNews } from '#server/messages/news.ts';
+import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
 import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
 import { addWakes } from '#server/messages/stop-limits/cascade.ts';
 import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
+import { forgetArrivals } from './write-group.ts';
 
 interface Withdrawn {
   reportId: number;
@@ -33,7 +35,10 @@ export async function withdrawAnswer(
     update answers set option_id = null, minutes = null, text = null, withdrawn_at = clock_timestamp()
     where id = ${answerId}`.execute(tx);
   const messages = personId === null ? [] : await askAfterAll(app, tx, { reportId, personId });
-  if (personId !== null) await addWakes(tx, [{ reportId, personId }]);
+  if (personId !== null) {
+    await forgetUnlessComing(tx, reportId, personId);
+    await addWakes(tx, [{ reportId, personId }]);
+  }
   const data = { report: reportId, recipient: recipientId, person: personId, option, optionEn };
   const news = noNews(reportId, eventId);
   await announce(app, tx, { ...news, messages, lines: [{ kind: 'answer_withdrawn', data }] }, by);
@@ -46,6 +51,13 @@ async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
     from answers a join reports p on p.id = a.report_id left join answer_options o on o.id = a.option_id
     where a.id = ${id} and a.withdrawn_at is null and a.recipient_id is not null`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** Whoever is not known to come any more is not there; a yes that they gave elsewhere stands, and so does that they are there. */
+async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): Promise<void> {
+  const { rows } = await sql<Pick<Standing, 'kind'>>`
+    select s.kind from ${standingOf(sql`${reportId}::int`, sql`${personId}::int`)} s`.execute(tx);
+  if (rows[0]?.kind !== 'POSITIVE') await forgetArrivals(tx, reportId, [personId]);
 }
 
 /** Sends what an answer had stopped, unless another answer of the person stands; answers the messages it belongs to. */

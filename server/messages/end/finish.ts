@@ -64,12 +64,16 @@ export async function correctEnded(tx: Tx, ids: readonly number[]): Promise<void
   const counts = ids.length ? await countStatuses(tx, ids) : new Map<number, StatusCounts>();
   for (const id of [...counts.keys()].sort((a, b) => a - b)) {
     const [full, wanting] = [endStatusOf(counts.get(id)!, false), endStatusOf(counts.get(id)!, true)];
-    await sql`
+    const { rows } = await sql<{ reportId: number; eventId: number }>`
       update messages m set status = o.status, error = case when o.status = 'failed' then m.error end
-      from (
+      from reports p, (
         select m.id, case when ${isWanting} then ${wanting}::text else ${full}::text end as status
         from messages m where m.id = ${id}) o
-      where m.id = o.id and m.status in ('sent', 'sent_with_errors', 'failed') and m.status <> o.status`.execute(tx);
+      where m.id = o.id and p.id = m.report_id and m.status in ('sent', 'sent_with_errors', 'failed') and m.status <> o.status
+      returning m.report_id, p.event_id`.execute(tx);
+    for (const { reportId, eventId } of rows) {
+      await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true });
+    }
   }
 }
 
@@ -90,5 +94,5 @@ async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | 
     kind: 'message_finished',
     data: { message: id, title, channel, channelEn, status, sent, failed, suppressed, skipped },
   });
-  await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true }); // perhaps nobody got it
 }

@@ -8,6 +8,7 @@ import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { endWatches, endWatchesOfDrafts } from '#server/messages/follow-watches.ts';
 import { lockCascades, stopCascades } from '#server/messages/stop-limits/cascade-queries.ts';
+import { dropStandDown } from '#server/messages/stop-limits/stand-down.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 
 interface Stoppable {
@@ -62,11 +63,10 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
     ({ status, activation, allClear, over }) => over || (!allClear && (status !== 'sending' || activation)),
   );
   const { rows } = await sql<{ reportId: number }>`
-    select distinct report_id from cascades where event_id = ${eventId} and status in ('running', 'exhausted')`.execute(
-    tx,
-  );
+    select distinct report_id from cascades where event_id = ${eventId} and status <> 'stopped'`.execute(tx);
   const reports = [...rows, ...stopped].map(({ reportId }) => reportId);
   await stopAll(tx, stopped, reports, { all: true, reason: 'event_finished', by });
+  for (const reportId of new Set(reports)) await dropStandDown(tx, reportId);
 }
 
 /**
@@ -121,7 +121,7 @@ async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all
   }
   for (const message of messages) await appendLog(tx, stopLine(message, cancelled.get(message.id) ?? 0, by));
   const event = [...new Set(messages.map(({ eventId }) => eventId))];
-  if (reports.length) await publish(tx, { message: ids, report: reports, event, work: true });
+  if (reports.length) await publish(tx, { message: ids, report: reports, event, running: true, work: true });
 }
 
 /**

@@ -5,29 +5,25 @@ import type { Db } from '#server/database/connect.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
-import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
+import type { Gateway } from '#server/testing/peers/gateway.ts';
+import type { TestClient, TestServer } from '#server/testing/server.ts';
+import { type SmsChannel, type SmsServer, startSmsServer } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
 import { watch } from '#server/testing/watching.ts';
 
 // What nobody could assign waits in an inbox, and operators decide.
+let sms: SmsServer;
 let server: TestServer;
 let gateway: Gateway;
 let channel: SmsChannel;
 let manager: TestClient;
 let db: Db;
 before(async () => {
-  server = await startTestServer();
-  gateway = await startGateway();
-  db = server.app.db;
-  channel = await createSmsChannel(server, gateway);
+  sms = await startSmsServer();
+  ({ server, gateway, channel, db } = sms);
   manager = await server.as('crisis_manager');
 });
-after(async () => {
-  await server.stop();
-  await gateway.stop();
-});
+after(() => sms.stop());
 
 let count = 0;
 const number = () => `+4915170${String(++count).padStart(6, '0')}`;
@@ -37,19 +33,7 @@ const write = async (from: string, text: string) => {
   return id;
 };
 
-async function ask(people: readonly number[], eventId?: number): Promise<{ reportId: number; eventId: number }> {
-  const event = eventId ?? (await createEvent(db)).id;
-  const report = await createReport(db, { eventId: event });
-  await createDraft(db, { reportId: report.id, channelId: channel.id, people: [...people], requestAnswer: true });
-  await send(report.id, people.length);
-  return { reportId: report.id, eventId: event };
-}
-
-async function send(reportId: number, expected: number): Promise<void> {
-  const before = gateway.taken.length;
-  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "inbox-${reportId}") { _id } }`);
-  await until(async () => gateway.taken.length >= before + expected);
-}
+const ask = (people: readonly number[], eventId?: number) => sms.ask(manager, people, eventId);
 
 const fields = `_id version text from senders { _id } isOpen event { _id } recipient { person { _id } } assignedBy { _id } filedAt
   answer { option { code } minutes } suggestions { recipient { _id person { _id } } sameAddress unanswered option minutes }`;
@@ -213,7 +197,7 @@ test('assigning anew takes the wrong answer back: the limit opens again and what
   const draft = { reportId: report.id, lists: [list.id], requestAnswer: true };
   const bySms = await createDraft(db, { ...draft, channelId: channel.id });
   const byMail = await createDraft(db, { ...draft, channelId: closed });
-  await send(report.id, 1);
+  await sms.send(manager, report.id, 1);
   await write(gateway.taken.at(-1)!.to, '1');
   await until(async () => (await statusesOf(db, bySms.id))[b!.id]?.startsWith('skipped'));
   const [reply] = await inboxOf(report.eventId, false);
@@ -237,6 +221,40 @@ test('assigning anew takes the wrong answer back: the limit opens again and what
   await manager.run(assign, again);
   assert.partialDeepStrictEqual(await boardOf(report.id), { negative: 1, positive: 0 });
   await until(async () => gateway.taken[before]);
+});
+
+test('with an answer that is taken back goes that its person is there, unless another yes of theirs stands', async () => {
+  const person = await createPerson(db, { mobile: number() });
+  const { reportId, eventId } = await ask([person.id]);
+  const { id } = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('reportId', '=', reportId)
+    .executeTakeFirstOrThrow();
+  const answered = `{
+    message: report(id: ${reportId}) { messages { edges { node { answered: messageRecipients(answered: true) { totalCount } } } } }
+    afterAction(event: ${eventId}) { counts { arrived } } }`;
+  const seen = async () => {
+    const found = await manager.run(answered);
+    return [found.message.messages.edges[0].node.answered.totalCount, found.afterAction.counts.arrived];
+  };
+  const record = (field: string) => manager.run(`mutation { ${field} { _id } }`);
+  const takeBack = async (text: string) => {
+    const reply = (await inboxOf(eventId, false)).find((one) => one.text === text)!;
+    const reopen = 'mutation ($id: ID!, $version: Int!) { reopenReply(id: $id, version: $version) { _id } }';
+    await manager.run(reopen, { id: String(reply._id), version: reply.version });
+  };
+  await write(gateway.taken.at(-1)!.to, 'ja 5');
+  await record(`recordArrival(recipient: "${id}")`);
+  assert.deepEqual(await seen(), [1, 1]);
+  await takeBack('ja 5');
+  assert.deepEqual(await seen(), [0, 0]);
+  await record(`recordAnswer(recipient: "${id}", option: "1")`);
+  assert.deepEqual(await seen(), [1, 0], 'a later yes says nothing of being there');
+  await record(`recordArrival(recipient: "${id}")`);
+  await write(gateway.taken.at(-1)!.to, 'ja 10');
+  await takeBack('ja 10');
+  assert.deepEqual(await seen(), [1, 1], 'the yes that was recorded stands');
 });
 
 test('words that choose nothing stay open until the person chooses; what answers nothing is laid aside', async () => {

@@ -1,23 +1,28 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { News } from '#server/messages/news.ts';
-import { inReserve } from '#server/messages/progress/status.ts';
+import { countStatuses, inReserve, totalOf } from '#server/messages/progress/status.ts';
 import { uncoveredIn } from '#server/messages/recipients/duties.ts';
-import { handedLine } from '#server/messages/steps/handed-message.ts';
+import { type Handed, handedLine } from '#server/messages/steps/handed-message.ts';
 import type { Prepared } from './prepare.ts';
 
 interface Reach {
   id: number;
-  /** Held back until others do not come. */
+  /** Who is asked now, or held back until others do not come. */
+  recipients: number;
+  /** Of these, who is held back. */
   reserve: number;
+  /** Who is not asked any more: they answered, or enough come. */
+  spared: number;
+  suppressed: number;
   lists: string[];
   groups: string[];
   people: number;
 }
 
 /**
- * What the event's log says of a launch: to how many each message goes now, how many are in reserve, whom its author
- * chose, and of which groups nobody on duty was reached. Read once the stop limits have asked their first.
+ * What the event's log says of a launch: to how many each message goes now, how many are in reserve or not needed any
+ * more, whom its author chose, and of which groups nobody on duty was reached. Read once the stop limits have asked their first.
  */
 export async function launchLines(
   tx: Tx,
@@ -25,23 +30,23 @@ export async function launchLines(
   { withoutRelease, limited }: { withoutRelease: boolean; limited: boolean },
 ): Promise<News['lines']> {
   const reach = await reachOf(tx, prepared, limited);
+  const passedOn = await handedReach(tx, handed);
   const { reportId: report } = prepared[0]!.message;
   const uncovered = uncoveredIn([...prepared, ...handed].flatMap(({ resolution }) => resolution ?? []));
   return [
     ...prepared.map(({ message, resolution }) => {
       const { id, title, channel, channelEn } = message;
-      const { reserve, lists, groups, people } = reach.get(id)!;
-      const recipients = resolution?.recipients ?? null;
-      const suppressed = resolution?.dropped ?? 0;
+      const { reserve, spared, suppressed, lists, groups, people, ...counted } = reach.get(id)!;
+      const recipients = resolution ? counted.recipients : null;
       return {
         kind: 'message_launched' as const,
         data: {
           ...{ message: id, title, channel, channelEn },
-          ...{ recipients, reserve, suppressed, withoutRelease, lists, groups, people },
+          ...{ recipients, reserve, spared, suppressed, withoutRelease, lists, groups, people },
         },
       };
     }),
-    ...handed.map(({ message, resolution }) => handedLine(message.id, message.title, message, resolution!.recipients)),
+    ...handed.map(({ message }) => handedLine(message.id, message.title, message, passedOn.get(message.id)!)),
     ...uncovered.map(({ groupId, name: group }) => ({
       kind: 'nobody_on_duty' as const,
       data: { report, group, groupId },
@@ -51,7 +56,8 @@ export async function launchLines(
 
 async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean): Promise<Map<number, Reach>> {
   const ids = prepared.map(({ message }) => message.id);
-  const { rows } = await sql<Reach>`
+  const counts = await countStatuses(tx, ids);
+  const { rows } = await sql<Omit<Reach, 'recipients' | 'spared' | 'suppressed'>>`
     select m.id,
       (select count(*) from message_recipients r where ${limited} and r.message_id = m.id and ${inReserve}) as reserve,
       array(select l.name from message_lists x join mailing_lists l on l.id = x.mailing_list_id
@@ -60,5 +66,27 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
         where x.message_id = m.id order by x.sort_order) as groups,
       (select count(*) from message_people x where x.message_id = m.id) as people
     from unnest(${ids}::int[]) as m (id)`.execute(tx);
-  return new Map(rows.map((row) => [row.id, row]));
+  return new Map(
+    rows.map((row) => {
+      const count = counts.get(row.id)!;
+      const spared = count.cancelled + count.skipped;
+      const recipients = totalOf(count) - count.suppressed - spared;
+      return [row.id, { ...row, recipients, spared, suppressed: count.suppressed }];
+    }),
+  );
+}
+
+/** Of those handed over by this launch, which are the newest rows of their messages, who is asked now or in reserve. */
+async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<number, Handed>> {
+  if (!handed.length) return new Map();
+  const ids = handed.map(({ message }) => message.id);
+  const { rows } = await sql<Handed & { id: number }>`
+    select m.id, count(*) filter (where r.status not in ('suppressed', 'cancelled', 'skipped')) as people,
+      count(*) filter (where ${inReserve}) as reserve
+    from unnest(${ids}::int[]) as m (id)
+    cross join lateral (
+      select max(generation) as generation from message_recipients where message_id = m.id) newest
+    join message_recipients r on r.message_id = m.id and r.generation = newest.generation
+    group by m.id`.execute(tx);
+  return new Map(rows.map(({ id, people, reserve }) => [id, { people, reserve }]));
 }

@@ -7,7 +7,7 @@ import { takeOver } from '#server/event-log/take-over.ts';
 import { watchFollowed } from '#server/messages/follow-watches.ts';
 import { laneOf } from '#server/messages/lanes.ts';
 import { isActivation, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
-import { announce, noNews } from '#server/messages/news.ts';
+import { announce, type News, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { type Frozen, freezeInOrder, freezePost, nextGeneration } from '#server/messages/recipients/freeze.ts';
 import { inOrderOfSending } from '#server/messages/recipients/resolution.ts';
@@ -16,8 +16,8 @@ import { openHandedMessage } from '#server/messages/steps/handed-message.ts';
 import { planDelays } from '#server/messages/steps/plan-delays.ts';
 import { advance } from '#server/messages/stop-limits/cascade.ts';
 import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
-import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
-import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
+import { type Cascade, databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
+import { planLaunch } from '#server/messages/stop-limits/launch-plan.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { launchLines } from './launch-lines.ts';
 import { handedOver, type Prepared } from './prepare.ts';
@@ -54,7 +54,7 @@ export async function launch(
   const resolutions = new Map(
     all.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
   );
-  const { cascades, always } = planCascades(resolutions);
+  const { cascades, always } = await planLaunch(tx, all);
   const delays = await planDelays(tx, all);
   for (const { message, resolution } of all) {
     const frozen: Frozen = {
@@ -76,7 +76,7 @@ export async function launch(
     } else await freezePost(app, tx, frozen);
   }
   const ids = all.map(({ message }) => message.id);
-  await Promise.all([
+  const [, , reached] = await Promise.all([
     markLaunched(tx, prepared, { by: terms.by, now, releaseAt }),
     leaveAnswered(tx, first.reportId, ids, isUrgent(first)),
     insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
@@ -90,8 +90,16 @@ export async function launch(
     startEvent(tx, first.eventId, terms.state, terms.by) // its log is held from here
       .then(() => takeOver(tx, first.reportId, ids, terms.by)),
   ]);
-  await announce(app, tx, { ...news, messages, lines: [...lines, ...news.lines] }, terms.by);
+  await announce(app, tx, { ...news, messages, lines: [...lines, ...newsOf(news.lines, reached)] }, terms.by);
 }
+
+/** What stop limits say, without those that say again that they are reached. */
+const newsOf = (lines: News['lines'], reached: readonly Cascade[]): News['lines'] =>
+  lines.filter(
+    (line) =>
+      line.kind !== 'limit_reached' ||
+      !reached.some(({ groupId, needed }) => groupId === line.data.groupId && needed >= line.data.needed),
+  );
 
 /** Makes the messages for people of an alarm whom no chosen channel reaches. */
 async function openHanded(

@@ -70,7 +70,7 @@ async function decide(
     if (message.status !== 'pending_approval') throw new Refusal('error_message_not_waiting');
     if ([message.insertedBy, message.launchedBy].includes(ctx.viewer!.id)) throw new Refusal('error_own_release');
     await work(tx, message, state);
-    await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId] });
+    await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId], running: true });
   });
 }
 

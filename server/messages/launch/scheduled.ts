@@ -54,7 +54,7 @@ async function fail(tx: Tx, message: MessageRow, error: RefusalKey): Promise<voi
     kind: 'message_unsendable',
     data: { message: id, title, channel, channelEn, error },
   });
-  await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true });
 }
 
 /** What was deleted while it waited for its time is never sent, and never looked at again. */

@@ -17,6 +17,7 @@ import {
   lockMessages,
   type MessageRow,
 } from '#server/messages/message-rows.ts';
+import { seenOf } from '#server/messages/seen.ts';
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
 import { refuseRevoked } from '#server/viewer/still-may.ts';
@@ -34,6 +35,8 @@ export interface SendRequest {
   sendAt?: Date | null | undefined;
   /** Send although a release is required and not given; only for crisis managers. */
   withoutRelease?: boolean | null | undefined;
+  /** What the sender saw of the report's drafts, as `seenOf` marks it; refused where they are others by now. */
+  seen?: string | null | undefined;
 }
 
 /** Sends a draft: at once (after the undo window), at `sendAt`, or to whoever has to release it. */
@@ -78,7 +81,7 @@ async function start(
   hold: (tx: Tx) => Promise<MessageRow[]>,
 ): Promise<void> {
   requireSending(ctx, report);
-  const { id, launchKey, sendAt, withoutRelease } = request;
+  const { id, launchKey, sendAt, withoutRelease, seen } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
   // who delivers gives way to it from now on; nobody waits for that to be heard
   if (isActivation(report)) publish(ctx.db, { alarm: true }).catch(() => {});
@@ -89,6 +92,8 @@ async function start(
     if (!first) return;
     const state = await holding;
     const messages = await hold(tx);
+    if (seen && messages.length && (await seenOf(tx, messages[0]!.reportId)) !== seen)
+      throw new Refusal('error_report_changed');
     await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since it waited
     if (withoutRelease) await refuseRevoked(tx, ctx.viewer!, 'send_activation_message');
     if (!messages.length) throw new Refusal('error_no_drafts'); // or somebody removed it at that moment
@@ -179,7 +184,7 @@ async function setAside(tx: Tx, message: MessageRow, by: number, aside: Aside): 
   const data = { message: id, title, channel, channelEn };
   await revealEvent(tx, eventId);
   await appendLog(tx, { eventId, by, ...laidAside(aside, data) });
-  await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+  await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true });
 }
 
 function laidAside(aside: Aside, message: LogData<'message_released'>): LogContent {

@@ -10,8 +10,6 @@ import {
 } from '#server/messages/recipients/resolution.ts';
 import { inSlices } from '#server/messages/recipients/slices.ts';
 import type { DropReason } from '#server/messages/recipients/standings.ts';
-import type { CascadePlan } from '#server/messages/stop-limits/cascade-plan.ts';
-import { nextStep } from '#server/messages/stop-limits/cascade-step.ts';
 import { limits } from '#shared/limits.ts';
 
 /** One person as a launch now would treat them. */
@@ -30,17 +28,6 @@ export interface PreflightPerson {
 export interface Unreachable {
   personId: number;
   reason: DropReason;
-}
-
-/** Those of the members of stop limits who are not asked at once. */
-export function waitingOf({ cascades, always }: CascadePlan): Set<number> {
-  const asked = new Set(always);
-  for (const { needed, members } of cascades) {
-    const open = members.map((member) => ({ ...member, askedAt: null, state: 'open' as const }));
-    for (const person of nextStep({ needed, waitMs: 1 }, open, 0).ask) asked.add(person);
-  }
-  const members = cascades.flatMap((cascade) => cascade.members.map(({ personId }) => personId));
-  return new Set(members.filter((personId) => !asked.has(personId)));
 }
 
 /** How many people get any of these messages, and the first of them in the order of sending. */

@@ -151,6 +151,12 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
   description: 'What would happen if it were sent now; nothing is stored.',
   fields: (t) => ({
     recipients: t.exposeInt('recipients', { description: 'People who would get it.' }),
+    answered: t.exposeInt('answered', {
+      description: 'People who were chosen and get nothing, because they have answered the report.',
+    }),
+    alreadyAsked: t.exposeInt('alreadyAsked', {
+      description: 'How many of the recipients have got it already, or are to, and get it once more.',
+    }),
     unreachable: t.field({
       type: [UnreachablePersonRef],
       description: `People who were chosen and would get nothing, at most ${named}.`,
@@ -201,6 +207,10 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     blockers: t.exposeStringList('blockers', { description: 'What keeps it from being sent, as keys (error_…).' }),
     releasers: t.exposeStringList('releasers', {
       description: 'Names of those who may release what must be released; empty where nothing must.',
+    }),
+    seen: t.exposeString('seen', {
+      nullable: true,
+      description: 'A mark of what the drafts of the report are, for sendReport; empty of one message alone.',
     }),
     laterCount: t.exposeInt('later', {
       description: 'How many of the recipients wait for a stop limit instead of being asked at once.',

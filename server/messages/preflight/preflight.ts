@@ -17,12 +17,13 @@ import {
 } from '#server/messages/message-rows.ts';
 import { type CalledDuty, dutiesOf } from '#server/messages/recipients/duties.ts';
 import { stillLeaving } from '#server/messages/recipients/handed.ts';
-import { type Resolution, toPrice } from '#server/messages/recipients/resolution.ts';
-import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
+import { toPrice } from '#server/messages/recipients/resolution.ts';
+import { seenOf } from '#server/messages/seen.ts';
 import { findHolders } from '#server/system-mails/holders.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
+import { aimOf, resolutionsOf } from './aim.ts';
 import { channelsOf, type PreflightChannel } from './channels.ts';
 import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
 import {
@@ -32,12 +33,15 @@ import {
   peopleOf,
   type Unreachable,
   unreachableOf,
-  waitingOf,
 } from './people.ts';
 
 /** What would happen if messages were sent now; nothing is stored. */
 export interface Preflight {
   recipients: number;
+  /** How many get nothing, because they have answered the report. */
+  answered: number;
+  /** How many have got it already and get it once more. */
+  alreadyAsked: number;
   /** Who was chosen and would get nothing: the first of them. */
   unreachable: Unreachable[];
   unreachableCount: number;
@@ -65,13 +69,15 @@ export interface Preflight {
   channels: PreflightChannel[];
   /** Names of those who may release what must be released; empty where nothing must. */
   releasers: string[];
+  /** A mark of what the drafts of the report are; empty of one message alone. */
+  seen: string | null;
 }
 
 /** What sending one message would do. */
 export async function preflight(ctx: Context, id: number): Promise<Preflight> {
   const message = await findMessage(ctx.db, id);
   if (!message) throw new Refusal('error_not_found');
-  return inspect(ctx, [message]);
+  return { ...(await inspect(ctx, [message])), seen: null };
 }
 
 /** What sending all drafts of a report would do. */
@@ -83,22 +89,24 @@ export async function preflightReport(ctx: Context, reportId: number): Promise<P
     .where('isActive', '=', true)
     .executeTakeFirst();
   if (!report) throw new Refusal('error_not_found');
-  return inspect(ctx, await findDrafts(ctx.db, reportId));
+  const seen = await seenOf(ctx.db, reportId); // before: what changes meanwhile was not seen
+  return { ...(await inspect(ctx, await findDrafts(ctx.db, reportId))), seen };
 }
 
-async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Preflight> {
-  const chosen = await prepareMessages(ctx, messages);
-  const handed = await handedOver(ctx.db, chosen);
-  const prepared = [...chosen, ...handed];
+async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Omit<Preflight, 'seen'>> {
+  const wanted = await prepareMessages(ctx, messages);
+  const all = [...wanted, ...(await handedOver(ctx.db, wanted))];
+  const { prepared, later, limits: open, answered, alreadyAsked } = await aimOf(ctx.db, all);
+  const [chosen, handed] = [prepared.slice(0, wanted.length), prepared.slice(wanted.length)];
   const resolutions = resolutionsOf(prepared);
-  const plan = planCascades(resolutions);
-  const later = waitingOf(plan);
   const people = await peopleOf(prepared, later);
   const unreachable = await unreachableOf([...resolutions.values()]);
   const { spared, called } = await absencesOf([...resolutions.values()]);
-  const limits = await feasibilityOf(ctx.db, plan.cascades);
+  const limits = await feasibilityOf(ctx.db, open);
   const found = {
     recipients: people.count,
+    answered,
+    alreadyAsked,
     unreachable: unreachable.first,
     unreachableCount: unreachable.count,
     duplicatesRemoved: [...resolutions.values()].reduce((sum, { repeats }) => sum + repeats, 0),
@@ -107,7 +115,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<P
     absentCalled: called.size,
     limits,
     likely: limits.length || !chosen.some(isAsking) ? null : await likelyOf(ctx.db, people.count),
-    duties: dutiesOf([...resolutions.values()]),
+    duties: dutiesOf([...resolutionsOf(all).values()]),
     cost: sumEstimates(await costsOf(ctx, prepared)),
     people: people.first,
     later: later.size,
@@ -138,9 +146,6 @@ async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promi
   return (await findHolders(ctx.db, 'release_message')).filter(({ id }) => !own.includes(id)).map(({ name }) => name);
 }
 
-const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>
-  new Map(prepared.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])));
-
 /** As a launch decides: a message that only reaches nobody stops nothing while another reaches somebody. */
 function blockersOfAll(prepared: readonly Prepared[]): string[] {
   if (!prepared.length) return ['error_no_drafts'];
@@ -160,7 +165,15 @@ function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstim
 
 type Found = Pick<
   Preflight,
-  'recipients' | 'unreachableCount' | 'absent' | 'absentCalled' | 'limits' | 'duties' | 'cost'
+  | 'recipients'
+  | 'answered'
+  | 'alreadyAsked'
+  | 'unreachableCount'
+  | 'absent'
+  | 'absentCalled'
+  | 'limits'
+  | 'duties'
+  | 'cost'
 > &
   Doubts & {
     state: EventState;
@@ -184,6 +197,8 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_same_text', found.sameText],
     ['warning_crisis_unreachable', found.crisis],
     ['warning_nobody_on_duty', found.duties.some(({ people }) => people === 0)],
+    ['warning_answered', found.answered > 0],
+    ['warning_already_asked', found.alreadyAsked > 0],
     ['warning_absent', found.absent > 0],
     ['warning_absent_priority', found.absentCalled > 0],
     ['warning_unreachable', found.unreachableCount > 0],

@@ -90,7 +90,8 @@ export async function listComing(
           where c.report_id = a.report_id and m.person_id = a.person_id order by c.id limit 1) as function
       from (
         select distinct on (person_id) person_id, report_id from answers
-        where report_id = any(${reportIds}) and person_id is not null order by person_id, id desc) a
+        where report_id = any(${reportIds}) and person_id is not null and option_id is not null
+        order by person_id, id desc) a
       cross join lateral (
         select s.*, ${arrivalState} as state from ${standingOf(sql`a.report_id`, sql`a.person_id`)} s) s
       where s.kind = 'POSITIVE') x

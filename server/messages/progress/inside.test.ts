@@ -1,67 +1,143 @@
 import assert from 'node:assert/strict';
-import test, { after, before } from 'node:test';
+import test, { after, afterEach, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
-import { createEvent, createReport, idByIdentifier } from '#server/testing/factories.ts';
-import { createChannel, createDraft } from '#server/testing/messages.ts';
+import { createEvent, createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import { createChannel, createDraft, deliver, passSeconds, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
+import { watch } from '#server/testing/watching.ts';
 
 let server: TestServer;
 let db: Db;
-let viewer: TestClient;
+let sender: TestClient;
+let mailbox: number;
 before(async () => {
   server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
-  viewer = await server.as('editor');
+  sender = await server.as('crisis_manager', 'editor');
+  mailbox = await idByIdentifier(db, 'channels', 'exercise');
 });
 after(() => server.stop());
+// so that nobody is handed over to the channels of another test
+afterEach(() => db.updateTable('channels').set({ isActive: false }).where('id', '<>', mailbox).execute());
 
-const look = `query ($event: ID!, $report: ID!) { event(id: $event) { stayedInside } report(id: $report) { stayedInside } }`;
+let count = 0;
+const withMobile = (values = {}) =>
+  createPerson(db, { mobile: `+4915170${String(++count).padStart(6, '0')}`, ...values });
 
-/** Whether event and report say that nothing left the house; the messages by channel and status. */
-async function said(
-  messages: [channelId: number, status: string][],
-  { mode = 'LIVE', type = 'activation' }: { mode?: string; type?: string } = {},
-): Promise<[event: boolean, report: boolean]> {
-  const event = await createEvent(db, { mode });
-  const report = await createReport(db, { eventId: event.id, type });
-  for (const [channelId, status] of messages) await createDraft(db, { reportId: report.id, channelId, status });
-  const found = await viewer.run(look, { event: String(event.id), report: String(report.id) });
-  return [found.event.stayedInside, found.report.stayedInside];
+interface Wanted {
+  channels: number[];
+  people: number[];
+  mode?: string;
+  type?: string;
 }
 
-test('a live alarm that went to the exercise mailbox alone did not leave the house; a real channel is enough', async () => {
-  const mailbox = await idByIdentifier(db, 'channels', 'exercise');
+/** A report of an event with a draft for each channel. */
+async function prepare({ channels, people, mode = 'LIVE', type = 'activation' }: Wanted) {
+  const event = await createEvent(db, { mode });
+  const report = await createReport(db, { eventId: event.id, type });
+  const messages: number[] = [];
+  for (const channelId of channels)
+    messages.push((await createDraft(db, { reportId: report.id, channelId, people })).id);
+  const look = `{ event(id: ${event.id}) { stayedInside } report(id: ${report.id}) { stayedInside } }`;
+  return {
+    reportId: report.id,
+    messages,
+    launch: async () => {
+      await sender.run(`mutation { sendReport(id: ${report.id}, launchKey: "inside-${report.id}") { _id } }`);
+      await passSeconds(db, report.id, 60);
+      await settle(server.app);
+    },
+    /** Whether event and report say that nothing left the house. */
+    said: async (): Promise<[event: boolean, report: boolean]> => {
+      const found = await sender.run(look);
+      return [found.event.stayedInside, found.report.stayedInside];
+    },
+  };
+}
+
+const send = (message: number) =>
+  sender.run(`mutation { sendMessage(id: ${message}, launchKey: "inside-m${message}") { _id } }`);
+const stop = (message: number) => sender.run(`mutation { stopMessage(id: ${message}) { _id } }`);
+
+test('a live alarm that went to the exercise mailbox alone did not leave the house; what is on its way outside is enough', async () => {
   const { id: sms } = await createChannel(db, 'sms');
-  assert.deepEqual(await said([[mailbox, 'sent']]), [true, true]);
-  assert.deepEqual(
-    await said([
-      [mailbox, 'sent'],
-      [sms, 'sending'],
-    ]),
-    [false, false],
-  );
-  assert.deepEqual(
-    await said([
-      [mailbox, 'sent'],
-      [sms, 'draft'],
-    ]),
-    [true, true],
-    'a draft on a real channel has not left',
-  );
-  assert.deepEqual(
-    await said([
-      [mailbox, 'sending'],
-      [sms, 'cancelled'],
-    ]),
-    [true, true],
-    'neither has what was taken back',
-  );
-  assert.deepEqual(await said([[sms, 'failed']]), [true, true], 'nor what failed altogether');
+  const people = [(await withMobile({ email: null })).id];
+  const alone = await prepare({ channels: [mailbox], people });
+  await alone.launch();
+  assert.deepEqual(await alone.said(), [true, true]);
+  const both = await prepare({ channels: [mailbox, sms], people });
+  await send(both.messages[0]!);
+  assert.deepEqual(await both.said(), [true, true], 'a draft on a real channel has not left');
+  await both.launch();
+  assert.deepEqual(await both.said(), [false, false]);
+  await deliver(db, both.messages[1]!, () => 'failed');
+  await settle(server.app);
+  assert.deepEqual(await both.said(), [true, true], 'neither has what failed altogether');
+});
+
+test('an alarm nobody can be reached by, handed over to a channel that fails for all, did not leave the house', async () => {
+  const { id: sms } = await createChannel(db, 'sms');
+  await createChannel(db, 'email');
+  const people = [(await createPerson(db)).id, (await createPerson(db)).id];
+  const { reportId, messages, launch, said } = await prepare({ channels: [sms], people });
+  await launch();
+  const byMail = await db
+    .selectFrom('messages')
+    .select('id')
+    .where('reportId', '=', reportId)
+    .where('handedOver', '=', true)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(await said(), [false, false], 'it may still come by mail');
+  await deliver(db, byMail.id, () => 'failed');
+  await settle(server.app);
+  assert.deepEqual(Object.values(await statusesOf(db, messages[0]!)), [
+    'suppressed no_address',
+    'suppressed no_address',
+  ]);
+  assert.deepEqual(await said(), [true, true]);
+});
+
+test('what left before it was stopped is out, whatever becomes of the other channels', async () => {
+  const [{ id: mail }, { id: sms }] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
+  const people = [(await withMobile()).id, (await withMobile()).id];
+  const { messages, launch, said } = await prepare({ channels: [mail, sms], people });
+  await launch();
+  await deliver(db, messages[1]!);
+  await stop(messages[1]!);
+  await deliver(db, messages[0]!, () => 'failed');
+  await settle(server.app);
+  assert.deepEqual(await said(), [false, false]);
+});
+
+test('what was stopped before anything left is not out', async () => {
+  const { id: sms } = await createChannel(db, 'sms');
+  const { messages, launch, said } = await prepare({ channels: [mailbox, sms], people: [(await withMobile()).id] });
+  await launch();
+  await stop(messages[1]!);
+  assert.deepEqual(await said(), [true, true]);
+});
+
+test('the start page hears of an alarm that failed altogether at its end', async () => {
+  const { id: sms } = await createChannel(db, 'sms');
+  const { messages, launch } = await prepare({ channels: [sms], people: [(await withMobile({ email: null })).id] });
+  await launch();
+  const page = watch(server, { token: sender.token }, 'subscription { runningEventsChanged }');
+  await until(async () => page.seen.length > 0);
+  const before = page.seen.length;
+  await deliver(db, messages[0]!, () => 'failed');
+  await settle(server.app);
+  await until(async () => page.seen.length > before);
 });
 
 test('nothing is said of what was not sent, of an exercise, and of an event without alarms', async () => {
-  const mailbox = await idByIdentifier(db, 'channels', 'exercise');
-  assert.deepEqual(await said([[mailbox, 'draft']]), [false, false]);
-  assert.deepEqual(await said([[mailbox, 'sent']], { mode: 'EXERCISE' }), [false, false]);
-  assert.deepEqual(await said([[mailbox, 'sent']], { type: 'staff_information' }), [false, true]);
+  const people = [(await createPerson(db)).id];
+  const unsent = await prepare({ channels: [mailbox], people });
+  assert.deepEqual(await unsent.said(), [false, false]);
+  const exercise = await prepare({ channels: [mailbox], people, mode: 'EXERCISE' });
+  await exercise.launch();
+  assert.deepEqual(await exercise.said(), [false, false]);
+  const information = await prepare({ channels: [mailbox], people, type: 'staff_information' });
+  await information.launch();
+  assert.deepEqual(await information.said(), [false, true]);
 });

@@ -1,30 +1,40 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { mayHaveIt } from '#server/messages/progress/status.ts';
 
 /** Whether message `m` was launched and not taken back. */
 const isLaunched = sql`(m.is_active and m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled'))`;
 
-const channelIs = (type: RawBuilder<unknown>) => sql`exists (select 1 from channels c
-  join channel_types t on t.id = c.channel_type_id where c.id = m.channel_id and ${type})`;
+/**
+ * Whether something of message `m` went out of the house, or still may: on any channel but the exercise mailbox somebody may
+ * have got it, or their turn is yet to come. What was stopped afterwards is out all the same.
+ */
+const isOutside = sql`(not exists (
+    select 1 from channels c join channel_types t on t.id = c.channel_type_id
+    where c.id = m.channel_id and t.identifier = 'exercise')
+  and exists (
+    select 1 from message_recipients r
+    where r.message_id = m.id and (r.status in ('pending', 'queued', 'sending', 'retrying') or ${mayHaveIt})))`;
 
-const onExercise = channelIs(sql`t.identifier = 'exercise'`);
+const stayed = (messages: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  exists (select 1 from ${messages} and ${isLaunched}) and not exists (select 1 from ${messages} and ${isOutside}))`;
 
-/** Which of these reports of live events were sent to the exercise mailbox alone, or else failed altogether: nobody outside got anything. */
+/** Which of these reports of live events were sent, and nobody outside got anything of them or still may. */
 export async function stayedInside(db: Db, reportIds: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number; inside: boolean }>`
-    select r.id, bool_and(${onExercise} or m.status = 'failed') as inside
-    from reports r join events e on e.id = r.event_id and e.mode = 'LIVE' join messages m on m.report_id = r.id
-    where r.id = any(${reportIds}) and ${isLaunched} group by r.id`.execute(db);
+    select p.id, ${stayed(sql`messages m where m.report_id = p.id`)} as inside
+    from reports p join events e on e.id = p.event_id and e.mode = 'LIVE'
+    where p.id = any(${reportIds})`.execute(db);
   return new Map(rows.map(({ id, inside }) => [id, inside]));
 }
+
+const ofAlarms = sql`messages m join reports p on p.id = m.report_id and p.is_active
+  join report_types rt on rt.id = p.report_type_id and rt.identifier = 'activation' where p.event_id = e.id`;
 
 /** Which of these live events sent alarms, and none of them out of the house. */
 export async function alarmsStayedInside(db: Db, eventIds: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number; inside: boolean }>`
-    select e.id, bool_and(${onExercise} or m.status = 'failed') as inside
-    from events e join reports r on r.event_id = e.id and r.is_active
-    join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
-    join messages m on m.report_id = r.id
-    where e.id = any(${eventIds}) and e.mode = 'LIVE' and ${isLaunched} group by e.id`.execute(db);
+    select e.id, ${stayed(ofAlarms)} as inside from events e
+    where e.id = any(${eventIds}) and e.mode = 'LIVE'`.execute(db);
   return new Map(rows.map(({ id, inside }) => [id, inside]));
 }

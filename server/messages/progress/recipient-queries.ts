@@ -45,7 +45,8 @@ function conditions(
   if (status) parts.push(sql`r.status = any(${status})`);
   if (typeof answered === 'boolean') {
     parts.push(sql`${answered} = exists (
-      select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id)`);
+      select 1 from answers a
+      where a.report_id = r.report_id and a.person_id = r.person_id and a.withdrawn_at is null)`);
   }
   if (term) {
     parts.push(sql`(p.first_name || ' ' || p.last_name || ' ' || p.first_name ilike ${term}

@@ -27,8 +27,11 @@ export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
     retrying: { description: 'Failed for now; waits for the next attempt.' },
     failed: { description: 'Failed for good.' },
     expired: { description: 'Could not be handed over in time.' },
-    suppressed: { description: 'Not sent to: no address, inactive, opted out, duplicate.' },
-    skipped: { description: 'Not needed: the stop limit was reached, or the person read it on another channel.' },
+    suppressed: { description: 'Not sent to: no address, absent, inactive, opted out, duplicate.' },
+    skipped: {
+      description:
+        'Not needed: the stop limit was reached, or the person read it on another channel. Or absent when it was their turn.',
+    },
     cancelled: { description: 'Stopped, or answered on another channel before it left.' },
   } as const,
 });

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { type Loaders, loader } from '#server/graphql/loaders.ts';
 
@@ -43,6 +43,16 @@ export async function countStatuses(db: Db | Tx, messageIds: readonly number[]):
 
 /** Whether recipient `r` is asked only when others do not come. */
 export const inReserve = sql<boolean>`(r.status = 'pending' and r.try_at is null and not r.superseded)`;
+
+/** `mayHaveIt` for recipients by another name. */
+export const mayHaveItAs = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  ${row}.status in ('sent', 'delivered', 'read') or ${row}.maybe_duplicate)`;
+
+/**
+ * Whether recipient `r` may have got the message: it was handed over, or nobody knows. Where it is just being handed over, it may
+ * yet be put off, and what follows it would come first.
+ */
+export const mayHaveIt: RawBuilder<boolean> = mayHaveItAs(sql.ref('r'));
 
 /** When the next planned step of each message comes; those without any are missing. */
 export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {

@@ -1,6 +1,7 @@
 import { onDutyPath } from '#shared/paths.ts';
 import { type Numbers, type NumbersById, numbers, numbersById } from './columns.ts';
 import type { ListGroup, RecipientChoice, Structure } from './load-directory.ts';
+import { type PathSets, setsOfPaths } from './path-sets.ts';
 
 /** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
 export interface Candidate {
@@ -62,9 +63,6 @@ export interface Candidates {
 export const prioritised = 2;
 const unlimited = 1;
 
-/** Paths kept per person; more would only say the same again. */
-const maximumPaths = 20;
-
 /** After how many that were brought in others get a turn. */
 const turn = 5_000;
 
@@ -73,7 +71,7 @@ interface Walk {
   waitMinutes: number;
   measured: boolean;
   found: Omit<Candidates, 'limits' | 'duties' | 'inactive' | 'repeats' | 'unmeasured' | 'paths'>;
-  paths: Paths;
+  paths: PathSets;
   limits: Map<number, StopLimit>;
   duties: Map<number, Duty>;
   inactive: Set<string>;
@@ -162,31 +160,6 @@ function* bringIn(walk: Walk, people: Iterable<number>, path: string, { priority
     }
     if (place % turn === 0) yield;
   }
-}
-
-interface Paths {
-  sets: string[][];
-  /** The set with one path more; the same where it has that already, or enough of them. */
-  with(set: number, path: string): number;
-}
-
-/** Sets of paths, each kept once: a crowd comes by few ways. The first is empty. */
-function setsOfPaths(): Paths {
-  const sets: string[][] = [[]];
-  const longer: Map<string, number>[] = [new Map()];
-  return {
-    sets,
-    with(set, path) {
-      const known = longer[set]!.get(path);
-      if (known !== undefined) return known;
-      const paths = sets[set]!;
-      const grows = path && paths.length < maximumPaths && !paths.includes(path);
-      const next = grows ? sets.push([...paths, path]) - 1 : set;
-      if (grows) longer.push(new Map());
-      longer[set]!.set(path, next);
-      return next;
-    },
-  };
 }
 
 /** How a group is walked through: with a `queue` its people are limited and the queue gets them, with a `duty` only who is on duty. */

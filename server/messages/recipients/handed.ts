@@ -1,14 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
-
-const mayHaveItAs = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  ${row}.status in ('sent', 'delivered', 'read') or ${row}.maybe_duplicate)`;
-
-/**
- * Whether recipient `r` may have got the message: it was handed over, or nobody knows. Where it is just being handed over, it may
- * yet be put off, and what follows it would come first.
- */
-export const mayHaveIt: RawBuilder<boolean> = mayHaveItAs(sql.ref('r'));
+import { mayHaveIt, mayHaveItAs } from '#server/messages/progress/status.ts';
 
 /** Whether recipient `r` has the message or may yet get it: nobody else is sent it at the same address. */
 export const takesAddress: RawBuilder<boolean> = sql`(

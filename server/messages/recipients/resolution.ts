@@ -101,6 +101,20 @@ export function narrowed(resolution: Resolution, keeps: (recipient: Recipient) =
   return { ...resolution, standings: own, recipients, dropped: 0, inactive: [], repeats: 0, unmeasured: false };
 }
 
+/** The same resolution as if these people had not been chosen. */
+export function without(resolution: Resolution, people: Iterable<number>): Resolution {
+  const own = resolution.standings.slice();
+  let { recipients, dropped } = resolution;
+  for (const personId of people) {
+    const at = resolution.candidates.index.get(personId);
+    if (at === undefined || own[at] === unknown) continue;
+    if (own[at] === reached) recipients--;
+    else dropped--;
+    own[at] = unknown;
+  }
+  return { ...resolution, standings: own, recipients, dropped };
+}
+
 function entryAt(resolution: Resolution, at: number): Recipient {
   const { candidates, targets, norms, isPrivate } = resolution;
   const norm = norms.at(at);

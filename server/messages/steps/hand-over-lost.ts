@@ -149,7 +149,7 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen,
     where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
   await leaveNotice(tx, reportId, people, messageId);
   news.messages.push(messageId);
-  news.lines.push(handedLine(messageId, text.title, channel, count));
+  news.lines.push(handedLine(messageId, text.title, channel, { people: count, reserve: 0 }));
 }
 
 /** An alarm goes every way it can; that somebody is not needed goes one: what waits on the others is called off. */

@@ -55,13 +55,19 @@ export async function takenAddresses(db: Db | Tx, reportId: number, channelId: n
   return new Set(rows.map((row) => row.norm));
 }
 
+/** Who gets a handed-over message; of them `reserve` only when others do not come. */
+export interface Handed {
+  people: number;
+  reserve: number;
+}
+
 /** What the event's log says of a hand-over. */
 export const handedLine = (
   message: number,
   title: string,
   { channel, channelEn }: StepChannel,
-  people: number,
+  { people, reserve }: Handed,
 ): LogContent => ({
   kind: 'message_handed_over',
-  data: { message, title, channel, channelEn, people },
+  data: { message, title, channel, channelEn, people, reserve },
 });

@@ -1,27 +1,29 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import type { PlannedCascade } from './cascade-plan.ts';
-import { isAlive, lockCascades } from './cascade-queries.ts';
+import { type Cascade, isAlive, lockCascades } from './cascade-queries.ts';
 
 /**
  * Stores the stop limits of a launch. A group that is limited in the report already keeps its people and what they were
  * asked; it runs again, for the new message. Those who are asked in any case count as asked at `at`. It comes after the rows
- * of the messages that are `launched`, which take their time in a whole town: from here on answers to the report wait.
+ * of the messages that are `launched`, which take their time in a whole town: from here on answers to the report wait. Answers
+ * which of the report's stop limits were reached before.
  */
 export async function insertCascades(
   tx: Tx,
   { reportId, eventId }: { reportId: number; eventId: number },
   cascades: readonly PlannedCascade[],
   { at, launched }: { at: Date; launched: readonly number[] },
-): Promise<void> {
-  if (!cascades.length) return;
-  await lockCascades(tx, reportId);
+): Promise<Cascade[]> {
+  if (!cascades.length) return [];
+  const before = (await lockCascades(tx, reportId)).filter(({ status }) => status === 'reached');
   for (const cascade of cascades) {
     const { groupId, listName, needed, waitMinutes, members, messageIds } = cascade;
     const { rows } = await sql<{ id: number }>`
       insert into cascades as c (report_id, event_id, group_id, list_name, needed, wait_minutes)
       values (${reportId}, ${eventId}, ${groupId}, ${listName}, ${needed}, ${waitMinutes})
-      on conflict (report_id, group_id) do update set status = 'running', finished_at = null,
+      on conflict (report_id, group_id) do update set status = 'running', closed_at = null,
+        finished_at = case when c.status = 'reached' and c.needed >= excluded.needed then c.finished_at end,
         needed = greatest(c.needed, excluded.needed), wait_minutes = least(c.wait_minutes, excluded.wait_minutes)
       returning id`.execute(tx);
     const { id } = rows[0]!;
@@ -44,4 +46,5 @@ export async function insertCascades(
       insert into cascade_messages (cascade_id, message_id) select ${id}, unnest(${messageIds}::int[])
       on conflict do nothing`.execute(tx);
   }
+  return before;
 }

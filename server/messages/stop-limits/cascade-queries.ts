@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
 import { isUnderWay } from '#server/messages/recipients/absent.ts';
+import { leavesAt } from '#server/messages/recipients/renew.ts';
 import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import type { Member, MemberState } from './cascade-step.ts';
@@ -112,26 +113,32 @@ function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): Membe
 }
 
 /**
- * Lets the waiting rows of these people go, those of later steps at their moment, and marks them as asked in every
- * cascade; answers the messages changed.
+ * Lets the waiting rows of these people go, those of later steps at their moment and none before its message may leave,
+ * and marks them as asked in every cascade; answers the messages changed.
  */
 export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
   if (!people.length) return [];
   await sql`
-    update cascade_members m set asked_at = ${at}, due_at = ${at}::timestamptz + make_interval(mins => c.wait_minutes)
+    update cascade_members m set (asked_at, due_at) = (
+      select x.at, x.at + make_interval(mins => c.wait_minutes)
+      from (
+        select coalesce(min(${leavesAt(at)}), ${at}::timestamptz) as at
+        from message_recipients r join messages g on g.id = r.message_id
+        where r.report_id = c.report_id and r.person_id = m.person_id and not r.superseded
+          and r.status = 'pending' and r.try_at is null) x)
     from cascades c where c.id = m.cascade_id and c.report_id = ${reportId} and m.person_id = any(${people})
       and (m.asked_at is null or not exists (
         select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = m.person_id
           and not r.superseded and ${isAlive}))`.execute(tx);
   const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
-      select id from message_recipients
-      where report_id = ${reportId} and person_id = any(${people}) and status = 'pending' and try_at is null
-        and not superseded
-      order by id for update)
+      select r.id, ${leavesAt(at)} as at from message_recipients r join messages g on g.id = r.message_id
+      where r.report_id = ${reportId} and r.person_id = any(${people}) and r.status = 'pending' and r.try_at is null
+        and not r.superseded
+      order by r.id for update of r)
     update message_recipients r set status = case when delay_seconds = 0 then 'queued' else 'pending' end,
-      try_at = ${at}::timestamptz + make_interval(secs => delay_seconds),
-      valid_until = case when delay_seconds = 0 then ${at}::timestamptz + make_interval(mins => case lane
+      try_at = held.at + make_interval(secs => delay_seconds),
+      valid_until = case when delay_seconds = 0 then held.at + make_interval(mins => case lane
         when 'alarm' then ${lifetimeMinutes.alarm}::int when 'bulk' then ${lifetimeMinutes.bulk}::int
         else ${lifetimeMinutes.normal}::int end) end
     from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
@@ -206,9 +213,15 @@ export interface CascadeStop {
   onlyReserve?: boolean;
 }
 
-/** Stops cascades of a report; what they still held back never leaves. Answers how many people that were. */
+/**
+ * Stops cascades of a report; what they still held back never leaves. Where all end, those that are reached are not opened
+ * again. Answers how many people were held back.
+ */
 export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop): Promise<number> {
   const { all, reason, onlyReserve = false } = stop;
+  await sql`
+    update cascades set closed_at = clock_timestamp()
+    where report_id = ${reportId} and status = 'reached' and closed_at is null and ${all}`.execute(tx);
   const { rows } = await sql<{ id: number }>`
     update cascades c set status = 'stopped', due_at = null, finished_at = clock_timestamp()
     where c.report_id = ${reportId} and (c.status = 'running' or c.status = 'exhausted' and not ${onlyReserve}) and (${all} or not exists (

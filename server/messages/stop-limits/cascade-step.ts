@@ -50,6 +50,14 @@ export function nextStep(
   return { ask, outcome: waits.length ? 'running' : 'exhausted', dueAt: earliest(waits) };
 }
 
+/** Notes in all stop limits of a report, by their key, that somebody is asked: one of them asks for the others too. */
+export function markAsked(members: ReadonlyMap<number, Member[]>, person: number, at: number): void {
+  for (const list of members.values()) {
+    const member = list.find(({ personId }) => personId === person);
+    if (member) member.askedAt ??= at;
+  }
+}
+
 /** The first of some moments; null of none. */
 export const earliest = (moments: readonly number[]): number | null =>
   moments.length ? moments.reduce((first, moment) => Math.min(first, moment)) : null;

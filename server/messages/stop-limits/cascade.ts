@@ -18,7 +18,7 @@ import {
   skipAbsent,
   storeCascade,
 } from './cascade-queries.ts';
-import { earliest, nextStep, type Step } from './cascade-step.ts';
+import { earliest, markAsked, nextStep, type Step } from './cascade-step.ts';
 import { keepReached, reachedOf } from './reached.ts';
 import { reopenCascades } from './reopen.ts';
 import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
@@ -79,13 +79,6 @@ function stepWithoutAbsent(cascade: Cascade, members: LoadedMember[], now: numbe
   }
 }
 
-function markAsked(members: Map<number, LoadedMember[]>, person: number, at: number): void {
-  for (const list of members.values()) {
-    const member = list.find(({ personId }) => personId === person);
-    if (member) member.askedAt ??= at;
-  }
-}
-
 async function close(
   tx: Tx,
   cascade: Cascade,
@@ -119,12 +112,12 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
 }
 
 /**
- * Advances the cascades of a report in a transaction of its own: one whose limit was lost again is opened first, and those
- * who are not needed are told when it is time.
+ * Advances the cascades of a report in a transaction of its own: one whose limit was lost again is opened first, or ends,
+ * and those who are not needed are told when it is time.
  */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
-    await holdReport(tx, reportId, 'clockwork');
+    const [held] = await holdReport(tx, reportId, 'clockwork');
     await forgetWakes(tx, reportId, 'all');
     const reopened = await reopenCascades(app, tx, reportId);
     const reached = await reachedOf(tx, reportId);
@@ -132,7 +125,8 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
     for (const id of reached) await keepReached(tx, id); // those that are reached now were kept as that
     const told = await standDown(app, tx, reportId);
     const lines = [...reopened, ...news.lines, ...told.lines];
-    await announce(app, tx, { ...news, lines, messages: [...news.messages, ...told.messages] });
+    const eventId = held?.eventId ?? news.eventId; // those that ended just now are none of the news
+    await announce(app, tx, { ...news, eventId, lines, messages: [...news.messages, ...told.messages] });
   });
 }
 

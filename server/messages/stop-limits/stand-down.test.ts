@@ -315,6 +315,9 @@ test('nobody else may switch it; a finished event tells nobody', async () => {
   assert.equal((await standDownOf(one.report)).people, 1);
   await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(one.event) });
   assert.deepEqual(await tell(one.report), []);
+  assert.equal((await standDownOf(one.report)).at, null);
+  await manager.run('mutation ($id: ID!) { continueEvent(id: $id) { _id } }', { id: String(one.event) });
+  assert.deepEqual(await tell(one.report), [], 'what was planned does not go out when it is continued');
   assert.ok(b > a);
 });
 

@@ -36,12 +36,14 @@ export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
     where report_id = ${reportId} and due_at is not null and not exists (select 1 from telling)`.execute(tx);
 }
 
-/** Takes back what is planned: no limit is reached. */
+/** Takes back what is planned: no limit is reached, or the event ends. */
 export async function dropStandDown(tx: Tx, reportId: number): Promise<void> {
   await sql`update stand_downs set due_at = null where report_id = ${reportId} and due_at is not null`.execute(tx);
 }
 
 interface Due {
+  /** The event runs, and the report tells them. */
+  isWanted: boolean;
   noticeId: number | null;
   eventId: number;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
@@ -58,15 +60,14 @@ interface Due {
 export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<News> {
   const { rows } = await sql<Due>`
     update stand_downs s set due_at = null from reports p join events e on e.id = p.event_id
-    where s.report_id = ${reportId} and s.due_at <= clock_timestamp() and p.id = s.report_id and p.stand_down
-      and e.is_running
-    returning s.notice_id, p.event_id, e.mode, (
+    where s.report_id = ${reportId} and s.due_at <= clock_timestamp() and p.id = s.report_id
+    returning p.stand_down and e.is_running as is_wanted, s.notice_id, p.event_id, e.mode, (
       select m.title from messages m where m.report_id = p.id and m.launched_at is not null
       order by m.handed_over, m.id limit 1) as title,
       exists (select from messages m where m.report_id = p.id and m.perhaps_sent) as perhaps_sent`.execute(tx);
   const due = rows[0];
   const news = noNews(reportId, due?.eventId ?? null);
-  if (!due) return news;
+  if (!due?.isWanted) return news;
   const people = await findNotNeeded(tx, reportId);
   if (!people.length) return news;
   const notice = await noticeOf(tx, reportId, due);

@@ -1,0 +1,56 @@
+import type { Db } from '#server/database/connect.ts';
+import type { Prepared } from '#server/messages/launch/prepare.ts';
+import { isMeasured } from '#server/messages/message-rows.ts';
+import { type Resolution, standingIn, without } from '#server/messages/recipients/resolution.ts';
+import type { PlannedCascade } from '#server/messages/stop-limits/cascade-plan.ts';
+import { planLaunch } from '#server/messages/stop-limits/launch-plan.ts';
+import { beforeOf } from './before.ts';
+import { firstAsked } from './first-asked.ts';
+
+/** Whom messages go to now, beside what their report did already. */
+export interface Aim {
+  /** The messages without whom nobody asks again. */
+  prepared: Prepared[];
+  /** Who waits for a stop limit instead of being asked at once. */
+  later: Set<number>;
+  /** The stop limits that are not reached, with what is still missing. */
+  limits: PlannedCascade[];
+  /** How many get nothing, because they have answered. */
+  answered: number;
+  /** How many have got it already and get it once more. */
+  alreadyAsked: number;
+}
+
+/**
+ * Leaves out of messages of one report whom a launch would leave out: whoever has answered, and whom only stop limits want that
+ * are reached. Where that is everyone, it keeps them from being sent.
+ */
+export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
+  const first = all[0];
+  if (!first) return { prepared: [], later: new Set(), limits: [], answered: 0, alreadyAsked: 0 };
+  const before = await beforeOf(db, first.message.reportId);
+  const { later, spared, limits } = firstAsked(await planLaunch(db, all), before);
+  const answered = [...before.standings].flatMap(([personId, { kind }]) => (kind ? personId : []));
+  const narrowed = all.map((one) =>
+    one.resolution && isMeasured(one.message)
+      ? { ...one, resolution: without(one.resolution, [...answered, ...spared]) }
+      : one,
+  );
+  const gets = (of: readonly Prepared[], id: number) =>
+    of.some(({ resolution }) => resolution && standingIn(resolution, id) === 'reached');
+  const isNobodyLeft = narrowed.every(({ resolution }) => !resolution?.recipients);
+  const isEmptied = (at: number) => isNobodyLeft && (all[at]!.resolution?.recipients ?? 0) > 0;
+  return {
+    prepared: narrowed.map((one, at) =>
+      isEmptied(at) ? { ...one, blockers: [...one.blockers, 'error_no_recipients' as const] } : one,
+    ),
+    later,
+    limits,
+    answered: answered.filter((id) => gets(all, id) && !gets(narrowed, id)).length,
+    alreadyAsked: [...before.asked].filter((id) => !later.has(id) && gets(narrowed, id)).length,
+  };
+}
+
+/** Who gets messages that address people, by message. */
+export const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>
+  new Map(prepared.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])));
