@@ -81,4 +81,14 @@ test('who enters an absence by the own link is not asked; preflight and page say
   await page.getByRole('button', { name: 'Wieder erreichbar' }).click();
   await expect(page.getByText('Die Abwesenheit ist beendet.')).toBeVisible();
   await expect(page.getByText('abwesend bis auf Weiteres')).toHaveCount(0);
+
+  // one that is still to come is deleted, and can be had again
+  const add = 'mutation ($p: ID!, $i: AbsenceInput!) { addAbsence(person: $p, input: $i) { id } }';
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+  await ask(add, { p: away.id, i: { from: tomorrow, until: null, remark: 'Dienstreise' } });
+  await page.reload();
+  await page.getByRole('listitem').filter({ hasText: 'Dienstreise' }).getByRole('button', { name: 'Löschen' }).click();
+  await expect(page.getByText('Dienstreise')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(page.getByText('Dienstreise')).toBeVisible();
 });

@@ -2,24 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect } from '@playwright/test';
 import { atOnce } from './board-alarm.ts';
 import { test } from './journey.ts';
-import { owner } from './owner.ts';
-
-async function signIn(request: APIRequestContext) {
-  const { token } = await (await request.post('/api/auth', { data: owner })).json();
-  return async (query: string, variables: Record<string, unknown> = {}) => {
-    const response = await request.post('/api/graphql/', {
-      headers: { authorization: `Bearer ${token}` },
-      data: { query, variables },
-    });
-    const { data, errors } = await response.json();
-    expect(errors).toBeUndefined();
-    return data;
-  };
-}
+import { askAsOwner } from './roles.ts';
 
 /** Sends somebody an exercise that asks for an answer; the address of their answer page. */
 async function askedForAnswer(request: APIRequestContext): Promise<{ url: string; report: string }> {
-  const ask = await signIn(request);
+  const ask = await askAsOwner(request);
   const { people } = await ask('{ people(first: 1, isActive: true) { edges { node { id } } } }');
   const person = people.edges[0].node.id;
   const { createEvent } = await ask(
@@ -88,7 +75,7 @@ test('answering by link on a telephone is one tap, without any script; minutes, 
   await page.getByRole('button', { name: 'Ich komme nicht' }).click();
   await expect(page.getByRole('status')).toContainText('Ich komme nicht');
   await expect(page.getByRole('button', { name: '20 min' })).toHaveCount(0);
-  const ask = await signIn(request);
+  const ask = await askAsOwner(request);
   const board = await ask('query ($id: ID!) { report(id: $id) { answers { positive negative none } } }', {
     id: report,
   });
@@ -122,7 +109,7 @@ test('an answer that meets nobody stays on the page and is sent again until it i
   await page.getByLabel('Oder eine andere Zahl').fill('zehn');
   await page.getByLabel('Oder eine andere Zahl').press('Enter');
   await expect(page.getByRole('alert')).toContainText('zwischen 0 und 1440');
-  const ask = await signIn(request);
+  const ask = await askAsOwner(request);
   const board = await ask('query ($id: ID!) { report(id: $id) { answers { positive negative none } } }', {
     id: report,
   });

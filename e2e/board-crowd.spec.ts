@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 const TOTAL = 5000;
 
 /** Answers what a report's page asks for as if its report had gone to a whole town: its first person, again and again. */
-async function townOf(page: Page): Promise<{ asked: Set<number>; orders: Set<string> }> {
+async function townOf(page: Page, size = TOTAL): Promise<{ asked: Set<number>; orders: Set<string> }> {
   const [asked, orders] = [new Set<number>(), new Set<string>()];
   await page.route('**/api/graphql/stream**', (route) => route.abort('connectionrefused'));
   const people = async (route: Route) => {
@@ -22,8 +22,8 @@ async function townOf(page: Page): Promise<{ asked: Set<number>; orders: Set<str
     });
     const body = await answer.json();
     const [{ node }] = body.data.report.people.edges;
-    body.data.report.people.totalCount = TOTAL;
-    body.data.report.people.edges = Array.from({ length: Math.min(first, TOTAL - offset) }, (_, index) => ({
+    body.data.report.people.totalCount = size;
+    body.data.report.people.edges = Array.from({ length: Math.min(first, size - offset) }, (_, index) => ({
       node: {
         ...node,
         person: { ...node.person, id: `/people/${offset + index}`, lastName: `Nummer ${offset + index + 1}` },
@@ -34,7 +34,7 @@ async function townOf(page: Page): Promise<{ asked: Set<number>; orders: Set<str
   const report = async (route: Route) => {
     const answer = await route.fetch();
     const body = await answer.text();
-    await route.fulfill({ response: answer, body: body.replace(/("messageResult":\{"total":)\d+/g, `$1${TOTAL}`) });
+    await route.fulfill({ response: answer, body: body.replace(/("messageResult":\{"total":)\d+/g, `$1${size}`) });
   };
   await page.route('**/api/graphql/', (route) => {
     const query: string = route.request().postDataJSON()?.query ?? '';
@@ -56,7 +56,7 @@ for (const width of [1280, 390]) {
       const { asked, orders } = await townOf(page);
       await page.goto(`/#${alarm.path}`);
       const rows = page.locator('li[aria-posinset]');
-      await expect(page.getByText('5.000 Personen')).toBeVisible();
+      await expect(page.getByText('5.000 Personen', { exact: true })).toBeVisible();
       await expect(rows.first()).toHaveAttribute('aria-setsize', String(TOTAL));
       await expect(page.getByRole('combobox', { name: 'Reihenfolge' })).toHaveValue('unreached');
       expect([...orders]).toEqual(['unreached']);
@@ -87,6 +87,40 @@ for (const width of [1280, 390]) {
   });
 }
 
+test('everybody of a long report is on the sheet that “Drucken” makes, and another says how many of them are on it', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const alarm = await alarmFunctions(ask, 'Papier', [
+    { name: 'Papierstadt', people: [{ lastName: 'Papierstadt', phones: [] }] },
+  ]);
+  try {
+    await page.addInitScript(() => {
+      const printed: number[] = [];
+      const print = () => printed.push(document.querySelectorAll('li[aria-posinset]').length);
+      Object.assign(window, { print, printed });
+    });
+    await signIn(page, 'de');
+    await townOf(page, 300);
+    await page.goto(`/#${alarm.path}`);
+    await expect(page.getByText('300 Personen', { exact: true })).toBeVisible();
+    const note = page.getByText(/^Hier stehen \d+ von 300 Personen/);
+    await expect(note).toBeHidden();
+    await page.emulateMedia({ media: 'print' });
+    await expect(note).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('button', { name: 'Drucken' }).click();
+    const printed = () => page.evaluate(() => (window as unknown as { printed: number[] }).printed);
+    await expect.poll(printed).toEqual([300]);
+    await expect(note).toHaveCount(0);
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect.poll(() => page.locator('li[aria-posinset]').count()).toBeLessThan(300);
+  } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await alarm.end();
+  }
+});
+
 test('whoever asks for it is called when a goal is out of reach and when all is filled, and nobody else', async ({
   page,
 }) => {
@@ -116,13 +150,15 @@ test('whoever asks for it is called when a goal is out of reach and when all is 
     await signIn(page, 'de');
     await expect(card).toContainText('2 ohne Antwort');
     await ask(record, { r: first!.recipient, o: '2' });
-    await expect(card.getByRole('alert')).toContainText('1 von 2 Funktionen unbesetzt');
+    await expect(card.getByRole('alert')).toContainText('Für 1 von 2 Funktionen ist niemand mehr zu fragen');
     expect(await told()).toEqual([]);
     await page.getByRole('switch', { name: /^Ton und Hinweis/ }).click();
     await expect(page.getByText('Dieser Browser meldet sich ab jetzt', { exact: false })).toBeVisible();
     await ask(record, { r: second!.recipient, o: '2' });
-    await expect(card.getByRole('alert')).toContainText('2 von 2 Funktionen unbesetzt');
-    await expect.poll(told).toEqual(['Ziel nicht erreichbar: Rufprobe | 2 von 2 Funktionen unbesetzt']);
+    await expect(card.getByRole('alert')).toContainText('Für 2 von 2 Funktionen ist niemand mehr zu fragen');
+    await expect
+      .poll(told)
+      .toEqual(['Ziel nicht erreichbar: Rufprobe | Für 2 von 2 Funktionen ist niemand mehr zu fragen']);
     for (const { recipient } of alarm.people) await ask(record, { r: recipient, o: '1' });
     await expect(card.getByRole('alert')).toHaveCount(0);
     await expect.poll(told).toContain('Alle besetzt: Rufprobe | Alle Funktionen sind besetzt.');

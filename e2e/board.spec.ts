@@ -11,7 +11,7 @@ const texts = {
     filled: /^1 Funktion besetzt: Personal/,
     more: 'Weitere alarmieren',
     whom: 'Wen noch alarmieren?',
-    shout: '1 von 2 Funktionen unbesetzt',
+    shout: 'Für 1 von 2 Funktionen ist niemand mehr zu fragen',
     overdue: /^überfällig seit \d+ min$/,
     call: (name: string) => `Tafel ${name} anrufen`,
     record: (name: string) => `Antwort von Tafel ${name} eintragen`,
@@ -25,7 +25,7 @@ const texts = {
     filled: /^1 function filled: Personal/,
     more: 'Alert more people',
     whom: 'Whom else?',
-    shout: '1 of 2 functions unfilled',
+    shout: 'Nobody left to ask for 1 of 2 functions',
     overdue: /^overdue by \d+ min$/,
     call: (name: string) => `Call Tafel ${name}`,
     record: (name: string) => `Record the answer of Tafel ${name}`,
@@ -100,7 +100,7 @@ async function shoutOnStart(page: Page, language: Language, mark: string): Promi
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /icon-marked\.svg$/);
   await expectAccessible(page);
   await shout.getByRole('link', { name: text.more }).click();
-  await expect(page.getByRole('dialog', { name: text.whom })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: text.whom })).toContainText(`Lage ${mark}`);
   await page.keyboard.press('Escape');
   await expect(page).toHaveTitle(/^\(1!\) /);
 }

@@ -94,7 +94,7 @@ test('a channel that reaches nobody says so after the report went out without it
   await page.goto(`/#/event/${event._id}/report/${report._id}`);
   const note = page.getByRole('alert').filter({ hasText: '„Mitteilungen“ erreicht niemanden' });
   await expect(note).toBeVisible();
-  await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('2 von 2 im Übungspostfach')).toBeVisible({ timeout: 40_000 });
   await page.goto(`/#/event/${event._id}`);
   const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: 'Probe', exact: true }) });
   const leftOut = card.getByRole('listitem').filter({ hasText: 'Mitteilungen' });

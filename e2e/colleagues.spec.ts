@@ -148,3 +148,32 @@ test('what is left of a report that follows another waits for its author once it
     await event.end();
   }
 });
+
+test('what a colleague changed unseen is not sent: it says so, and is looked over again', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { id, end } = await exercise(ask, 'Ungesehen');
+  try {
+    const own = await draft(ask, id, 'Bitte lesen', 1);
+    await page.route('**/api/graphql/stream', (route) => route.abort()); // news of colleagues do not come through
+    await signIn(page, 'de');
+    await page.goto(`/#${own.path}`);
+    await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+    const dialog = page.getByRole('dialog');
+    const yes = dialog.getByRole('button', { name: 'Ja', exact: true });
+    await expect(yes).toBeEnabled();
+    await ask('mutation ($i: UpdateMessageInput!) { updateMessage(input: $i) { id } }', {
+      i: { id: own.messages[0], content: 'Nicht lesen.' },
+    });
+    await yes.click();
+    await expect(page.getByText('Jemand hat diesen Entwurf gerade geändert.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+    await yes.click();
+    await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toHaveCount(0);
+    const { message } = await ask('query ($id: ID!) { message(id: $id) { status content } }', { id: own.messages[0] });
+    expect(message.status).not.toBe('DRAFT');
+    expect(message.content).toContain('Nicht lesen.');
+  } finally {
+    await end();
+  }
+});

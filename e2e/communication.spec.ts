@@ -79,7 +79,7 @@ test('when the answer of the server is lost, pressing again sends nothing twice'
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();
   await expect(page.getByText('21 Personen', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^\d+ von 21 erreicht/)).toHaveCount(1);
+  await expect(page.getByText(/^\d+ von 21 im Übungspostfach/)).toHaveCount(1);
   expect(launches).toBe(2);
 });
 
@@ -101,7 +101,7 @@ test('when the database was away while it was launched, the page asks again by i
   await launch(page);
   await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();
   await expect(page.getByText('21 Personen', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^\d+ von 21 erreicht/)).toHaveCount(1);
+  await expect(page.getByText(/^\d+ von 21 im Übungspostfach/)).toHaveCount(1);
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Route, test } from '@playwright/test';
 import { prepareActivation, sure } from './board-alarm.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -46,12 +46,33 @@ test('answers count until a moment to come: today is its next full hour, and wha
     await field.click();
     await page.locator('[data-today]').click();
     await expect(field).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:00$/);
-    await expect(page.getByText('Bitte wählen Sie bei „Antworten zählen bis“', { exact: false })).toHaveCount(0);
+    await expect(page.getByText('„Antworten zählen bis“ ist noch nicht gespeichert', { exact: false })).toHaveCount(0);
     await page.getByRole('button', { name: 'Voriger Monat' }).click();
     await page.getByRole('button', { name: /^14 / }).click();
-    const bar = 'Bitte wählen Sie bei „Antworten zählen bis“ einen Zeitpunkt, der noch kommt.';
+    const bar = '„Antworten zählen bis“ ist noch nicht gespeichert.';
     await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible();
     await expect(page.getByText('mit „Fertig“ fertig', { exact: false })).toHaveCount(0);
+    await page.getByRole('switch', { name: 'Um Antwort bitten' }).click();
+    await expect(field).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: bar })).toHaveCount(0);
+
+    await page.getByRole('switch', { name: 'Um Antwort bitten' }).click();
+    const refuse = (route: Route) =>
+      route.request().postData()?.includes('answerUntil":"') ? route.abort('connectionreset') : route.fallback();
+    await page.route('**/api/graphql/', refuse);
+    const later = page.getByRole('button', { name: 'Nächster Monat' });
+    // what is asked for comes anew with the report and shuts a calendar that is open
+    await expect(async () => {
+      if (!(await later.isVisible())) await field.click();
+      await later.click({ timeout: 1000 });
+    }).toPass();
+    await page.getByRole('button', { name: /^14 / }).click();
+    await expect(page.getByText('Der Zeitpunkt konnte nicht gespeichert werden.')).toBeVisible();
+    await page.unroute('**/api/graphql/', refuse);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect(page.getByText('Der Zeitpunkt konnte nicht gespeichert werden.')).toHaveCount(0);
+    await expect(page.getByRole('status').filter({ hasText: bar })).toHaveCount(0);
   } finally {
     await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
     await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: createMailingList.id });

@@ -42,6 +42,25 @@ test('what was written wrongly is corrected by another entry; both stand and sho
   await expect(section(page).getByText('unverändert', { exact: true })).toBeVisible();
 });
 
+test('what is written while an entry is being stored is not lost, and begins the next', async ({ page }) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/graphql/', async (route) => {
+    if (route.request().postData()?.includes('"operationName":"AddLogEntry"')) await answered;
+    await route.fallback();
+  });
+  const field = page.getByLabel('Eintrag schreiben');
+  await field.fill('Tor auf.');
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).click();
+  await field.pressSequentially(' Zwei Busse');
+  answer();
+  await expect(entries(page).filter({ hasText: 'Tor auf.' })).toBeVisible();
+  await expect(field).toHaveValue('Zwei Busse');
+  await field.pressSequentially(' kommen.');
+  await page.getByRole('button', { name: 'Eintragen', exact: true }).click();
+  await expect(entries(page).filter({ hasText: 'Zwei Busse kommen.' })).not.toContainText('Tor auf.');
+  await expect(field).toHaveValue('');
+});
+
 test('an entry says when it happened beside when it was entered, and the log is narrowed by kind, name and time', async ({
   page,
 }) => {
@@ -64,6 +83,20 @@ test('an entry says when it happened beside when it was entered, and the log is 
   await expect(section(page).getByText('Kein Eintrag passt dazu')).toBeVisible();
   await section(page).getByRole('button', { name: 'Alle Einträge zeigen' }).click();
   await expect(entries(page)).toHaveCount(3);
+});
+
+test('however many entries come while a longer part of the log is shown, none is missing in between', async ({
+  page,
+}) => {
+  const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+  for (const number of numbers(0, 30)) await write(`Eintrag Nr. ${number}.`);
+  await page.reload();
+  await section(page).getByRole('button', { name: 'Mehr laden' }).click();
+  await expect(entries(page).filter({ hasText: 'Eintrag Nr. 0.' })).toBeVisible();
+  for (const number of numbers(30, 35)) await write(`Eintrag Nr. ${number}.`);
+  await expect(entries(page).filter({ hasText: 'Eintrag Nr. 34.' })).toBeVisible();
+  const all = numbers(0, 35).map((number) => `Eintrag Nr. ${number}.`);
+  await expect(entries(page).filter({ hasText: 'Eintrag Nr.' })).toContainText(all.reverse());
 });
 
 test('the log is saved as PDF, and as a file that the second verifier finds whole with the key that was saved beside it', async ({

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { alarmFunctions, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
@@ -110,6 +110,44 @@ test('the question before an alarm goes out gives the focus back to where it was
   }
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+});
+
+test('what is typed survives a tap beside it and the keys of the page, and what is being sent cannot be closed away', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  await page.goto('/#/activation?exercise=1');
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
+  const dialogs = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Antworten ändern' }).click();
+  await page.getByLabel('Antwort 1 (Deutsch)').fill('Ich komme gleich');
+  await page.mouse.click(5, 400);
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByLabel('Antwort 1 (Deutsch)')).toHaveValue('Ich komme gleich');
+  await expect(dialogs).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialogs).toHaveCount(0);
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await expect(dialogs.getByRole('button', { name: 'Nein' })).toBeVisible();
+  await page.mouse.click(5, 400); // a question is answered with No by it
+  await expect(dialogs).toHaveCount(0);
+
+  let go = () => {};
+  const held = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  await page.route('**/api/graphql/', async (route: Route) => {
+    if (route.request().postData()?.includes('"operationName":"SendReport"')) await held;
+    await route.fallback();
+  });
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await dialogs.getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(dialogs.getByRole('button', { name: 'Nein' })).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await expect(dialogs.getByRole('button', { name: 'Schließen' })).toBeDisabled();
+  go();
+  await expect(page.getByText(/Alarm raus/)).toBeVisible();
 });
 
 test('the menu of whoever is signed in opens by keyboard as soon as its button is there, and gives the focus back', async ({

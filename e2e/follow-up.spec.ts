@@ -28,7 +28,7 @@ test('a report that went out is corrected with one click, to those who got it; a
   await page.getByRole('checkbox', { name: 'Führungskräfte' }).check();
   await page.getByRole('button', { name: 'Übernehmen' }).click();
   await launch(page);
-  await expect(page.getByText('21 von 21 erreicht')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('21 von 21 im Übungspostfach')).toBeVisible({ timeout: 40_000 });
   const first = page.url();
 
   await page.getByRole('button', { name: 'Korrektur senden' }).click();
@@ -69,7 +69,7 @@ test('when an event is over, everyone whom its alarm reached hears so, with two 
   await expect(page.getByRole('heading', { name: /prüfen$/ })).toBeVisible();
   await expect(page.getByText('2 Personen sofort')).toBeVisible();
   await launch(page);
-  await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+  await expect(page.getByText('2 von 2 im Übungspostfach')).toBeVisible({ timeout: 40_000 });
   await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
   await expect(page.getByRole('button', { name: 'Fortsetzen' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Entwarnung senden' })).toHaveCount(0);
@@ -95,7 +95,7 @@ for (const width of [1280, 390])
     await page.getByRole('textbox', { name: 'Was sollen alle wissen?' }).fill('Bitte durch den Eingang Nord.');
     await page.getByRole('button', { name: 'Übernehmen' }).click();
     await launch(page);
-    await expect(page.getByText('2 von 2 erreicht')).toBeVisible({ timeout: 40_000 });
+    await expect(page.getByText('2 von 2 im Übungspostfach')).toBeVisible({ timeout: 40_000 });
     await expect(page.getByText('Geht an alle, die bekommen haben:')).toBeVisible();
     await page.getByRole('link', { name: `Bitte kommen: Probe ${width}` }).click();
     await expect(page.getByText('Dazu gesendet:')).toBeVisible();

@@ -1,19 +1,12 @@
 import { expect, type Request, test } from '@playwright/test';
-import { owner } from './owner.ts';
-import { askAs } from './roles.ts';
+import { askAs, askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test('without a live connection the page of a message asks for its status and still shows a new answer', async ({
   page,
 }) => {
   await signIn(page, 'de');
-  const { token } = await (await page.request.post('/api/auth', { data: owner })).json();
-  const run = async (query: string) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const { data, errors } = await (await page.request.post('/api/graphql/', { headers, data: { query } })).json();
-    expect(errors).toBeUndefined();
-    return data;
-  };
+  const run = await askAsOwner(page.request);
   // the demo hospital's running exercise
   const silent = `messageRecipients(first: 1, answered: false, status: [sent]) { edges { node { id person { lastName } } } }`;
   const { message } = await run(`{ message(id: "14") { ${silent} } }`);

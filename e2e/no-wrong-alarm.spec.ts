@@ -1,21 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import { owner } from './owner.ts';
+import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
-
-async function askAs(page: Page) {
-  const { token } = await (await page.request.post('/api/auth', { data: owner })).json();
-  return async (query: string, variables: Record<string, unknown> = {}) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await page.request.post('/api/graphql/', { headers, data: { query, variables } });
-    const { data, errors } = await answer.json();
-    expect(errors).toBeUndefined();
-    return data;
-  };
-}
 
 /** A live event of this kind that is running. */
 async function runEvent(page: Page, kind: string, name: string): Promise<number> {
-  const ask = await askAs(page);
+  const ask = await askAsOwner(page.request);
   const { eventTypes } = await ask('{ eventTypes(first: 50) { edges { node { id identifier } } } }');
   const type = eventTypes.edges.find(({ node }: { node: { identifier: string } }) => node.identifier === kind).node.id;
   const { createEvent } = await ask('mutation ($input: CreateEventInput!) { createEvent(input: $input) { _id } }', {
@@ -26,7 +15,7 @@ async function runEvent(page: Page, kind: string, name: string): Promise<number>
 
 // whatever runs for real makes the next activation ask whether it belongs to it
 test.afterEach(async ({ page }) => {
-  const ask = await askAs(page);
+  const ask = await askAsOwner(page.request);
   const { events } = await ask('{ events(first: 50, isRunning: true) { edges { node { id mode } } } }');
   for (const { node } of events.edges) {
     if (node.mode === 'LIVE') await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: node.id });
@@ -93,6 +82,8 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
     await route.abort();
   });
   await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Für keine bestimmte Funktion' }).click();
+  await expect(page.getByText('Wer zusagt, wird keiner der unbesetzten Funktionen zugeordnet.')).toBeVisible();
   await chooseGroup();
   await page.getByRole('link', { name: 'Prüfen und senden' }).click();
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
@@ -125,6 +116,24 @@ test('a tile that is tapped before it is known what runs waits, and then asks', 
   await tile.click();
   await expect(tile).toBeDisabled();
   answer();
+  await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
+});
+
+test('where it cannot be known whether an event runs, nothing new begins unasked', async ({ page }) => {
+  await signIn(page, 'de');
+  await runEvent(page, 'mass_casualty', 'Busunfall B 11');
+  let isRefused = true;
+  await page.route('**/api/graphql/', async (route) => {
+    if (isRefused && route.request().postData()?.includes('query OpenEvents'))
+      await route.fulfill({ json: { errors: [{ message: 'error_internal', extensions: { code: 'INTERNAL' } }] } });
+    else await route.continue();
+  });
+  await page.getByRole('link', { name: /^Alarmieren/ }).click();
+  await page.getByRole('button', { name: /^Stromausfall Ausfall/ }).click();
+  const unknown = page.getByRole('alert').filter({ hasText: 'Läuft schon ein Ereignis?' });
+  await expect(unknown.getByRole('button', { name: 'Als neues Ereignis weiter' })).toBeVisible();
+  isRefused = false;
+  await unknown.getByRole('button', { name: 'Noch einmal nachsehen' }).click();
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 

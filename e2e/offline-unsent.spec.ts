@@ -2,13 +2,14 @@ import { expect, type Page, type Route, test } from '@playwright/test';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-const unsent = (page: Page) => page.getByRole('region', { name: 'Noch nicht gesendet' });
+const unsent = (page: Page) => page.getByRole('region', { name: /^(Noch nicht gesendet|Nicht bestätigt)$/ });
 
-/** Lets an operation reach the server and loses the answer. */
-async function loseAnswers(page: Page, operation: string): Promise<() => Promise<void>> {
+/** Lets an operation reach the server and loses the answer, once `until` came. */
+async function loseAnswers(page: Page, operation: string, until?: Promise<void>): Promise<() => Promise<void>> {
   const lose = async (route: Route) => {
     if (!route.request().postData()?.includes(`"operationName":"${operation}"`)) return route.fallback();
     await route.fetch();
+    await until;
     await route.abort('connectionreset');
   };
   await page.route('**/api/graphql/', lose);
@@ -184,7 +185,9 @@ test('a browser that can keep nothing is not asked for copies over and over', as
   expect(copies).toEqual([]);
 });
 
-test('an entry whose answer was lost is sent again with its key and stands in the log once', async ({ page }) => {
+test('an entry whose answer was lost is sent again with its key and stands in the log once, though somebody wrote on', async ({
+  page,
+}) => {
   const { ask } = await askAs(page.request);
   const create = 'mutation { createEvent(input: { name: "Antwort weg", mode: EXERCISE, isRunning: true }) { id _id } }';
   const { id, _id } = (await ask(create)).data.createEvent;
@@ -192,9 +195,13 @@ test('an entry whose answer was lost is sent again with its key and stands in th
     await signIn(page, 'de');
     await page.goto(`/#/event/${_id}`);
     await page.getByLabel('Eintrag schreiben').fill('Pforte besetzt.');
-    const hearAgain = await loseAnswers(page, 'AddLogEntry');
+    const { promise: wroteOn, resolve: go } = Promise.withResolvers<void>();
+    const hearAgain = await loseAnswers(page, 'AddLogEntry', wroteOn);
     await page.getByRole('button', { name: 'Eintragen' }).click();
+    await page.getByLabel('Eintrag schreiben').pressSequentially(' Tor zu.');
+    go();
     await expect(unsent(page)).toContainText('Pforte besetzt.');
+    await expect(page.getByLabel('Eintrag schreiben')).toHaveValue('Tor zu.');
     await hearAgain();
     await page.reload();
     await unsent(page).getByRole('button', { name: 'Jetzt senden' }).click();

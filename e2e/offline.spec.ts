@@ -200,7 +200,12 @@ test('whoever signs in next in the same browser gets nothing of the one before, 
   await signIn(page, 'de');
   await keepCopies(page);
   await context.setOffline(true);
-  await page.getByLabel('Was ist passiert?').selectOption({ label: 'Brand' });
+  const kind = page.getByLabel('Was ist passiert?');
+  await kind.selectOption({ label: 'Stromausfall' });
+  await page.getByRole('link', { name: 'Ereignisse' }).first().click(); // thought better of it
+  await page.goto('/#/offline');
+  await expect(page.getByText('Alarm: Stromausfall')).toHaveCount(0);
+  await kind.selectOption({ label: 'Brand' });
   await page.getByRole('button', { name: 'Alarm vormerken' }).click();
   await expect(page.getByRole('region', { name: 'Noch nicht gesendet' })).toContainText('Alarm: Brand');
   await page.evaluate(() => localStorage.setItem('clockAhead', '-9999999'));

@@ -1,25 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type APIRequestContext, expect, test } from '@playwright/test';
-import { owner } from './owner.ts';
+import { askAsOwner } from './roles.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-async function signIn(request: APIRequestContext) {
-  const { token } = await (await request.post('/api/auth', { data: owner })).json();
-  return async (query: string, variables: Record<string, unknown> = {}) => {
-    const response = await request.post('/api/graphql/', {
-      headers: { authorization: `Bearer ${token}` },
-      data: { query, variables },
-    });
-    const { data, errors } = await response.json();
-    expect(errors).toBeUndefined();
-    return data;
-  };
-}
-
 /** Makes a person who is told by mail what is stored; the link in that mail. */
 async function invited(request: APIRequestContext): Promise<{ url: string; id: string }> {
-  const ask = await signIn(request);
+  const ask = await askAsOwner(request);
   const { createPerson } = await ask('mutation ($input: CreatePersonInput!) { createPerson(input: $input) { id } }', {
     input: {
       firstName: 'Erika',
@@ -63,7 +50,7 @@ test('a person corrects their own data by the link in the mail, objects, and tak
   await expect(page.getByText('Sie haben Nachrichten widersprochen.')).toBeVisible();
   await page.getByRole('button', { name: 'Ich möchte wieder Nachrichten erhalten' }).click();
   await expect(page.getByText('Sie haben Nachrichten widersprochen.')).toBeHidden();
-  const ask = await signIn(request);
+  const ask = await askAsOwner(request);
   const { person } = await ask(
     'query ($id: ID!) { person(id: $id) { optedOut personData { keyField { identifier } valueStr } } }',
     { id },

@@ -1,26 +1,15 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { test } from './journey.ts';
-import { owner } from './owner.ts';
+import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
-
-async function askAs(request: APIRequestContext) {
-  const { token } = await (await request.post('/api/auth', { data: owner })).json();
-  return async (query: string, variables: Record<string, unknown> = {}) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const response = await request.post('/api/graphql/', { headers, data: { query, variables } });
-    const { data, errors } = await response.json();
-    expect(errors).toBeUndefined();
-    return data;
-  };
-}
 
 test('each channel shows what arrives while one types, and a text of its own is switched on, off and back', async ({
   page,
   request,
 }) => {
   await signIn(page, 'de');
-  const ask = await askAs(request);
+  const ask = await askAsOwner(request);
   const { channelTypes, reportTypes, mailingLists } = await ask(`{
     channelTypes(first: 50) { edges { node { id identifier } } } reportTypes(first: 50) { edges { node { id identifier } } }
     mailingLists(first: 50) { edges { node { id name } } } event(id: "/api/v2/events/5") { id } }`);
@@ -74,6 +63,10 @@ test('each channel shows what arrives while one types, and a text of its own is 
     await phone.getByRole('switch', { name: 'Eigener Text' }).click();
     await page.getByRole('button', { name: 'Rückgängig' }).hover(); // it stays as long as somebody points at it
     await expect(phone.getByText('2 SMS-Teile · UCS-2')).toBeVisible();
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
+    await page.getByRole('switch', { name: 'Kurznachricht' }).click();
+    await expect(phone).toBeHidden();
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
 

@@ -1,28 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type APIRequestContext, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
 import { atOnce } from './board-alarm.ts';
 import { test } from './journey.ts';
-import { owner } from './owner.ts';
 import { deliver, lendPushService, moveSubscription, watchNotifications } from './push-browser.ts';
+import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, serviceWorkers: 'allow' });
 
-type Ask = Awaited<ReturnType<typeof askAs>>;
-
-async function askAs(request: APIRequestContext) {
-  const { token } = await (await request.post('/api/auth', { data: owner })).json();
-  return async (query: string, variables: Record<string, unknown> = {}) => {
-    const response = await request.post('/api/graphql/', {
-      headers: { authorization: `Bearer ${token}` },
-      data: { query, variables },
-    });
-    const { data, errors } = await response.json();
-    expect(errors).toBeUndefined();
-    return data;
-  };
-}
+type Ask = Awaited<ReturnType<typeof askAsOwner>>;
 
 const withIdentifier = (list: { edges: { node: { id: string; identifier: string } }[] }, identifier: string) =>
   list.edges.find(({ node }) => node.identifier === identifier)!.node.id;
@@ -104,7 +91,7 @@ test('a person switches notifications on; its worker is handed the alarm with it
   request,
   baseURL,
 }) => {
-  const ask = await askAs(request);
+  const ask = await askAsOwner(request);
   const channel = await createChannel(ask, service);
   await context.grantPermissions(['notifications'], { origin: baseURL! });
   const subscribed = await lendPushService(context, service);

@@ -25,7 +25,7 @@ test('two come: who is not needed is told, which can be taken back; who is there
     await page.goto(`/#${alarm.path}`);
     await expect(page.getByText(/^da um \d\d:\d\d, in (20|19) min$/)).toBeVisible();
     await answer(c, null); // by telephone, before it was their turn
-    const banner = page.getByRole('status').filter({ hasText: 'Bescheid „nicht mehr gebraucht“ an 1 Person' });
+    const banner = page.getByRole('timer').filter({ hasText: 'Bescheid „nicht mehr gebraucht“ an 1 Person' });
     await expect(banner).toBeVisible();
     await page.getByRole('button', { name: `${a.name} ist da` }).click();
     await expect(page.getByText(/^da seit/)).toBeVisible();

@@ -47,3 +47,37 @@ test('an open text takes over what changes under it, and asks whose holds where 
   await expect.poll(async () => (await stored()).content).toContain('Sofort.');
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
 });
+
+test('a text that is stored before the page heard of a change loses nothing of it', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { mailingLists } = await ask('{ mailingLists(first: 50) { edges { node { id name } } } }');
+  const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
+  const { report, path } = await prepareActivation(ask, 'Noch nicht gehört', list.node.id);
+  const stored = async () => (await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report }))['report'];
+  await signIn(page, 'de');
+  await page.goto(`/#${path}`);
+  await page.getByRole('button', { name: 'Text ändern' }).first().click();
+  const text = page.getByLabel('Text', { exact: true });
+
+  // what the page would hear waits; what it stores does not
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/graphql/**', async (route) => {
+    if (!route.request().postData()?.includes('mutation ')) await held.promise;
+    await route.continue();
+  });
+  await text.fill('Eingang Nord.');
+  await ask(change, { input: { id: report, description: 'Rauch im Keller' } });
+  await text.blur();
+  await expect.poll(async () => (await stored()).content).toMatch(/Eingang Nord.*event\.description/s);
+  await expect(text).toContainText('event.description');
+
+  await text.fill('Eingang Ost.');
+  await ask(change, { input: { id: report, content: 'Eingang Süd.' } });
+  await text.blur();
+  await expect(page.getByText('Das wurde inzwischen von jemand anderem geändert.')).toBeVisible();
+  held.resolve();
+  const note = page.getByRole('alert').filter({ hasText: 'Eingang Süd.' });
+  await note.getByRole('button', { name: 'Diesen Text übernehmen' }).click();
+  await expect(text).toHaveText('Eingang Süd.');
+  expect((await stored()).content).toBe('Eingang Süd.');
+});

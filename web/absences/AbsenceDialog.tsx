@@ -1,10 +1,11 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import type { AbsenceInput } from './AbsencePanel.tsx';
 
 type Props = { onAdd: (input: AbsenceInput) => Promise<boolean>; onClose: () => void };
@@ -60,14 +61,7 @@ export function AbsenceDialog({ onAdd, onClose }: Props) {
             value={remark}
             onChange={({ currentTarget }) => setRemark(currentTarget.value)}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {common('save')}
-            </Button>
-          </Group>
+          <FormFoot submit={common('save')} busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
+import { useNow } from '#web/lib/useNow.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { undoToast } from '#web/ui/undo-toast.tsx';
 import { AbsenceDialog } from './AbsenceDialog.tsx';
 import classes from './absences.module.css';
 import type { AbsenceRow } from './queries.ts';
@@ -31,8 +33,15 @@ export function AbsencePanel({ absences, isOwn = false, onAdd, onEnd }: Props) {
     until
       ? t('absence.between', { from: formatDateTime(from, timeZone), until: formatDateTime(until, timeZone) })
       : t('absence.since', { from: formatDateTime(from, timeZone) });
-  const end = async (id: number) => {
-    if (await onEnd?.(id)) successToast(t('absence.ended'));
+  const now = useNow();
+  const [ending, setEnding] = useState<number>();
+  const end = async ({ _id, from, until, remark }: AbsenceRow) => {
+    setEnding(_id);
+    const isDone = await onEnd?.(_id);
+    setEnding(undefined);
+    if (!isDone) return;
+    if (Date.parse(from) <= now) successToast(t('absence.ended'));
+    else undoToast(t('absence.removed'), () => void onAdd?.({ from, until, remark }));
   };
   return (
     <Panel
@@ -57,8 +66,13 @@ export function AbsencePanel({ absences, isOwn = false, onAdd, onEnd }: Props) {
                     {absence.remark && <span className={classes['remark']}>{absence.remark}</span>}
                   </span>
                   {onEnd && (
-                    <Button variant="default" size="compact-md" onClick={() => void end(absence._id)}>
-                      {t(isOwn ? 'absence.ownEnd' : 'absence.end')}
+                    <Button
+                      variant="default"
+                      size="compact-md"
+                      loading={ending === absence._id}
+                      onClick={() => void end(absence)}
+                    >
+                      {t(Date.parse(absence.from) > now ? 'absence.remove' : isOwn ? 'absence.ownEnd' : 'absence.end')}
                     </Button>
                   )}
                 </Group>

@@ -22,7 +22,7 @@ export function DeleteDialog({ entity, row, onDeleted, onClose }: Props) {
   const Outcome = extensions[entity.name]?.Outcome ?? UsualOutcome;
   const state = useData(DeletionQuery, { type: entity.name, id: row.id });
   return (
-    <Dialog title={t('delete.title', { name: rowName(entity, row) })} size="md" onClose={onClose}>
+    <Dialog title={t('delete.title', { name: rowName(entity, row) })} size="md" isLight onClose={onClose}>
       <QueryView state={state}>
         {({ deletion }) => (
           <Stack gap="lg">

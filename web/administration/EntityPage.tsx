@@ -9,7 +9,7 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { EntityDrawer } from './EntityDrawer.tsx';

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Tabs, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import classes from './AddDialog.module.css';
-import { type CandidateKind, useCandidates } from './useCandidates.ts';
+import classes from './Candidates.module.css';
+import { Candidates } from './Candidates.tsx';
+import type { CandidateKind } from './useCandidates.ts';
 
 /** The ids of what was picked, by kind. */
 export type Picked = Record<CandidateKind, string[]>;
@@ -29,12 +28,18 @@ export function AddDialog({ title, kinds, present, busy, onAdd, onClose, other }
   const [kind, setKind] = useState<CandidateKind>(kinds[0] ?? 'people');
   const [picked, setPicked] = useState<Picked>({ people: [], groups: [], lists: [] });
   const count = kinds.reduce((sum, name) => sum + picked[name].length, 0);
+  const toggle = (name: CandidateKind, id: string) => {
+    const others = picked[name].filter((other) => other !== id);
+    setPicked({ ...picked, [name]: picked[name].includes(id) ? others : [...others, id] });
+  };
   const candidates = (name: CandidateKind) => (
     <Candidates
       kind={name}
-      present={present}
-      picked={picked[name]}
-      onPick={(ids) => setPicked({ ...picked, [name]: ids })}
+      words={{ search: t(`add.search.${name}`), notFound: t('add.nothing'), none: t('add.none') }}
+      delay={500}
+      isPicked={(id) => picked[name].includes(id)}
+      onToggle={({ id }) => toggle(name, id)}
+      present={{ ids: present, why: t('add.present') }}
     />
   );
   return (
@@ -74,46 +79,5 @@ export function AddDialog({ title, kinds, present, busy, onAdd, onClose, other }
         </Group>
       </Group>
     </Dialog>
-  );
-}
-
-type CandidatesProps = {
-  kind: CandidateKind;
-  present: ReadonlySet<string>;
-  picked: string[];
-  onPick: (ids: string[]) => void;
-};
-
-function Candidates({ kind, present, picked, onPick }: CandidatesProps) {
-  const { t } = useTranslation('contacts');
-  const [search, setSearch] = useState('');
-  const state = useCandidates(kind, search);
-  const toggle = (id: string) => onPick(picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id]);
-  return (
-    <Stack gap="sm">
-      <SearchInput value={search} onSearch={setSearch} label={t(`add.search.${kind}`)} delay={500} />
-      <div className={classes['list']}>
-        <QueryView state={state}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState icon="search" title={t(search ? 'add.nothing' : 'add.none')} />
-            ) : (
-              rows.map(({ id, name, hint }) => (
-                <Checkbox
-                  key={id}
-                  size="md"
-                  checked={present.has(id) || picked.includes(id)}
-                  disabled={present.has(id)}
-                  onChange={() => toggle(id)}
-                  label={name}
-                  description={present.has(id) ? t('add.present') : hint}
-                  classNames={{ body: classes['option'] ?? '', description: classes['hint'] ?? '' }}
-                />
-              ))
-            )
-          }
-        </QueryView>
-      </div>
-    </Stack>
   );
 }

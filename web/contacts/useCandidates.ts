@@ -107,12 +107,15 @@ type Person = {
   place: { display: string }[];
 };
 
+/** Where somebody works, which tells people of the same name apart. */
+export const placeOf = ({ place }: { place: readonly { display: string }[] }): string =>
+  place.map(({ display }) => display).join(', ');
+
 const person = (row: Person): Candidate => ({
   id: row.id,
   absences: row.absences,
   name: [row.title, fullName(row)].filter(Boolean).join(' '),
-  // tells people of the same name apart
-  ...(row.place.length ? { hint: row.place.map(({ display }) => display).join(', ') } : {}),
+  ...(row.place.length ? { hint: placeOf(row) } : {}),
 });
 
 const convert = <Data>(state: QueryState<Data>, rows: (data: Data) => Candidate[]): QueryState<Candidate[]> => ({

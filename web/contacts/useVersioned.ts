@@ -1,12 +1,9 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
 import type { CombinedError } from 'urql';
+import { isConflict } from '#web/lib/client.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { type Merged, type MergeValues, mergeEdits } from './merge.ts';
-
-/** Whether a change was refused because somebody else changed the same in the meantime. */
-export const isConflict = (error: CombinedError | undefined): boolean =>
-  error?.graphQLErrors.some(({ message }) => message === 'error_changed_meanwhile') ?? false;
 
 type Options<Row, Values extends MergeValues> = {
   row: Row;

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -7,6 +7,7 @@ import { limits } from '#shared/limits.ts';
 import { Input } from '#web/fields/Input.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { useData } from '#web/lib/data.ts';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { placeNames } from './place-names.ts';
 import { CreateEventMutation, type EventRow, EventTypesQuery, LocationsQuery, UpdateEventMutation } from './queries.ts';
@@ -69,14 +70,7 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
               {...form.getInputProps('exercise', { type: 'checkbox' })}
             />
           )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {event ? common('save') : t('form.create')}
-            </Button>
-          </Group>
+          <FormFoot submit={event ? common('save') : t('form.create')} busy={busy} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

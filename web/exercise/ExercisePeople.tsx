@@ -6,7 +6,7 @@ import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './ExercisePage.module.css';

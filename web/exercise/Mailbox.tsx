@@ -4,7 +4,7 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './Devices.module.css';
 import { Mail } from './Mail.tsx';

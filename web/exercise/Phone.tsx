@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { AnswerButtons } from './AnswerButtons.tsx';
 import classes from './Devices.module.css';

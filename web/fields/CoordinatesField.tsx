@@ -1,11 +1,11 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinatesText, readCoordinates } from '#shared/coordinates.ts';
-import { Icon } from '#web/ui/Icon.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import type { CellProps } from './cell.ts';
 import { type InputProps, textOf, useFrame } from './frame.ts';
+import { MapBelow } from './map/MapBelow.tsx';
 
 const WorldMap = lazy(async () => ({ default: (await import('#web/fields/map/WorldMap.tsx')).WorldMap }));
 
@@ -29,7 +29,6 @@ export function CoordinatesCell({ value, full = false }: CellProps) {
 export function CoordinatesInput(props: InputProps) {
   const { t } = useTranslation('fields');
   const { error, ...frame } = useFrame(props);
-  const [opened, setOpened] = useState(false);
   const text = textOf(props.value);
   const point = readCoordinates(text);
   const [isLeft, setLeft] = useState(false);
@@ -45,21 +44,11 @@ export function CoordinatesInput(props: InputProps) {
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
       />
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<Icon name="location" />}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          {t(opened ? 'map.close' : 'map.open')}
-        </Button>
-      </Group>
-      {opened && (
+      <MapBelow open={t('map.open')}>
         <Suspense fallback={<LoadingState lines={4} />}>
           <WorldMap label={t('map.pick')} point={point} onPick={(picked) => props.onChange(coordinatesText(picked))} />
         </Suspense>
-      )}
+      </MapBelow>
     </Stack>
   );
 }

@@ -10,7 +10,7 @@ import { type ReadinessCheck, ReadinessQuery } from './queries.ts';
 
 const leads: Record<ReadinessCheck['key'], string> = {
   channel: '/administration/channels',
-  crisisTeam: '/groups',
+  crisisTeam: '/groups?view=people',
   functions: '/mailinglists',
   alarm: '/activation?exercise=1',
   administrators: '/administration/users',

@@ -14,7 +14,7 @@ const shortcuts: { name: string; keys: string[][] }[] = [
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('layout');
   return (
-    <Dialog title={t('shortcuts.title')} onClose={onClose}>
+    <Dialog title={t('shortcuts.title')} isLight onClose={onClose}>
       <Table verticalSpacing="sm">
         <Table.Tbody>
           {shortcuts.map(({ name, keys }) => (

@@ -27,6 +27,10 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
   return answer.finally(() => clearTimeout(slow));
 };
 
+/** Whether a change was refused because somebody else changed the same in the meantime. */
+export const isConflict = (error: CombinedError | undefined): boolean =>
+  error?.graphQLErrors.some(({ message }) => message === 'error_changed_meanwhile') ?? false;
+
 /** Whether the server no longer accepts the session. */
 export const isUnauthenticated = (error: CombinedError): boolean =>
   (error.response as Response | undefined)?.status === 401 ||

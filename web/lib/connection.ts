@@ -117,6 +117,9 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => changes.delete(listener);
 };
 
+/** Whether the connection to the server is broken at this moment, for what is no component. */
+export const isConnectionBroken = (): boolean => broken;
+
 /** Whether the connection to the server is broken at the moment. */
 export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
 

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { startTransition, useCallback, useRef, useState } from 'react';
 import { type AnyVariables, createRequest, type TypedDocumentNode, useClient } from 'urql';
 import { type QueryState, useData } from './data.ts';
 import { useLive } from './live.ts';
@@ -25,26 +25,28 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   const [latest, setLatest] = useState<{ key: number; data: Data }>();
   const [version, setVersion] = useState(0);
   const brought = useRef(0);
-  const ask = async () => {
-    // an answer that was overtaken may be older than what is shown, or newer: it is asked for once more
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const before = brought.current;
-      const { data } = await client.query(query, variables).toPromise();
-      if (brought.current !== before) continue;
-      if (data) setLatest({ key, data });
-      return;
-    }
-  };
-  const refetch = () => {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query and its variables
+  const refetch = useCallback(() => {
+    const ask = async () => {
+      // an answer that was overtaken may be older than what is shown, or newer: it is asked for once more
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const before = brought.current;
+        const { data } = await client.query(query, variables).toPromise();
+        if (brought.current !== before) continue;
+        if (data) setLatest({ key, data });
+        return;
+      }
+    };
     void ask();
     setVersion((known) => known + 1);
-  };
-  useLive(subscription, variables, () => setVersion((known) => known + 1), {
+  }, [client, key]);
+  // nobody waits for what comes by itself: whoever taps meanwhile comes first
+  useLive(subscription, variables, () => startTransition(() => setVersion((known) => known + 1)), {
     poll: refetch,
     hiddenEvery,
     hear: (change) => {
       brought.current++;
-      setLatest({ key, data: dataOf(change) });
+      startTransition(() => setLatest({ key, data: dataOf(change) }));
     },
   });
   const data = latest?.key === key ? latest.data : first.data;

@@ -104,6 +104,7 @@ function follow(
   let polling: ReturnType<typeof setInterval> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wasLost = false;
+  let isConnected = false;
 
   const stopPolling = () => {
     clearTimeout(timer);
@@ -118,6 +119,7 @@ function follow(
     }, PATIENCE);
   };
   const stopWatching = onStreamState(key, (connected) => {
+    isConnected = connected;
     if (!connected) {
       wasLost = true;
       return expectConnection();
@@ -130,10 +132,11 @@ function follow(
     stopPolling();
     close?.();
     close = undefined;
+    isConnected = false;
   };
   const stopAttending = onAttention((attention) => {
     if (attention === 'live') {
-      expectConnection();
+      if (!isConnected) expectConnection(); // of a stream that others have open already nothing more is heard
       close ??= open(refetch);
       if (wasLost) refetch();
       return;

@@ -1,9 +1,10 @@
 import { Group, NativeSelect, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
+import { type PagePlace, usePages } from '#web/ui/loading/usePages.ts';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { type RecipientRow, RecipientsQuery } from './queries.ts';
@@ -44,21 +45,12 @@ export function RecipientList({ message, channel, asksAnswer, version }: Props) 
 
 type PagesProps = Props & { filter: string; search: string };
 
-/** The pages shown so far; each asks for itself, so that a list of thousands never loads as a whole. */
 function Pages(props: PagesProps) {
-  const [cursors, setCursors] = useState<(string | null)[]>([null]);
-  return cursors.map((after, index) => (
-    <RecipientPage
-      key={after ?? ''}
-      {...props}
-      after={after}
-      before={index * PAGE}
-      onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
-    />
-  ));
+  const { pages } = usePages(PAGE);
+  return pages.map((place) => <RecipientPage key={place.after ?? ''} {...props} {...place} />);
 }
 
-type PageProps = PagesProps & { after: string | null; before: number; onMore: ((end: string) => void) | undefined };
+type PageProps = PagesProps & PagePlace;
 
 function RecipientPage({ message, channel, asksAnswer, version, filter, search, after, before, onMore }: PageProps) {
   const { t } = useTranslation('messages');

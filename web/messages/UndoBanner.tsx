@@ -36,7 +36,7 @@ export function UndoBanner({
   // a clock that is far off must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
   return (
-    <div className={classes['banner']} role="status" data-at-hand>
+    <div className={classes['banner']} role="timer" data-at-hand>
       <Icon name="clock" />
       <span className={classes['text']}>{known ? say(seconds) : t('undo.now')}</span>
       {onUndo && (

@@ -161,7 +161,7 @@ export const DeleteMessageMutation = graphql(`
 
 /** Changes a message that was not sent yet. */
 export const UpdateMessageMutation = graphql(`
-  mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id } }
+  mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id title content } }
 `);
 
 /** Chooses whom all drafts of a report go to. */

@@ -78,16 +78,16 @@ type Sending = {
 };
 
 /**
- * What a message's status is called: of one that too few come for it is that which went wrong, of one that ended before anything
- * left why, which is one thing where nobody needed it and another where somebody could not be reached over it.
+ * What a message's status is called: of one that ended before anything left why, which is one thing where nobody needed it and
+ * another where somebody could not be reached over it or too few come; of another that too few come for it is that which went wrong.
  */
 export function statusWord({ status, requestAnswer, messageResult }: Asking, unfilled: number): Word {
-  if (status === 'sent_with_errors' && requestAnswer && unfilled > 0) return 'tooFew';
-  const hasEnded = status === 'sent' || status === 'sent_with_errors';
   const { suppressed, skipped, cancelled } = messageResult;
-  if (!hasEnded || leftTo(messageResult) > 0) return status;
-  if (suppressed > 0) return 'toNobody';
-  return status === 'sent' && skipped + cancelled > 0 ? 'notNeeded' : status;
+  const hasEnded = status === 'sent' || status === 'sent_with_errors';
+  if (hasEnded && leftTo(messageResult) === 0 && suppressed + skipped + cancelled > 0) {
+    return status === 'sent' && suppressed === 0 ? 'notNeeded' : 'toNobody';
+  }
+  return status === 'sent_with_errors' && requestAnswer && unfilled > 0 ? 'tooFew' : status;
 }
 
 type Asking = Pick<MessageRow, 'requestAnswer' | 'status'> & {

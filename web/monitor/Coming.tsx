@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { leftAt } from '#shared/left.ts';
 import type { MonitorState } from '#shared/monitor.ts';
 import { formatTime } from '#web/lib/format.ts';
-import { leftAt } from './left.ts';
 import classes from './monitor.module.css';
 
 const MOST = 6;
@@ -21,11 +21,10 @@ export function Coming({ state, now }: { state: MonitorState; now: number }) {
       {coming.length === 0 && <p className={classes['quiet']}>{t('coming.none')}</p>}
       <ul>
         {shown.map(({ name, function: wanted, expectedAt, overdueAt }, at) => {
-          const isOverdue = overdueAt !== null && Date.parse(overdueAt) <= now;
           const left = expectedAt === null ? null : leftAt({ expectedAt, overdueAt }, now);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
-            <li key={at} className={classes['row']} data-state={isOverdue ? 'exhausted' : 'waiting'}>
+            <li key={at} className={classes['row']} data-state={left?.word === 'overdue' ? 'exhausted' : 'waiting'}>
               <span className={classes['who']}>
                 <span className={classes['name']}>{name}</span>
                 {wanted && <small className={classes['name']}>{wanted}</small>}

@@ -28,6 +28,11 @@ export function Monitor({ event, token }: { event: number; token: string }) {
   return (
     <main className={classes['monitor']}>
       <Head state={state} now={now} />
+      {state.event.stayedInside && (
+        <p role="alert" className={classes['lost']}>
+          {t('inside')}
+        </p>
+      )}
       {lostAt !== null && (
         <p role="alert" className={classes['lost']}>
           {t(minutes > 0 ? 'lostFor' : 'lost', { time: formatClock(lostAt + ahead, state.timeZone), count: minutes })}

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { limits } from '#shared/limits.ts';
+import { isConnectionBroken } from '#web/lib/connection.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
 import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
@@ -32,9 +33,12 @@ export function AlarmNote({ types }: Props) {
     setTypeId('');
     setPlace('');
     setDescription('');
+    setExercise(false);
   };
-  // the connection came back in the middle of it
-  const leave = useEffectEvent(() => void note());
+  // the connection came back in the middle of it; who goes elsewhere by themselves has thought better of it
+  const leave = useEffectEvent(() => {
+    if (!isConnectionBroken()) void note();
+  });
   useEffect(() => () => leave(), []);
   return (
     <Panel title={t('alarm.title')}>

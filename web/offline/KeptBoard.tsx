@@ -53,6 +53,11 @@ function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWri
           </span>
         )}
       </p>
+      {event.stayedInside && (
+        <p className={classes['unfilled']}>
+          <Icon name="exercise" size={20} /> {t('inside.activation')}
+        </p>
+      )}
       {event.alarm && <Alarm alarm={event.alarm} />}
       {mayWrite && <LogEntryForm event={event} label={label} keepsAtLeave onSaved={() => {}} />}
     </article>

@@ -18,9 +18,11 @@ type Props = { unsent: readonly Kept<Unsent>[]; expired: ReturnType<typeof useEx
 /** What was written here and not sent: each waits until somebody sends it or throws it away; what ended says so. */
 export function UnsentList({ unsent, expired }: Props) {
   const { t } = useTranslation('offline');
+  // a launch may have been carried out, and only its answer was lost
+  const title = t(unsent.some(({ value }) => value.kind === 'launch') ? 'unsent.unconfirmed' : 'unsent.title');
   return (
-    <section className={classes['list']} aria-label={t('unsent.title')}>
-      <strong>{t('unsent.title')}</strong>
+    <section className={classes['list']} aria-label={title}>
+      <strong>{title}</strong>
       <ul>
         {unsent.map((one) => (
           <Item key={one.value.id} unsent={one} />
@@ -59,7 +61,7 @@ function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
           <span id={name} className={classes['title']}>
             {title}
           </span>
-          {text && <span className={classes['text']}>{text}</span>}
+          {text && <span className={classes[value.kind === 'launch' ? 'told' : 'text']}>{text}</span>}
           <span className={classes['quiet']}>
             {t('unsent.written', { ago: formatRelative(at, Math.max(at, now)) })}
             {` · ${t('unsent.until', { day: formatDate(at + unsentDays * DAY, timeZone) })}`}

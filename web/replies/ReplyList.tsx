@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { AssignDialog } from './AssignDialog.tsx';
 import { RepliesChanged, RepliesQuery, type ReplyRow } from './queries.ts';

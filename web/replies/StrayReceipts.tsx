@@ -8,7 +8,7 @@ import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { ChannelName } from '#web/messages/StatusBadges.tsx';
 import { useDeliveryWords } from '#web/messages/useDeliveryWords.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { StrayReceiptsQuery } from './queries.ts';

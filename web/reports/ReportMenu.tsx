@@ -11,6 +11,7 @@ import { useFollowUps } from '#web/messages/useFollowUps.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { MenuButton } from '#web/ui/menu/MenuButton.tsx';
+import { usePrint } from './live/Paper.tsx';
 import { CopyReportMutation, CreateActivationMutation, type ReportDetails } from './queries.ts';
 import classes from './ReportMenu.module.css';
 
@@ -69,6 +70,7 @@ function useActions(report: ReportDetails): Action[] {
   const { can } = useViewer();
   const navigate = useNavigate();
   const { copy, alarm, busy } = useMade(report);
+  const paper = usePrint();
   const follow = useFollowUps(report);
   const isActivation = report.reportType.identifier === 'activation';
   const mayAlarm = !isActivation && report.reportType.identifier !== 'all_clear' && can('create_activation');
@@ -100,7 +102,7 @@ function useActions(report: ReportDetails): Action[] {
     },
     mayCopy && eventStatus.identifier !== 'archived' && { label: t('made.copy'), icon: 'copy', run: copy, busy },
     { label: t('made.results'), icon: 'download', run: () => void save() },
-    { label: common('print.open'), icon: 'print', run: () => print() },
+    { label: common('print.open'), icon: 'print', run: paper.start, busy: paper.isBusy },
   ];
   return actions.filter((action) => !!action);
 }

@@ -140,18 +140,6 @@ export type ReportPersonRow = NonNullable<
   ResultOf<typeof ReportPeopleQuery>['report']
 >['people']['edges'][number]['node'];
 
-/** Asks nobody further for a report. */
-export const StopAskingMutation = graphql(`
-  mutation StopAsking($report: ID!) { stopAsking(report: $report) { id } }
-`);
-
-/** Records that somebody is there, or takes it back. */
-export const RecordArrivalMutation = graphql(`
-  mutation RecordArrival($recipient: ID!, $arrived: Boolean!) {
-    recordArrival(recipient: $recipient, arrived: $arrived) { id }
-  }
-`);
-
 /** Switches whether those who are not needed are told so. */
 export const SetStandDownMutation = graphql(`
   mutation SetStandDown($report: ID!, $on: Boolean!) {
@@ -169,13 +157,6 @@ export const SaidQuery = graphql(`
   query Said($report: ID!) {
     report(id: $report) { id place description placeholders location { id } eventType { id name } }
     eventPlaces { id name address icon { id contentUrl } }
-  }
-`);
-
-/** The kinds of reports. */
-export const ReportTypesQuery = graphql(`
-  query ReportTypes {
-    reportTypes(first: 200, isActive: true) { edges { node { id _id identifier name description requiresRelease icon { id contentUrl } } } }
   }
 `);
 
@@ -203,20 +184,6 @@ export const ChannelsQuery = graphql(
   [ChannelTypeFields],
 );
 
-/** The events that run, and the one that somebody comes from. */
-export const OpenEventsQuery = graphql(
-  `
-  query OpenEvents($from: ID!, $hasFrom: Boolean!) {
-    running: events(first: 100, isRunning: true) { edges { node { ...EventFields alerted } } }
-    from: event(id: $from) @include(if: $hasFrom) { ...EventFields alerted }
-  }
-`,
-  [EventFields],
-);
-
-/** An event that something can be sent in, and whether it alerted anybody. */
-export type OpenEvent = ResultOf<typeof OpenEventsQuery>['running']['edges'][number]['node'];
-
 /** Makes an activation ready to be looked over: event, report, one draft message per channel. */
 export const CreateActivationMutation = graphql(`
   mutation CreateActivation($input: CreateActivationInput!, $key: String) {
@@ -234,16 +201,9 @@ export const CreateAllClearMutation = graphql(`
   mutation CreateAllClear($event: ID!) { createAllClear(event: $event) { id _id event { id _id } } }
 `);
 
-/** Makes a communication ready to be looked over. */
-export const CreateCommunicationMutation = graphql(`
-  mutation CreateCommunication($input: CreateActivationInput!, $key: String) {
-    createCommunication(input: $input, key: $key) { id _id event { id _id } }
-  }
-`);
-
 /** Changes a report's text, what it says about the event, its answers or until when they count. */
 export const UpdateReportMutation = graphql(`
-  mutation UpdateReport($input: UpdateReportInput!) { updateReport(input: $input) { id } }
+  mutation UpdateReport($input: UpdateReportInput!) { updateReport(input: $input) { id title content } }
 `);
 
 /** Throws a report away that was not sent; when asked so, only while nobody touched it. */
@@ -253,14 +213,15 @@ export const DeleteReportMutation = graphql(`
 
 /** Adds a draft message for each channel, to those who are named, else to whom the newest goes. */
 export const AddChannelsMutation = graphql(`
-  mutation AddChannels($report: ID!, $channels: [ID!]!, $lists: [ID!], $groups: [ID!], $people: [ID!], $key: String) {
+  mutation AddChannels($report: ID!, $channels: [ID!]!, $lists: [ID!], $groups: [ID!], $people: [ID!], $forGroup: ID, $key: String) {
     addReportChannels(
       report: $report
       channels: $channels
       lists: $lists
       groups: $groups
       people: $people
+      forGroup: $forGroup
       key: $key
-    ) { id }
+    ) { id messages { edges { node { id status channel { id } } } } }
   }
 `);

@@ -1,10 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
+import { usePageKeys } from '#web/ui/usePageKeys.ts';
 import { SearchCombobox } from './SearchCombobox.tsx';
 import classes from './search.module.css';
 
@@ -18,16 +19,15 @@ export function SearchBox() {
   const box = useRef<HTMLInputElement>(null);
   const icon = useRef<HTMLButtonElement>(null);
   const start = () => {
-    if (document.querySelector('[aria-modal=true]')) return;
     if (box.current?.checkVisibility()) box.current.focus();
     else panel.open();
   };
   // on a German keyboard the slash needs shift
-  useHotkeys([
+  usePageKeys([
     ['/', start],
     ['shift+/', start],
   ]);
-  useHotkeys([['mod+K', start]], []);
+  usePageKeys([['mod+K', start]], []);
   return (
     <>
       <SearchCombobox place="bar" inputRef={box} />

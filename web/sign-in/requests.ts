@@ -74,7 +74,8 @@ interface Told {
 
 /** Asks for a session; where the browser is to be trusted, it keeps a key from then on. */
 export async function requestSession(credentials: Credentials, { trust }: { trust: boolean }): Promise<SignInAnswer> {
-  const made = trust ? await makeKey() : null;
+  // a browser that cannot keep a key signs in all the same
+  const made = trust ? await makeKey().catch(() => null) : null;
   const answer = await post('/api/auth', {
     ...credentials,
     browser: await browserName(),
@@ -92,6 +93,9 @@ export async function requestSession(credentials: Credentials, { trust }: { trus
 /** The server's word for: the device is trusted, its signature does not fit what it was asked now. */
 const askAnew = 'error_device_again';
 
+/** The server's word for: the key of this browser opens nothing any more. */
+export const noLongerTrusted = 'device_not_trusted';
+
 /** Asks for a session by the key of this browser. */
 export async function requestByDevice(device: TrustedDevice, totp?: string): Promise<SignInAnswer> {
   const answer = await showKey(device, totp);
@@ -103,7 +107,8 @@ async function showKey(device: TrustedDevice, totp: string | undefined): Promise
   const asked = await post('/api/device/challenge', { device: device.id });
   const challenge = asked.told?.challenge;
   if (!challenge) return asked;
-  const signature = await signChallenge(device, challenge);
+  const signature = await signChallenge(device, challenge).catch(() => null);
+  if (signature === null) return { ...asked, told: { message: noLongerTrusted } }; // a key store that is broken
   const shown = { device: device.id, challenge, signature, browser: await browserName() };
   return post('/api/device', totp === undefined ? shown : { ...shown, totp });
 }

@@ -3,19 +3,12 @@ import { monitorAddress } from '#shared/monitor.ts';
 import { chooseLanguage, chosenLanguage } from '#web/lib/chosen-language.ts';
 import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
 import { onSessionChanged, rememberReturn, signIn, takeReturn, validToken } from '#web/lib/session.ts';
-import { forgetDevice, keptDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
+import { keptDevice } from '#web/lib/signed-in/trusted-device.ts';
+import { type Asking, ask, asksForCode, leadsOn } from './asking.ts';
 import { element } from './element.ts';
 import { codeForm, credentialsForm, deviceForm, type Form } from './forms.ts';
 import { foot, head } from './frame.ts';
-import {
-  type Credentials,
-  loadStatus,
-  requestByDevice,
-  requestSession,
-  type SignInAnswer,
-  type Status,
-  unknownStatus,
-} from './requests.ts';
+import { loadStatus, type Status, unknownStatus } from './requests.ts';
 import { loadWords, refusalIn, type Words } from './words.ts';
 
 /** Ways out of the page. */
@@ -28,36 +21,19 @@ export interface Ways {
   leave: () => void;
 }
 
-interface Page {
+interface Page extends Asking {
   t: Words;
   status: Status;
   isServerAway: boolean;
   /** Until the server is asked again. */
   again?: ReturnType<typeof setTimeout>;
-  /** The address that was given, for whoever comes back from the code. */
-  email: string;
-  /** E-mail and password, where they are right and the server asks for a code. */
-  credentials: Credentials | null;
   isRecovery: boolean;
-  /** The key of this browser, as long as it is used; the password of its user is not needed then. */
-  device: TrustedDevice | null;
-  /** The key is right, and the server asks for a code. */
-  isCodeAsked: boolean;
-  /** Whether this browser is to be trusted. */
-  trust: boolean;
-  form: Form;
   banner: HTMLElement;
   header: HTMLElement;
   main: HTMLElement;
   footer: HTMLElement;
 }
 
-/** The server's word for: the password is right, now the code. */
-const asksForCode = 'totp_required';
-/** The server's word for: this browser's key does not hold any more. */
-const noLongerTrusted = 'device_not_trusted';
-/** The server's word for: no device may sign in by its key, for now. */
-const noneTrusted = 'error_trust_forbidden';
 const tryAgain = 2000;
 
 /**
@@ -200,7 +176,7 @@ async function submit(page: Page): Promise<void> {
   if (!isComplete(form, t)) return;
   form.refuse('');
   form.busy(true);
-  const answer = await (page.device ? askByDevice(page, page.device) : askByPassword(page));
+  const answer = await ask(page);
   if ('token' in answer) {
     location.hash = `#${takeReturn() ?? '/'}`;
     return signIn(answer.token);
@@ -216,34 +192,6 @@ async function submit(page: Page): Promise<void> {
   const said = refusalIn(t, refusal);
   if (!isAtField.length) page.form.refuse(status ? `${said} (${status})` : said);
   focusFault(page.form);
-}
-
-const entered = ({ form }: Page, name: string) => form.fields[name]?.input.value ?? '';
-
-async function askByPassword(page: Page): Promise<SignInAnswer> {
-  const given = page.credentials
-    ? { ...page.credentials, totp: entered(page, 'totp') }
-    : { email: entered(page, 'email').trim(), password: entered(page, 'password') };
-  page.email = given.email;
-  const answer = await requestSession(given, { trust: page.trust && canKeepKeys() });
-  if ('refusal' in answer && answer.refusal === asksForCode && !page.credentials) page.credentials = given;
-  else if ('refusal' in answer && answer.refusal === 'invalid_credentials' && page.credentials) page.credentials = null;
-  return answer;
-}
-
-const askByDevice = (page: Page, device: TrustedDevice): Promise<SignInAnswer> =>
-  page.isCodeAsked ? requestByDevice(device, entered(page, 'totp')) : requestByDevice(device);
-
-/** Goes on to the step that a refusal leads to; whether there is another one now. */
-async function leadsOn(page: Page, refusal: string): Promise<boolean> {
-  const { device, form } = page;
-  if (device && refusal === asksForCode && !page.isCodeAsked) page.isCodeAsked = true;
-  else if (device && (refusal === noLongerTrusted || refusal === noneTrusted)) {
-    // administrators may allow it again
-    if (refusal === noLongerTrusted) await forgetDevice();
-    Object.assign(page, { device: null, isCodeAsked: false });
-  } else if (device || Boolean(page.credentials) === 'totp' in form.fields) return false;
-  return true;
 }
 
 /** Says at each field what is missing before anything is sent. */

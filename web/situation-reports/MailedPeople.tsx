@@ -8,7 +8,7 @@ import { fullName } from '#web/lib/viewer.tsx';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge, type Tone } from '#web/ui/StatusBadge.tsx';
 import { QueryView } from '#web/ui/states.tsx';

@@ -7,7 +7,7 @@ import { EventChanged } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLive } from '#web/lib/live.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type CombinedError, useClient, useMutation } from 'urql';
 import type { FieldValue, ReportData } from '#shared/situation-report-data.ts';
-import { isConflict } from '#web/contacts/useVersioned.ts';
+import { isConflict } from '#web/lib/client.ts';
 import { useConnectionRestored } from '#web/lib/connection.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { fieldErrors } from '#web/ui/form.ts';

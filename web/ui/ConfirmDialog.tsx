@@ -15,6 +15,7 @@ export function ConfirmDialog({ question, opened, onAnswer }: ConfirmProps) {
     <Modal
       opened={opened}
       onClose={() => onAnswer(false)}
+      closeOnClickOutside
       title={
         <Text fw={650} fz="lg" component="span">
           {question.title}

@@ -2,16 +2,24 @@ import { Modal, type ModalProps, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-type Props = { title: string; size?: NonNullable<ModalProps['size']>; onClose: () => void; children: ReactNode };
+type Props = {
+  title: string;
+  size?: NonNullable<ModalProps['size']>;
+  /** It only shows or only asks: nothing is lost when a tap beside it closes it. */
+  isLight?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
 
-/** The frame of a dialog. */
-export function Dialog({ title, size = 'lg', onClose, children }: Props) {
+/** The frame of a dialog; what is typed or chosen in it is not thrown away by a tap beside it. */
+export function Dialog({ title, size = 'lg', isLight = false, onClose, children }: Props) {
   const { t } = useTranslation();
   return (
     <Modal
       opened
       onClose={onClose}
       size={size}
+      closeOnClickOutside={isLight}
       title={
         <Text fw={650} fz="lg" component="span">
           {title}

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { useConnectionBroken } from '#web/lib/connection.ts';
@@ -99,7 +99,9 @@ type QueryProps<Data> = {
 
 /** Shows a query's data, or that it is loading, or that it failed with a way to try again. */
 export function QueryView<Data>({ state, children }: QueryProps<Data>) {
-  if (state.data !== undefined) return children(state.data);
+  // what is drawn for the first time is drawn bit by bit: a tap meanwhile waits for none of it
+  const isDrawn = useDeferredValue(state.data !== undefined);
+  if (state.data !== undefined && isDrawn) return children(state.data);
   const refusal = state.error?.graphQLErrors[0]?.message;
   if (state.error) return <ErrorState {...(refusal && { text: apiMessage(refusal) })} onRetry={state.refetch} />;
   return <LoadingState />;

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -10,6 +10,7 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { type ApiKeyRow, CreateApiKeyMutation, UpdateApiKeyMutation } from './queries.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
@@ -83,14 +84,11 @@ export function ApiKeyDialog({ row, onClose, onSaved }: Props) {
             kept={row?.scopes ?? []}
             error={form.errors['scopes'] ? String(form.errors['scopes']) : undefined}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={creation.fetching || change.fetching}>
-              {t(row ? 'common:save' : 'administration:form.create')}
-            </Button>
-          </Group>
+          <FormFoot
+            submit={t(row ? 'common:save' : 'administration:form.create')}
+            busy={creation.fetching || change.fetching}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -5,7 +5,7 @@ import classes from '#web/administration/administration.module.css';
 import { SecretDialog } from '#web/administration/SecretDialog.tsx';
 import { useData } from '#web/lib/data.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ApiKeyDialog } from './ApiKeyDialog.tsx';

@@ -1,11 +1,7 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { DayInput } from '#web/fields/DayInput.tsx';
-import { typedDay } from '#web/fields/dates.ts';
+import { EntryFilters, EntrySelect } from '#web/administration/entries/EntryFilters.tsx';
 import { useData } from '#web/lib/data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import classes from './audit.module.css';
 import type { AuditChoice } from './audit-filter.ts';
 import { AuditSourcesQuery } from './queries.ts';
 import { useAuditWords } from './useAuditWords.ts';
@@ -21,25 +17,15 @@ export function AuditFilters({ choice, onChange, onClear }: Props) {
   const { types = [], users = [] } = data?.auditSources ?? {};
   const kinds = types.map((type) => ({ value: type, label: typeName(type) }));
   const select = (name: 'type' | 'by' | 'action', options: { value: string; label: string }[]) => (
-    <NativeSelect
+    <EntrySelect
       label={t(`audit.filter.${name}`)}
       value={choice[name]}
-      onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
-      data={[{ value: '', label: t('audit.filter.all') }, ...options]}
-    />
-  );
-  const day = (name: 'from' | 'to') => (
-    <DayInput
-      label={t(`audit.filter.${name}`)}
-      value={choice[name]}
-      onChange={(chosen) => onChange(name, typedDay(chosen) ?? '')}
+      onChange={(value) => onChange(name, value)}
+      options={options}
     />
   );
   return (
-    <div className={classes['filters']}>
-      <div className={classes['search']}>
-        <SearchInput value={choice.search} onSearch={(value) => onChange('search', value)} label={t('audit.search')} />
-      </div>
+    <EntryFilters choice={choice} onChange={onChange} onClear={onClear} search={t('audit.search')}>
       {select(
         'type',
         kinds.toSorted((a, b) => a.label.localeCompare(b.label, i18n.language)),
@@ -52,13 +38,6 @@ export function AuditFilters({ choice, onChange, onClear }: Props) {
         'action',
         actions.map((action) => ({ value: action, label: t(`audit.action.${action}`) })),
       )}
-      {day('from')}
-      {day('to')}
-      {Object.values(choice).some(Boolean) && (
-        <Button variant="subtle" className={classes['clear'] ?? ''} onClick={onClear}>
-          {t('audit.filter.clear')}
-        </Button>
-      )}
-    </div>
+    </EntryFilters>
   );
 }

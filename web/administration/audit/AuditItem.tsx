@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import entries from '#web/administration/entries/entries.module.css';
 import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -21,15 +22,15 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
   const changes = changesIn(entry.before as Values, entry.after as Values, i18n.language);
   const isUpdate = entry.action === 'update';
   return (
-    <li className={classes['entry']}>
-      <span className={classes['sign']}>
+    <li className={entries['entry']}>
+      <span className={entries['sign']}>
         <Icon name={signs[entry.action] ?? 'edit'} size={20} />
       </span>
-      <div className={classes['body']}>
-        <p className={classes['what']}>
+      <div className={entries['body']}>
+        <p className={entries['what']}>
           {t(`audit.what.${entry.action}`, { type: typeName(entry.type), name: rowName(entry) })}
         </p>
-        <p className={classes['who']}>
+        <p className={entries['who']}>
           <DateTime value={entry.at} /> · {entry.by ? fullName(entry.by) : t('audit.program')}
         </p>
         {/* that it is off is said already */}

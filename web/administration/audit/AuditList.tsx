@@ -1,72 +1,51 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EntryPage } from '#web/administration/entries/EntryPage.tsx';
+import { isFiltered } from '#web/administration/entries/entry-filter.ts';
 import { useData } from '#web/lib/data.ts';
 import { useSystemLive } from '#web/lib/system.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { type PagePlace, usePages } from '#web/ui/loading/usePages.ts';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { AuditItem } from './AuditItem.tsx';
-import classes from './audit.module.css';
-import { type AuditFilter, isFiltered } from './audit-filter.ts';
+import type { AuditFilter } from './audit-filter.ts';
 import { AuditEntriesQuery } from './queries.ts';
 
 const PAGE = 50;
 
 /** The entries that fit, newest first, page after page; new ones appear by themselves. */
 export function AuditList({ filter }: { filter: AuditFilter }) {
-  const [cursors, setCursors] = useState<(string | null)[]>([null]);
-  return cursors.map((after, index) => (
+  const { pages } = usePages(PAGE);
+  return pages.map((place) => (
     <AuditPage
-      key={after ?? ''}
+      key={place.after ?? ''}
       filter={filter}
-      after={after}
-      before={index * PAGE}
+      place={place}
       // what is new would push entries from the first page past the cursor of the second
-      live={cursors.length === 1}
-      onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
+      live={pages.length === 1}
     />
   ));
 }
 
-type Props = {
-  filter: AuditFilter;
-  after: string | null;
-  before: number;
-  live: boolean;
-  onMore: ((end: string) => void) | undefined;
-};
-
-function AuditPage({ filter, after, before, live, onMore }: Props) {
+function AuditPage({ filter, place, live }: { filter: AuditFilter; place: PagePlace; live: boolean }) {
   const { t } = useTranslation('administration');
-  const state = useData(AuditEntriesQuery, { ...filter, first: PAGE, after });
+  const state = useData(AuditEntriesQuery, { ...filter, first: PAGE, after: place.after });
   useSystemLive(() => {
     if (live) state.refetch();
   });
+  const empty = isFiltered(filter) ? (
+    <EmptyState icon="search" title={t('audit.notFound')} />
+  ) : (
+    <EmptyState icon="log" title={t('audit.empty')} />
+  );
   return (
     <QueryView state={state}>
-      {({ auditEntries: { edges, totalCount, pageInfo } }) =>
-        totalCount === 0 ? (
-          isFiltered(filter) ? (
-            <EmptyState icon="search" title={t('audit.notFound')} />
-          ) : (
-            <EmptyState icon="log" title={t('audit.empty')} />
-          )
-        ) : (
-          <>
-            <ol className={classes['list']}>
-              {edges.map(({ node }) => (
-                <AuditItem key={node.id} entry={node} />
-              ))}
-            </ol>
-            {onMore && (
-              <LoadMore
-                shown={before + edges.length}
-                total={totalCount}
-                onMore={() => pageInfo.endCursor && onMore(pageInfo.endCursor)}
-              />
-            )}
-          </>
-        )
-      }
+      {({ auditEntries }) => (
+        <EntryPage
+          page={auditEntries}
+          place={place}
+          empty={empty}
+          item={(entry) => <AuditItem key={entry.id} entry={entry} />}
+        />
+      )}
     </QueryView>
   );
 }

@@ -14,7 +14,3 @@ export const auditFilter = (choice: AuditChoice, timeZone: string): AuditFilter 
   by: choice.by ? `/api/v2/users/${choice.by}` : null,
   ...momentsOf(choice, timeZone),
 });
-
-/** Whether anything is left out. */
-export const isFiltered = (filter: Readonly<Record<string, string | null>>): boolean =>
-  Object.values(filter).some((value) => value !== null);

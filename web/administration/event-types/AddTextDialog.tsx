@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { SegmentedControl, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { useMutation } from 'urql';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { ChooseSnippet } from './ChooseSnippet.tsx';
 import { AssignSnippetMutation, CreateSnippetMutation, type ReportType } from './queries.ts';
@@ -76,14 +77,7 @@ function NewText({ name, onMade, onClose }: NewProps) {
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack gap="md">
         <TextFields form={form} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" loading={busy}>
-            {t('texts.add')}
-          </Button>
-        </Group>
+        <FormFoot submit={t('texts.add')} busy={busy} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Alert, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { type Assignment, SnippetUsageQuery, UpdateSnippetMutation } from './queries.ts';
@@ -38,14 +39,7 @@ export function ChangeTextDialog({ snippet, onDone, onClose }: Props) {
             </Alert>
           )}
           <TextFields form={form} />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={fetching}>
-              {t('common:save')}
-            </Button>
-          </Group>
+          <FormFoot submit={t('common:save')} busy={fetching} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

@@ -1,9 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { securityKinds } from '#shared/security-log.ts';
-import classes from '#web/administration/audit/audit.module.css';
-import { DayInput } from '#web/fields/DayInput.tsx';
-import { typedDay } from '#web/fields/dates.ts';
+import { EntryFilters, EntrySelect } from '#web/administration/entries/EntryFilters.tsx';
 import { useData } from '#web/lib/data.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { fullName } from '#web/lib/viewer.tsx';
@@ -24,51 +21,26 @@ export function SecurityFilters({ choice, onChange, onClear }: Props) {
   const { data } = useData(SecurityUsersQuery, {});
   const users = data?.securityUsers ?? [];
   const kinds = Object.entries(securityKinds).map(([value, kind]) => ({ value, label: label(kind.label) }));
-  const select = (name: 'kind' | 'user', options: { value: string; label: string }[]) => (
-    <NativeSelect
-      label={t(`securityLog.filter.${name}`)}
-      value={choice[name]}
-      onChange={({ currentTarget }) => onChange(name, currentTarget.value)}
-      data={[{ value: '', label: t('audit.filter.all') }, ...options]}
-    />
-  );
-  const day = (name: 'from' | 'to') => (
-    <DayInput
-      label={t(`audit.filter.${name}`)}
-      value={choice[name]}
-      onChange={(chosen) => onChange(name, typedDay(chosen) ?? '')}
-    />
-  );
   return (
-    <div className={classes['filters']}>
-      <div className={classes['search']}>
-        <SearchInput
-          value={choice.search}
-          onSearch={(value) => onChange('search', value)}
-          label={t('securityLog.search')}
-        />
-      </div>
-      {select(
-        'kind',
-        kinds.toSorted((a, b) => a.label.localeCompare(b.label, i18n.language)),
-      )}
-      {select(
-        'user',
-        users.map((user) => ({ value: String(user._id), label: fullName(user) })),
-      )}
+    <EntryFilters choice={choice} onChange={onChange} onClear={onClear} search={t('securityLog.search')}>
+      <EntrySelect
+        label={t('securityLog.filter.kind')}
+        value={choice.kind}
+        onChange={(value) => onChange('kind', value)}
+        options={kinds.toSorted((a, b) => a.label.localeCompare(b.label, i18n.language))}
+      />
+      <EntrySelect
+        label={t('securityLog.filter.user')}
+        value={choice.user}
+        onChange={(value) => onChange('user', value)}
+        options={users.map((user) => ({ value: String(user._id), label: fullName(user) }))}
+      />
       <SearchInput
         value={choice.network}
         onSearch={(value) => onChange('network', value)}
         label={t('securityLog.filter.network')}
         labelled
       />
-      {day('from')}
-      {day('to')}
-      {Object.values(choice).some(Boolean) && (
-        <Button variant="subtle" className={classes['clear'] ?? ''} onClick={onClear}>
-          {t('audit.filter.clear')}
-        </Button>
-      )}
-    </div>
+    </EntryFilters>
   );
 }

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isSecurityKind, type SecurityKindName, securityKinds } from '#shared/security-log.ts';
-import classes from '#web/administration/audit/audit.module.css';
+import classes from '#web/administration/entries/entries.module.css';
 import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';

@@ -1,9 +1,8 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import classes from '#web/administration/audit/audit.module.css';
-import { isFiltered } from '#web/administration/audit/audit-filter.ts';
+import { EntryPage } from '#web/administration/entries/EntryPage.tsx';
+import { isFiltered } from '#web/administration/entries/entry-filter.ts';
 import { useData } from '#web/lib/data.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { type PagePlace, usePages } from '#web/ui/loading/usePages.ts';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { SecurityEntriesQuery } from './queries.ts';
 import { SecurityItem } from './SecurityItem.tsx';
@@ -13,53 +12,29 @@ const PAGE = 50;
 
 /** The entries that fit, newest first, page after page. */
 export function SecurityList({ filter }: { filter: SecurityFilter }) {
-  const [cursors, setCursors] = useState<(string | null)[]>([null]);
-  return cursors.map((after, index) => (
-    <SecurityPage
-      key={after ?? ''}
-      filter={filter}
-      after={after}
-      before={index * PAGE}
-      onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
-    />
-  ));
+  const { pages } = usePages(PAGE);
+  return pages.map((place) => <SecurityPage key={place.after ?? ''} filter={filter} place={place} />);
 }
 
-type Props = {
-  filter: SecurityFilter;
-  after: string | null;
-  before: number;
-  onMore: ((end: string) => void) | undefined;
-};
-
-function SecurityPage({ filter, after, before, onMore }: Props) {
+function SecurityPage({ filter, place }: { filter: SecurityFilter; place: PagePlace }) {
   const { t } = useTranslation('administration');
-  const state = useData(SecurityEntriesQuery, { ...filter, first: PAGE, after });
+  const state = useData(SecurityEntriesQuery, { ...filter, first: PAGE, after: place.after });
+  const empty = (
+    <EmptyState
+      icon={isFiltered(filter) ? 'search' : 'lock'}
+      title={t(isFiltered(filter) ? 'securityLog.notFound' : 'securityLog.empty')}
+    />
+  );
   return (
     <QueryView state={state}>
-      {({ securityEntries: { edges, totalCount, pageInfo } }) =>
-        totalCount === 0 ? (
-          <EmptyState
-            icon={isFiltered(filter) ? 'search' : 'lock'}
-            title={t(isFiltered(filter) ? 'securityLog.notFound' : 'securityLog.empty')}
-          />
-        ) : (
-          <>
-            <ol className={classes['list']}>
-              {edges.map(({ node }) => (
-                <SecurityItem key={node.id} entry={node} />
-              ))}
-            </ol>
-            {onMore && (
-              <LoadMore
-                shown={before + edges.length}
-                total={totalCount}
-                onMore={() => pageInfo.endCursor && onMore(pageInfo.endCursor)}
-              />
-            )}
-          </>
-        )
-      }
+      {({ securityEntries }) => (
+        <EntryPage
+          page={securityEntries}
+          place={place}
+          empty={empty}
+          item={(entry) => <SecurityItem key={entry.id} entry={entry} />}
+        />
+      )}
     </QueryView>
   );
 }

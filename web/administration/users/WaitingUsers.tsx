@@ -43,9 +43,11 @@ export function WaitingUsers({ refetch }: { refetch: () => void }) {
                 </Text>
               </Stack>
               <Group gap="sm">
-                <Button variant="default" onClick={() => setAsked({ user, what: 'reject' })}>
-                  {t('users.reject')}
-                </Button>
+                {!user.lastSignInAt && (
+                  <Button variant="default" onClick={() => setAsked({ user, what: 'reject' })}>
+                    {t('users.reject')}
+                  </Button>
+                )}
                 <Button leftSection={<Icon name="check" />} onClick={() => setAsked({ user, what: 'approve' })}>
                   {t('users.approve')}
                 </Button>

@@ -41,7 +41,7 @@ export const WaitingCountQuery = graphql(`
 export const WaitingUsersQuery = graphql(`
   query WaitingUsers {
     users(first: 100, needApproval: true) {
-      edges { node { id _id firstName lastName email mobilePhoneNumber verifiedAt } }
+      edges { node { id _id firstName lastName email mobilePhoneNumber verifiedAt lastSignInAt } }
     }
   }
 `);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import classes from '#web/administration/administration.module.css';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { DeliveryItem } from './DeliveryItem.tsx';
 import { WebhookDeliveriesQuery, type WebhookRow } from './queries.ts';
@@ -28,7 +28,7 @@ export function DeliveriesDialog({ webhook, onClose }: Props) {
     return () => clearInterval(timer);
   }, [refetch]);
   return (
-    <Dialog title={t('deliveriesTitle', { name: webhook.name })} size="xl" onClose={onClose}>
+    <Dialog title={t('deliveriesTitle', { name: webhook.name })} size="xl" isLight onClose={onClose}>
       <Stack gap="md">
         <NativeSelect
           label={t('show')}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import { webhookEvents } from '#shared/webhook-events.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { CreateWebhookMutation, UpdateWebhookMutation, type WebhookRow } from './queries.ts';
 import { useEventText } from './useEventText.ts';
@@ -75,14 +76,11 @@ export function WebhookDialog({ row, onClose, onSaved }: Props) {
               ))}
             </Stack>
           </Checkbox.Group>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('common:cancel')}
-            </Button>
-            <Button type="submit" loading={creation.fetching || change.fetching}>
-              {t(row ? 'common:save' : 'administration:form.create')}
-            </Button>
-          </Group>
+          <FormFoot
+            submit={t(row ? 'common:save' : 'administration:form.create')}
+            busy={creation.fetching || change.fetching}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -5,7 +5,7 @@ import { SelectablePeople } from '#web/contacts/bulk/SelectablePeople.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { Announcement, EmptyState, QueryView } from '#web/ui/states.tsx';
 import { GroupCard } from './GroupCard.tsx';

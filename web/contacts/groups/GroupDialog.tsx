@@ -1,12 +1,14 @@
-import { Button, Group, NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { NativeSelect, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { ConflictNotes } from '#web/contacts/ConflictNotes.tsx';
 import { choicesWith } from '#web/contacts/choices.ts';
+import { NameFields } from '#web/contacts/NameFields.tsx';
 import { placesFor } from '#web/contacts/tree.ts';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '#web/ui/dropdown.ts';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';
 import { useGroupForm } from './useGroupForm.ts';
 
@@ -46,14 +48,7 @@ export function GroupDialog({ group, below, onClose }: Props) {
             labelOf={(path) => t(`form.${path}`)}
             textOf={(path, value) => (path === 'name' || path === 'description' ? String(value) : nameOf(path, value))}
           />
-          <TextInput label={t('form.name')} required data-autofocus {...form.getInputProps('name')} />
-          <Textarea
-            label={t('form.description')}
-            autosize
-            minRows={2}
-            maxRows={8}
-            {...form.getInputProps('description')}
-          />
+          <NameFields form={form} />
           <NativeSelect
             label={t('form.groupType')}
             data={[{ value: '', label: t('form.none') }, ...types]}
@@ -70,14 +65,12 @@ export function GroupDialog({ group, below, onClose }: Props) {
             nothingFoundMessage={t('form.noParent')}
             {...form.getInputProps('parentGroup')}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={busy} disabled={conflict.isStale}>
-              {group ? common('save') : t('create')}
-            </Button>
-          </Group>
+          <FormFoot
+            submit={group ? common('save') : t('create')}
+            busy={busy}
+            disabled={conflict.isStale}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

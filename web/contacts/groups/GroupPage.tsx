@@ -52,7 +52,7 @@ function Shown({ group, loading, onMore }: ShownProps) {
     >
       <Stack gap="lg">
         <Members group={group} loading={loading} onMore={onMore} />
-        <RosterPanel id={group.id} />
+        <RosterPanel key={group.id} id={group.id} />
         {group.below.edges.length > 0 && (
           <section>
             <Title order={2} mb="sm">

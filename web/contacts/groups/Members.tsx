@@ -8,7 +8,7 @@ import { PersonItem } from '#web/contacts/people/PersonItem.tsx';
 import { personName } from '#web/contacts/people/person-name.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { AddMemberDialog } from './AddMemberDialog.tsx';
 import { CallOrderDialog } from './CallOrderDialog.tsx';
@@ -28,7 +28,13 @@ export function Members({ group, loading, onMore }: Props) {
   return (
     <Panel title={t('group.members')} actions={buttons}>
       <Text c="gray.6" mb={edges.length > 0 ? 'md' : 0}>
-        {t(edges.length > 0 ? 'group.callOrder' : 'group.noMembers')}
+        {t(
+          edges.length > 0
+            ? 'group.callOrder'
+            : group.below.edges.length > 0
+              ? 'group.noneDirectly'
+              : 'group.noMembers',
+        )}
       </Text>
       <ol className={classes['lines']}>
         {edges.map(({ node }, at) => (

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
-import { limits } from '#shared/limits.ts';
+import { useNameCheck } from '#web/contacts/useNameCheck.ts';
 import { useVersioned } from '#web/contacts/useVersioned.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { successToast } from '#web/lib/toasts.ts';
@@ -28,18 +28,14 @@ const inputOf = (values: ReturnType<typeof valuesOf>) => ({
 /** The form of a group: a new one below `below`, or a changed one with only what differs. */
 export function useGroupForm({ group, below, onClose }: Options) {
   const { t } = useTranslation('contacts');
+  const checkName = useNameCheck();
   const client = useClient();
   const navigate = useNavigate();
   const [creation, create] = useMutation(CreateGroupMutation);
   const [change, update] = useMutation(UpdateGroupMutation);
   const form = useForm({
     initialValues: group ? valuesOf(group) : { ...valuesOf(undefined), parentGroup: below },
-    validate: {
-      name: (name) => {
-        if (name.trim() === '') return t('form.nameMissing');
-        return name.length > limits.nameMaximum ? t('form.nameLong', { count: limits.nameMaximum }) : null;
-      },
-    },
+    validate: { name: checkName },
   });
   const conflict = useVersioned<GroupFormRow | undefined, ReturnType<typeof valuesOf>>({
     row: group,

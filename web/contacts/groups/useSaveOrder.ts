@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
-import { isConflict } from '#web/contacts/useVersioned.ts';
+import { isConflict } from '#web/lib/client.ts';
 import { successToast } from '#web/lib/toasts.ts';
 
 /** Saves an order and closes its dialog; a conflict keeps the dialog open until the present state was loaded. */

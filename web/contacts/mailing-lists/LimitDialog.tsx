@@ -1,12 +1,13 @@
-import { Alert, Button, Group, NumberInput, Radio, Stack } from '@mantine/core';
+import { Alert, NumberInput, Radio, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useClient, useMutation } from 'urql';
 import { ConflictAlert } from '#web/contacts/ConflictAlert.tsx';
-import { isConflict } from '#web/contacts/useVersioned.ts';
+import { isConflict } from '#web/lib/client.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { ListFormQuery, SetStopLimitMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
@@ -67,14 +68,7 @@ export function LimitDialog({ list, entry, onClose }: Props) {
               {t('limit.tooMany', { count: entry.group.personTotal })}
             </Alert>
           )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={busy} disabled={isStale}>
-              {common('save')}
-            </Button>
-          </Group>
+          <FormFoot submit={common('save')} busy={busy} disabled={isStale} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

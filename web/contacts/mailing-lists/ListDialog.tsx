@@ -1,12 +1,14 @@
-import { Button, Group, MultiSelect, NativeSelect, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { MultiSelect, NativeSelect, Select, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { ConflictNotes } from '#web/contacts/ConflictNotes.tsx';
 import { type Choice, choicesWith } from '#web/contacts/choices.ts';
+import { NameFields } from '#web/contacts/NameFields.tsx';
 import { placesFor } from '#web/contacts/tree.ts';
 import { useData } from '#web/lib/data.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { dropdown } from '#web/ui/dropdown.ts';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { flatLists, idsOf, idsText } from './list-values.ts';
 import { ListChoicesQuery, type ListFormRow } from './mutations.ts';
 import { useListForm } from './useListForm.ts';
@@ -37,14 +39,7 @@ export function ListDialog({ list, below, onClose }: Props) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <ConflictNotes state={conflict} labelOf={(path) => t(`form.${path}`)} textOf={textOf} />
-          <TextInput label={t('form.name')} required data-autofocus {...form.getInputProps('name')} />
-          <Textarea
-            label={t('form.description')}
-            autosize
-            minRows={2}
-            maxRows={8}
-            {...form.getInputProps('description')}
-          />
+          <NameFields form={form} />
           <NativeSelect
             label={t('form.listType')}
             data={[{ value: '', label: t('form.none') }, ...types]}
@@ -72,14 +67,12 @@ export function ListDialog({ list, below, onClose }: Props) {
             nothingFoundMessage={t('add.nothing')}
             {...form.getInputProps('parentList')}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={busy} disabled={conflict.isStale}>
-              {list ? common('save') : t('create')}
-            </Button>
-          </Group>
+          <FormFoot
+            submit={list ? common('save') : t('create')}
+            busy={busy}
+            disabled={conflict.isStale}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

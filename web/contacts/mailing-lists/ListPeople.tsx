@@ -5,7 +5,7 @@ import classes from '#web/contacts/contacts.module.css';
 import { PersonItem } from '#web/contacts/people/PersonItem.tsx';
 import { personName } from '#web/contacts/people/person-name.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import type { ListDetails } from './queries.ts';
 import { useRemoveFromList } from './useRemoveFromList.tsx';

@@ -71,7 +71,7 @@ function Shown({ list, loading, onMore }: ShownProps) {
             </div>
           </section>
         )}
-        {!isEmpty && <ReachPanel list={list.id} />}
+        {!isEmpty && <ReachPanel key={list.id} list={list.id} />}
       </Stack>
     </Page>
   );

@@ -8,7 +8,7 @@ import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { ListCard } from './ListCard.tsx';

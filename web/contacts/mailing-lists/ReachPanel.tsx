@@ -5,7 +5,7 @@ import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
 import { ChannelSign } from '#web/messages/signs/ChannelSign.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { MissedPerson, ReachedPerson } from './ReachPeople.tsx';

@@ -2,7 +2,7 @@ import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useClient, useMutation } from 'urql';
-import { limits } from '#shared/limits.ts';
+import { useNameCheck } from '#web/contacts/useNameCheck.ts';
 import { useVersioned } from '#web/contacts/useVersioned.ts';
 import { changedFields } from '#web/lib/changed-fields.ts';
 import { successToast } from '#web/lib/toasts.ts';
@@ -15,18 +15,14 @@ type Options = { list: ListFormRow | undefined; below: string; onClose: () => vo
 /** The form of a mailing list: a new one below `below`, or a changed one with only what differs. */
 export function useListForm({ list, below, onClose }: Options) {
   const { t } = useTranslation('contacts');
+  const checkName = useNameCheck();
   const client = useClient();
   const navigate = useNavigate();
   const [creation, create] = useMutation(CreateMailingListMutation);
   const [change, update] = useMutation(UpdateMailingListMutation);
   const form = useForm<ListValues>({
     initialValues: list ? valuesOfList(list) : { ...valuesOfList(undefined), parentList: below },
-    validate: {
-      name: (name) => {
-        if (name.trim() === '') return t('form.nameMissing');
-        return name.length > limits.nameMaximum ? t('form.nameLong', { count: limits.nameMaximum }) : null;
-      },
-    },
+    validate: { name: checkName },
   });
   const conflict = useVersioned<ListFormRow | undefined, ListValues>({
     row: list,

@@ -5,7 +5,7 @@ import { SelectablePeople } from '#web/contacts/bulk/SelectablePeople.tsx';
 import { ExportMenu } from '#web/contacts/ExportMenu.tsx';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { PeopleQuery } from './queries.ts';
@@ -39,7 +39,11 @@ export function PeopleTab() {
       <QueryView state={state}>
         {({ people: { edges, totalCount } }) =>
           edges.length === 0 ? (
-            <EmptyState icon="person" title={t('people.empty')} />
+            crisis || inactive ? (
+              <EmptyState icon="person" title={t('people.empty')} />
+            ) : (
+              <EmptyState icon="person" title={t('people.none')} text={t('people.noneText')} />
+            )
           ) : (
             <>
               <Panel>

@@ -8,7 +8,7 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge, type Tone } from '#web/ui/StatusBadge.tsx';
 import { QueryView } from '#web/ui/states.tsx';

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { outcomes } from './outcomes.ts';
 import { type Upload, UploadRowsQuery } from './queries.ts';

@@ -1,11 +1,12 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
 import type { EventRow } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -32,12 +33,7 @@ export function EventLog({ event, version }: Props) {
   const [saved, setSaved] = useState(0);
   const [choosing, setChoosing] = useState(false);
   const [choice, setChoice] = useState(noChoice);
-  const [cursors, setCursors] = useState<(string | null)[]>([null]);
   const mayWrite = can('write_event_log') && event.eventStatus.identifier !== 'archived';
-  const narrow = (to: LogChoice) => {
-    setChoice(to);
-    setCursors([null]);
-  };
   const onSaved = () => setSaved((before) => before + 1);
   return (
     <Panel
@@ -58,39 +54,26 @@ export function EventLog({ event, version }: Props) {
       }
     >
       {mayWrite && <LogEntryForm event={event} choosesTime onSaved={onSaved} />}
-      {choosing && <LogFilters choice={choice} onChange={narrow} />}
-      {cursors.map((after, index) => (
-        <LogPage
-          key={`${after ?? ''} ${JSON.stringify(choice)}`}
-          event={event}
-          choice={choice}
-          mayWrite={mayWrite}
-          after={after}
-          before={index * PAGE}
-          version={version + saved}
-          onSaved={onSaved}
-          onMore={index === cursors.length - 1 ? (end) => setCursors([...cursors, end]) : undefined}
-        />
-      ))}
+      {choosing && <LogFilters choice={choice} onChange={setChoice} />}
+      <Entries
+        key={JSON.stringify(choice)}
+        event={event}
+        choice={choice}
+        mayWrite={mayWrite}
+        version={version + saved}
+        onSaved={onSaved}
+      />
     </Panel>
   );
 }
 
-type PageProps = {
-  event: EventRow;
-  choice: LogChoice;
-  mayWrite: boolean;
-  after: string | null;
-  before: number;
-  version: number;
-  onSaved: () => void;
-  onMore: ((end: string) => void) | undefined;
-};
+type EntriesProps = { event: EventRow; choice: LogChoice; mayWrite: boolean; version: number; onSaved: () => void };
 
-function LogPage({ event, choice, mayWrite, after, before, version, onSaved, onMore }: PageProps) {
+/** As many of the newest entries as were asked for, in one question: pages of their own would drift apart while entries come. */
+function Entries({ event, choice, mayWrite, version, onSaved }: EntriesProps) {
   const { t } = useTranslation('events');
-  const isFirst = before === 0;
-  const state = useData(EventLogQuery, { id: event.id, first: PAGE, after, filter: choice, checks: isFirst });
+  const [first, setFirst] = useState(PAGE);
+  const state = useData(EventLogQuery, { id: event.id, first, filter: choice }, { keepPrevious: true });
   const { refetch } = state;
   useEffect(() => {
     if (version > 0) refetch();
@@ -98,13 +81,13 @@ function LogPage({ event, choice, mayWrite, after, before, version, onSaved, onM
   const loaded = state.data?.event;
   if (state.error) return <ErrorState onRetry={refetch} />;
   if (!loaded) return <LoadingState lines={3} />;
-  const { edges, pageInfo, totalCount } = loaded.log;
+  const { edges, totalCount } = loaded.log;
   if (totalCount === 0) return <EmptyState icon="log" title={t(isNarrowed(choice) ? 'log.none' : 'log.empty')} />;
-  const end = pageInfo.endCursor;
+  const isLongest = edges.length === limits.maximumPage && totalCount > edges.length;
   return (
     <>
-      {isFirst && <Integrity intact={loaded.logIntact ?? true} />}
-      {isFirst && isNarrowed(choice) && (
+      <Integrity intact={loaded.logIntact} />
+      {isNarrowed(choice) && (
         <Text c="gray.6" fz="sm" mb="xs" role="status">
           {t('log.found', { count: totalCount })}
         </Text>
@@ -114,7 +97,18 @@ function LogPage({ event, choice, mayWrite, after, before, version, onSaved, onM
           <LogEntry key={node.id} event={event} entry={node} mayWrite={mayWrite} onSaved={onSaved} />
         ))}
       </ol>
-      {onMore && end && <LoadMore shown={before + edges.length} total={totalCount} onMore={() => onMore(end)} />}
+      {isLongest ? (
+        <Text c="gray.6" fz="sm" ta="center" py="md">
+          {t('log.longest', { shown: edges.length, total: totalCount })}
+        </Text>
+      ) : (
+        <LoadMore
+          shown={edges.length}
+          total={totalCount}
+          loading={state.refreshing && edges.length < first}
+          onMore={() => setFirst(Math.min(limits.maximumPage, first + PAGE))}
+        />
+      )}
     </>
   );
 }

@@ -27,7 +27,10 @@ type Props = {
 
 const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > Date.now() + 60_000;
 
-/** Writes an entry into the log by hand; what does not reach the server is kept on this device, to be sent later. */
+/**
+ * Writes an entry into the log by hand; what does not reach the server is kept on this device, to be sent later. What is
+ * written while one is being stored is the beginning of the next.
+ */
 export function LogEntryForm(props: Props) {
   const { event, label = event.name, keepsAtLeave = false, choosesTime = false, corrects, onCancel, onSaved } = props;
   const { t } = useTranslation('events');
@@ -42,13 +45,15 @@ export function LogEntryForm(props: Props) {
   const entry = text.trim();
   const isSame = corrects !== undefined && entry === corrects.text && happenedAt === corrects.happenedAt;
   const said = { text: entry, ...(corrects && { corrects: corrects.id }) };
-  const keepEntry = () => {
+  const keepEntry = (id: string) => {
     const about = { id: event.id, name: event.name };
     const at = happenedAt ?? new Date().toISOString();
-    return keepUnsent({ kind: 'note', id: key.current, event: about, ...said, happenedAt: at });
+    return keepUnsent({ kind: 'note', id, event: about, ...said, happenedAt: at });
   };
+  const written = useRef(text);
   const change = (to: string) => {
     setText(to);
+    written.current = to;
     key.current = randomKey(); // another text is another entry
   };
   const changeTime = (to: string | null) => {
@@ -56,20 +61,23 @@ export function LogEntryForm(props: Props) {
     key.current = randomKey();
   };
   const save = async () => {
-    const { error } = await add({ event: event.id, ...said, happenedAt, key: key.current });
-    if (error && !(isUncertain(error) && (await keepEntry()))) return;
+    const mine = key.current;
+    const { error } = await add({ event: event.id, ...said, happenedAt, key: mine });
+    if (error && !(isUncertain(error) && (await keepEntry(mine)))) return;
     if (error) {
       dismissErrorToast();
       toast.info(t('log.keptHere'));
     } else successToast(t('log.saved'));
-    change('');
-    changeTime(null);
-    setAsksTime(false);
+    if (key.current === mine) {
+      change('');
+      changeTime(null);
+      setAsksTime(false);
+    } else if (written.current.startsWith(text)) change(written.current.slice(text.length).trimStart());
     onSaved();
   };
   const leave = useEffectEvent(() => {
     if (!keepsAtLeave || !entry) return;
-    void keepEntry();
+    void keepEntry(key.current);
     setText('');
   });
   useEffect(() => () => leave(), []);
@@ -98,6 +106,7 @@ export function LogEntryForm(props: Props) {
         maxLength={5000}
         value={text}
         onChange={({ currentTarget }) => change(currentTarget.value)}
+        readOnly={isCorrection && fetching} // it closes
         ref={field}
       />
       {choosesTime && asksTime && (

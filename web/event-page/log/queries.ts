@@ -1,12 +1,12 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** A page of an event's log, newest entry first, as far as the filter leaves it; with `checks` whether the log is whole. */
+/** The newest entries of an event's log, as far as the filter leaves them, and whether the log is whole. */
 export const EventLogQuery = graphql(`
-  query EventLog($id: ID!, $first: Int!, $after: String, $filter: LogFilter, $checks: Boolean!) {
+  query EventLog($id: ID!, $first: Int!, $filter: LogFilter) {
     event(id: $id) {
       id
-      logIntact @include(if: $checks)
-      log(first: $first, after: $after, filter: $filter) {
+      logIntact
+      log(first: $first, filter: $filter) {
         edges {
           node {
             id _id at happenedAt kind text
@@ -16,7 +16,6 @@ export const EventLogQuery = graphql(`
             corrections { id at text }
           }
         }
-        pageInfo { hasNextPage endCursor }
         totalCount
       }
     }

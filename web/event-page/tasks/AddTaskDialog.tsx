@@ -1,4 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -7,6 +7,7 @@ import { longestDeadline } from '#shared/task.ts';
 import { NumberInput } from '#web/fields/NumberField.tsx';
 import { ReferenceInput } from '#web/fields/ReferenceField.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { AddTaskMutation } from './queries.ts';
 
@@ -15,7 +16,6 @@ type Props = { event: string; onClose: () => void; onAdded: () => void };
 /** Adds a task: what, a function or a person who does it, and by when. */
 export function AddTaskDialog({ event, onClose, onAdded }: Props) {
   const { t } = useTranslation('events');
-  const { t: common } = useTranslation();
   const [{ fetching }, add] = useMutation(AddTaskMutation);
   const form = useForm({
     initialValues: {
@@ -71,14 +71,7 @@ export function AddTaskDialog({ event, onClose, onAdded }: Props) {
             onChange={(minutes) => form.setFieldValue('dueMinutes', minutes as number | null)}
             error={form.errors['dueMinutes']}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {common('cancel')}
-            </Button>
-            <Button type="submit" loading={fetching}>
-              {t('tasks.save')}
-            </Button>
-          </Group>
+          <FormFoot submit={t('tasks.save')} busy={fetching} onCancel={onClose} />
         </Stack>
       </form>
     </Dialog>

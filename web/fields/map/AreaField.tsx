@@ -6,8 +6,8 @@ import type { Coordinates } from '#shared/coordinates.ts';
 import { textInput } from '#shared/fields/kinds.ts';
 import { type FieldOf, type InputProps, textOf, useFrame } from '#web/fields/frame.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
-import { Icon } from '#web/ui/Icon.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
+import { MapBelow } from './MapBelow.tsx';
 
 const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).WorldMap }));
 
@@ -15,7 +15,6 @@ const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).W
 export function AreaInput(props: InputProps<FieldOf<'area'>>) {
   const { t } = useTranslation('fields');
   const { error, ...frame } = useFrame(props);
-  const [opened, setOpened] = useState(false);
   const [isLeft, setLeft] = useState(false);
   const text = textOf(props.value);
   const read = text.trim() ? readArea(text) : null;
@@ -35,17 +34,9 @@ export function AreaInput(props: InputProps<FieldOf<'area'>>) {
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
       />
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<Icon name="location" />}
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
-          {t(opened ? 'map.close' : 'area.open')}
-        </Button>
-      </Group>
-      {opened && <Drawing text={text} onChange={props.onChange} />}
+      <MapBelow open={t('area.open')}>
+        <Drawing text={text} onChange={props.onChange} />
+      </MapBelow>
     </Stack>
   );
 }

@@ -1,12 +1,15 @@
-import { useRef, useState } from 'react';
+import { Button, Stack, Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { toLocalInput } from '#shared/zoned.ts';
 import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
+import { useConnectionRestored } from '#web/lib/connection.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = {
   report: ReportDetails;
@@ -18,14 +21,19 @@ type Props = {
 export const ANSWER_UNTIL = 'answerUntil';
 const HOUR = 3_600_000;
 
-/** Until when answers count: a moment to come, kept as soon as it is one; without it the end of the event. */
+/**
+ * Until when answers count: a moment to come, kept as soon as it is one, and tried again where that failed; without it the
+ * end of the event.
+ */
 export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
+  const { t: common } = useTranslation();
   const now = useNow();
   const { timeZone } = useSystem();
   const [, update] = useMutation(UpdateReportMutation);
   // undefined: what is stored holds; a choice holds until the page has heard that it is stored
   const [chosen, setChosen] = useState<string | null>();
+  const [hasFailed, setFailed] = useState(false);
   const latest = useRef<string | null>(null);
   const turn = useRef<Promise<void>>(Promise.resolve());
   const stored = report.answerUntil;
@@ -36,30 +44,52 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
     // the day is chosen before the time, and the newest choice is the one that counts
     if (latest.current !== moment || (moment !== null && Date.parse(moment) <= Date.now())) return;
     const { error } = await update({ input: { id: report.id, answerUntil: moment } });
+    if (latest.current === moment) setFailed(Boolean(error));
     if (error) return;
     if (latest.current === moment) onUnsaved(ANSWER_UNTIL, false);
     onChanged();
   };
+  const queue = (moment: string | null) => {
+    turn.current = turn.current.then(() => store(moment));
+  };
+  const retry = () => queue(latest.current);
+  useConnectionRestored(() => hasFailed && retry());
+  // where no answers are asked for any more, nothing waits for their end
+  const forget = useEffectEvent(() => onUnsaved(ANSWER_UNTIL, false));
+  useEffect(() => () => forget(), []);
   const choose = (wanted: string | null) => {
     // a day comes as its midnight, which is over today
     const isToday =
       wanted !== null && Date.parse(wanted) <= Date.now() && toLocalInput(wanted, timeZone).endsWith('T00:00');
     const moment = isToday ? new Date((Math.floor(Date.now() / HOUR) + 1) * HOUR).toISOString() : wanted;
     setChosen(moment);
+    setFailed(false);
     latest.current = moment;
     onUnsaved(ANSWER_UNTIL, true);
-    turn.current = turn.current.then(() => store(moment));
+    queue(moment);
   };
   return (
-    <DateTimeInput
-      name="answerUntil"
-      field={{ kind: 'dateTime' }}
-      label={t('answers.until')}
-      description={t('answers.untilHint')}
-      value={value}
-      onChange={(moment) => choose(moment as string | null)}
-      error={isOver ? apiMessage('error_answer_until_past') : undefined}
-    />
+    <Stack gap="xs" align="flex-start">
+      <DateTimeInput
+        name="answerUntil"
+        field={{ kind: 'dateTime' }}
+        label={t('answers.until')}
+        description={t('answers.untilHint')}
+        value={value}
+        onChange={(moment) => choose(moment as string | null)}
+        error={isOver ? apiMessage('error_answer_until_past') : undefined}
+      />
+      {hasFailed && !isOver && (
+        <Text c="red.8" role="alert">
+          <Icon name="crossCircle" size={18} /> {t('answers.notSaved')}
+        </Text>
+      )}
+      {hasFailed && !isOver && (
+        <Button variant="default" onClick={retry}>
+          {common('error.retry')}
+        </Button>
+      )}
+    </Stack>
   );
 }
 

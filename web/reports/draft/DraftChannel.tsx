@@ -1,10 +1,11 @@
 import { Button, Collapse, Group, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { checkFeed, type FeedField } from '#shared/feed-field.ts';
+import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { DeleteMessageMutation } from '#web/messages/queries.ts';
+import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { isOwnText } from '#web/reports/preview/typed.ts';
@@ -16,6 +17,7 @@ import {
 } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { undoToast } from '#web/ui/undo-toast.tsx';
 import classes from './DraftChannel.module.css';
 import { DraftFeed } from './DraftFeed.tsx';
 
@@ -38,6 +40,8 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
   const feed = draft && fields.length > 0 ? checkFeed(fields, draft.feedValues) : null;
   const isLacking = feed !== null && (feed.missing.length > 0 || Object.keys(feed.faults).length > 0);
   const [feedOpened, details] = useDisclosure(isLacking);
+  const [wasOpened, setWasOpened] = useState(feedOpened);
+  if (feedOpened && !wasOpened) setWasOpened(true);
   const switchOver = async () => {
     await toggle();
     if (!message && fields.length > 0) details.open();
@@ -76,8 +80,9 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
         </Group>
       </Group>
       {draft && feed && rights.editText && (
-        <Collapse expanded={feedOpened}>
-          {feedOpened && <DraftFeed message={draft} {...{ fields, onChanged, onUnsaved }} />}
+        // what was entered and is not stored stays while it is folded away
+        <Collapse expanded={feedOpened} keepMountedMode="display-none">
+          {wasOpened && <DraftFeed message={draft} {...{ fields, onChanged, onUnsaved }} />}
         </Collapse>
       )}
     </div>
@@ -86,16 +91,38 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
 
 /** Switching on makes a draft message, switching off takes it away again. */
 function useToggle(report: ReportDetails, channel: Channel, message: ReportMessage | undefined, onChanged: () => void) {
+  const { t } = useTranslation('reports');
   const [adding, add] = useMutation(AddChannelsMutation);
   const [removing, remove] = useMutation(DeleteMessageMutation);
-  const toggle = async () => {
-    const { error } = message
-      ? await remove({ id: message.id })
-      : await add({ report: report.id, channels: [channel.id] });
+  const [, update] = useMutation(UpdateMessageMutation);
+  const switchOn = async () => {
+    const { data } = await add({ report: report.id, channels: [channel.id] });
+    if (data) onChanged();
+    return data?.addReportChannels.messages.edges
+      .map(({ node }) => node)
+      .findLast(({ status, channel: { id } }) => isDraft(status) && id === channel.id);
+  };
+  const takeBack = async ({ title, content, feedValues, requestAnswer }: ReportMessage, isOwn: boolean) => {
+    const added = await switchOn();
+    if (!added) return;
+    const own = isOwn ? { title, content } : {};
+    const { error } = await update({ input: { id: added.id, feedValues, requestAnswer, ...own } });
     if (!error) onChanged();
+  };
+  const toggle = async () => {
+    if (!message) return void (await switchOn());
+    if ((await remove({ id: message.id })).error) return;
+    onChanged();
+    const isOwn = isOwnText(report, message);
+    if (isOwn || isFilled(message.feedValues))
+      undoToast(t('channels.off', { channel: channel.name }), () => void takeBack(message, isOwn));
   };
   return { toggle, busy: adding.fetching || removing.fetching };
 }
+
+/** Whether somebody entered something. */
+const isFilled = (entered: unknown): boolean =>
+  isRecord(entered) && Object.values(entered).some((value) => value !== null && value !== '');
 
 /** Where goes what is addressed to nobody by name. */
 function silentNote({ addressKinds, channelType }: Channel) {

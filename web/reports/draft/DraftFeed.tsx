@@ -1,5 +1,5 @@
-import { Alert, Stack, Text } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
@@ -19,9 +19,13 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
+/** The name under which a message's own details that are not stored yet are told. */
+export const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed`;
+
 /** What a channel asks for besides title and text; leaving the fields by any way keeps what was entered. */
 export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
+  const { t: common } = useTranslation();
   const words = useLabel();
   const [, update] = useMutation(UpdateMessageMutation);
   const stored = isRecord(message.feedValues) ? message.feedValues : {};
@@ -31,7 +35,10 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const [refused, setRefused] = useState<Record<string, string> | null>(null);
   const values = { ...stored, ...typed };
   const { faults, missing } = checkFeed(fields, values);
-  const unsaved = `${message.id}/feed`;
+  const unsaved = feedOf(message);
+  // what belongs to a channel that is gone is missed by nobody
+  const forget = useEffectEvent(() => onUnsaved(unsaved, false));
+  useEffect(() => () => forget(), []);
   const save = async () => {
     setLeft(true);
     if (Object.keys(typed).length === 0 || Object.keys(faults).length > 0) return;
@@ -79,7 +86,10 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
       </div>
       {refused && (
         <Alert color="red" icon={<Icon name="crossCircle" />}>
-          {t('text.notSaved')}
+          {t('channels.notSaved')}
+          <Button variant="default" onClick={() => void save()}>
+            {common('error.retry')}
+          </Button>
         </Alert>
       )}
     </Stack>

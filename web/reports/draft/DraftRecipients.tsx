@@ -89,10 +89,10 @@ function Choice(props: Props & { chosen: Chosen; isWhole: boolean }) {
       {picked && (
         <RecipientPicker
           chosen={picked}
+          busy={busy}
           onClose={() => setPicked(undefined)}
-          onChoose={(after) => {
-            setPicked(undefined);
-            void save(picked, after);
+          onChoose={async (after) => {
+            if (await save(picked, after)) setPicked(undefined);
           }}
         />
       )}

@@ -2,12 +2,15 @@ import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import type { Text } from '#shared/said-lines.ts';
+import { isConflict } from '#web/lib/client.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
-import { EditableText, type Text } from './EditableText.tsx';
+import { EditableText } from './EditableText.tsx';
 import type { Said } from './useSaid.ts';
+import type { SaveText } from './useTextEdit.ts';
 
 type Props = {
   report: ReportDetails;
@@ -25,10 +28,10 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
-  const save = async (text: Text) => {
-    const { error } = await update({ input: { id: report.id, ...text } });
-    if (!error) onChanged();
-    return !error;
+  const save: SaveText = async (text, { title, content }) => {
+    const { data, error } = await update({ input: { id: report.id, ...text, before: { title, content } } });
+    if (data || isConflict(error)) onChanged();
+    return data?.updateReport ?? null;
   };
   return (
     <Panel title={t('draft.text')}>

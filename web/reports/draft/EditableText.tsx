@@ -2,20 +2,18 @@ import { Alert, Button, Group, Stack, Text as Words } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
+import type { Text } from '#shared/said-lines.ts';
 import { Placeholder } from '#web/messages/Placeholder.tsx';
 import { RichText } from '#web/messages/RichText.tsx';
 import todo from '#web/reports/todo.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './EditableText.module.css';
 import { TextEditor } from './TextEditor.tsx';
-
-/** Title and content of a report or of one of its messages. */
-export type Text = { title: string; content: string };
+import type { SaveText } from './useTextEdit.ts';
 
 type Props = Text & {
   editable: boolean;
-  /** Stores the text; tells whether that worked. */
-  onSave: (text: Text) => Promise<boolean>;
+  onSave: SaveText;
   /** Tells what was typed and is not stored, and null once it is: meanwhile nothing may be sent. */
   onTyped: (text: Text | null) => void;
   /** Is told when somebody opens the editor. */
@@ -43,12 +41,13 @@ export function EditableText(props: Props) {
     return <TextEditor stored={{ title, content }} {...{ onSave, onTyped }} onDone={() => setEditing(false)} />;
   const shown = read?.({ title, content }) ?? { title, content };
   const open = [...new Set(openPlaceholders(`${shown.title}\n${shown.content}`, {}))];
-  const fill = (name: string, value: string) =>
-    onFill?.(name, value) ??
-    onSave({
-      title: fillPlaceholders(title, { [name]: value }),
-      content: fillPlaceholders(content, { [name]: value }),
-    });
+  const fill = async (name: string, value: string) => {
+    const filled = (text: string) => fillPlaceholders(text, { [name]: value });
+    const isElsewhere = onFill?.(name, value);
+    return (
+      isElsewhere ?? (await onSave({ title: filled(title), content: filled(content) }, { title, content })) !== null
+    );
+  };
   const placeholder = (text: string, key: string) => (
     <Placeholder key={key} text={text} onFill={editable ? fill : undefined} />
   );

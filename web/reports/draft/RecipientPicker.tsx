@@ -1,16 +1,19 @@
-import { Button, Checkbox, Group, Modal, Stack, Tabs, Text } from '@mantine/core';
+import { Button, Group, Modal, Tabs, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type CandidateKind, useCandidates } from '#web/contacts/useCandidates.ts';
-import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { EmptyState, QueryView } from '#web/ui/states.tsx';
-import classes from './RecipientPicker.module.css';
+import classes from '#web/contacts/Candidates.module.css';
+import { Candidates } from '#web/contacts/Candidates.tsx';
+import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import type { Chosen } from './recipients.ts';
 
 type Props = {
   chosen: Chosen;
   /** What is shown first. */
   first?: CandidateKind;
+  /** What is chosen is being taken; the dialog stays until that has worked. */
+  busy: boolean;
+  /** Whether somebody has to be chosen. */
+  required?: boolean;
   onChoose: (chosen: Chosen) => void;
   onClose: () => void;
 };
@@ -18,12 +21,17 @@ type Props = {
 const kinds: CandidateKind[] = ['lists', 'groups', 'people'];
 
 /** Chooses recipients out of lists, groups and people, each found by a few letters. */
-export function RecipientPicker({ chosen, first = 'lists', onChoose, onClose }: Props) {
+export function RecipientPicker({ chosen, first = 'lists', busy, required = false, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [kind, setKind] = useState(first);
   const [picked, setPicked] = useState(chosen);
   const count = kinds.reduce((sum, name) => sum + picked[name].length, 0);
+  const isPicked = (name: CandidateKind, id: string) => picked[name].some((row) => row.id === id);
+  const toggle = (name: CandidateKind, row: Chosen[CandidateKind][number]) => {
+    const others = picked[name].filter(({ id }) => id !== row.id);
+    setPicked({ ...picked, [name]: isPicked(name, row.id) ? others : [...others, row] });
+  };
   return (
     <Modal
       opened
@@ -42,7 +50,16 @@ export function RecipientPicker({ chosen, first = 'lists', onChoose, onClose }: 
         </Tabs.List>
         {kinds.map((name) => (
           <Tabs.Panel key={name} value={name}>
-            <Candidates kind={name} picked={picked} onPick={setPicked} />
+            <Candidates
+              kind={name}
+              words={{
+                search: t(`recipients.search.${name}`),
+                notFound: t('recipients.nothing'),
+                none: t('recipients.nothingYet'),
+              }}
+              isPicked={(id) => isPicked(name, id)}
+              onToggle={(row) => toggle(name, row)}
+            />
           </Tabs.Panel>
         ))}
       </Tabs>
@@ -54,48 +71,11 @@ export function RecipientPicker({ chosen, first = 'lists', onChoose, onClose }: 
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
           </Button>
-          <Button onClick={() => onChoose(picked)}>{t('recipients.take')}</Button>
+          <Button loading={busy} disabled={required && count === 0} onClick={() => onChoose(picked)}>
+            {t('recipients.take')}
+          </Button>
         </Group>
       </Group>
     </Modal>
-  );
-}
-
-type CandidatesProps = { kind: CandidateKind; picked: Chosen; onPick: (picked: Chosen) => void };
-
-function Candidates({ kind, picked, onPick }: CandidatesProps) {
-  const { t } = useTranslation('reports');
-  const [search, setSearch] = useState('');
-  const state = useCandidates(kind, search);
-  const isPicked = (id: string) => picked[kind].some((row) => row.id === id);
-  const toggle = (row: { id: string; name: string }) => {
-    const others = picked[kind].filter(({ id }) => id !== row.id);
-    onPick({ ...picked, [kind]: isPicked(row.id) ? others : [...others, row] });
-  };
-  return (
-    <Stack gap="sm">
-      <SearchInput value={search} onSearch={setSearch} label={t(`recipients.search.${kind}`)} />
-      <div className={classes['list']}>
-        <QueryView state={state}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <EmptyState icon="search" title={t(search ? 'recipients.nothing' : 'recipients.nothingYet')} />
-            ) : (
-              rows.map(({ id, name, hint }) => (
-                <Checkbox
-                  key={id}
-                  size="md"
-                  checked={isPicked(id)}
-                  onChange={() => toggle({ id, name })}
-                  label={name}
-                  description={hint}
-                  classNames={{ body: classes['option'] ?? '', description: classes['hint'] ?? '' }}
-                />
-              ))
-            )
-          }
-        </QueryView>
-      </div>
-    </Stack>
   );
 }

@@ -28,6 +28,7 @@ import { ANSWER_UNTIL } from './AnswerUntil.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
+import { feedOf } from './DraftFeed.tsx';
 import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftSaid } from './DraftSaid.tsx';
 import { DraftText } from './DraftText.tsx';
@@ -76,8 +77,12 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
       return after;
     });
   };
-  const isMomentUnsaved = unsaved.has(ANSWER_UNTIL);
-  const isTextUnsaved = unsaved.size > Number(isMomentUnsaved) || Object.keys(typed).length > 0;
+  const unsavedFeeds = drafts.filter((draft) => unsaved.has(feedOf(draft)));
+  const unsavedPart = (() => {
+    if (Object.keys(typed).length > 0) return 'text';
+    if (unsavedFeeds.length > 0) return 'feed';
+    return unsaved.has(ANSWER_UNTIL) ? 'answerUntil' : said.isUnsaved && 'said';
+  })();
   const preflightResult = (
     <QueryView state={preflight}>{({ preflightReport }) => <PreflightResult preflight={preflightReport} />}</QueryView>
   );
@@ -154,7 +159,8 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
             drafts={drafts}
             preflight={preflight.data?.preflightReport}
             refusing={refusing}
-            unsaved={isTextUnsaved ? 'text' : isMomentUnsaved ? 'answerUntil' : said.isUnsaved && 'said'}
+            unsaved={unsavedPart}
+            unsavedFeeds={unsavedFeeds}
             onSend={() => {
               touch();
               void lastCheck.open();

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, TextInput, Text as Words } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
+import type { Text } from '#shared/said-lines.ts';
 import { RichText } from '#web/messages/RichText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ContentInput } from './ContentInput.tsx';
-import type { Text } from './EditableText.tsx';
 import { type Edited, useTextEdit } from './useTextEdit.ts';
 
 type Props = Edited & { onDone: () => void };
@@ -12,7 +12,7 @@ type Props = Edited & { onDone: () => void };
 /** The fields of a text; leaving them by any way stores it. */
 export function TextEditor({ onDone, ...edited }: Props) {
   const { t } = useTranslation('reports');
-  const { typed, state, theirs, change, save, decide } = useTextEdit(edited);
+  const { typed, theirs, isSaving, isFailed, change, save, decide } = useTextEdit(edited);
   return (
     <Stack
       gap="md"
@@ -30,14 +30,14 @@ export function TextEditor({ onDone, ...edited }: Props) {
       />
       <ContentInput label={t('text.content')} value={typed.content} onChange={(content) => change({ content })} />
       {theirs && <Conflict theirs={theirs} onDecide={decide} />}
-      {state === 'failed' && (
+      {isFailed && (
         <Alert color="red" icon={<Icon name="crossCircle" />}>
           {t('text.notSaved')}
         </Alert>
       )}
       <Group>
         <Button
-          loading={state === 'saving'}
+          loading={isSaving}
           leftSection={<Icon name="check" />}
           onClick={async () => {
             if (await save()) onDone();

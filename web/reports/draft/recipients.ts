@@ -4,6 +4,7 @@ import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
+import { apiErrorToast } from '#web/lib/toasts.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
 import { ChoiceQuery, type ReportMessage, ReportStirred } from '#web/reports/queries.ts';
@@ -50,13 +51,19 @@ export function useSetRecipients(report: string, message: ReportMessage, onChang
     const options = { requestPolicy: 'network-only' } as const;
     const { data } = await client.query(ChoiceQuery, { message: message.id }, options).toPromise();
     const newest = choiceOf(data);
-    if (newest?.isWhole) await set({ report, ...idsOf(changed(newest.chosen, before, after)) });
+    if (!newest?.isWhole) {
+      apiErrorToast(newest ? 'error_changed_meanwhile' : 'error_unavailable');
+      return false;
+    }
+    return !(await set({ report, ...idsOf(changed(newest.chosen, before, after)) })).error;
   };
+  /** Tells whether it is stored. */
   const save = async (before: Chosen, after: Chosen) => {
     setBusy(true);
-    await store(before, after);
+    const isStored = await store(before, after);
     setBusy(false);
     onChanged();
+    return isStored;
   };
   return { save, busy };
 }

@@ -2,13 +2,12 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useClient, useMutation } from 'urql';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
-import { withSaidLines } from '#shared/said-lines.ts';
+import { type Text, withSaidLines } from '#shared/said-lines.ts';
 import { placeNames } from '#web/events/place-names.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { type ReportDetails, ReportStirred, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
-import type { Text } from './EditableText.tsx';
 
 type Place = ResultOf<typeof SaidQuery>['eventPlaces'][number];
 
@@ -106,8 +105,8 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
   };
   const storeSoon = useDebouncedCallback(() => void storeInTurn(true), { delay: PAUSE, flushOnUnmount: true });
   const says = {
-    place: Boolean(typed.where === null ? (stored?.location ?? stored?.place) : typed.where.trim()),
-    description: Boolean(what.trim()),
+    place: typed.where === null ? undefined : typed.where.trim() !== '',
+    description: typed.what === null ? undefined : typed.what.trim() !== '',
   };
   const fill = ({ title, content }: Text): Text => ({
     title: fillPlaceholders(title, values),

@@ -1,95 +1,60 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { plainText } from '#shared/rich-text.ts';
-import { withSaidSince } from '#shared/said-lines.ts';
-import type { Text } from './EditableText.tsx';
+import type { Text } from '#shared/said-lines.ts';
+import { beginEdit, decide, fail, hear, isTyped, keep, send, type TextEdit, type } from './text-edit.ts';
 
 /** A text that is being changed. */
 export type Edited = {
   /** As it is stored, as far as the page has heard. */
   stored: Text;
-  /** Stores the text; tells whether that worked. */
-  onSave: (text: Text) => Promise<boolean>;
+  /** Stores a text that was changed from another; tells what is stored now, null when it was not. */
+  onSave: SaveText;
   /** Tells what was typed and is not stored, and null once it is. */
   onTyped: (text: Text | null) => void;
 };
 
-/**
- * What is typed of a text, as a change of what it began from. What changes under it meanwhile is taken over: as it is
- * while nothing is typed, line by line where only what was said came in; else somebody has to decide, and until then
- * nothing is stored.
- */
+/** Stores a text that was changed from another; tells what is stored now, null when it was not. */
+export type SaveText = (text: Text, before: Text) => Promise<Text | null>;
+
+/** What is typed of a text; nothing is stored while somebody has to decide whose holds. */
 export function useTextEdit({ stored, onSave, onTyped }: Edited) {
-  const [typed, setTyped] = useState(stored);
-  const [base, setBase] = useState(stored);
-  const [seen, setSeen] = useState(stored);
-  const [sent, setSent] = useState<Text>();
-  const [theirs, setTheirs] = useState<Text>();
-  const [state, setState] = useState<'idle' | 'saving' | 'failed'>('idle');
-  const isTyped = !isSame(typed, base);
-  if (state !== 'saving' && !isSame(seen, stored)) {
-    setSeen(stored);
-    setSent(undefined);
-    const merged = isTyped ? withSaidSince(typed, base, stored) : stored;
-    if (isTyped && sent && isLike(sent, stored)) {
-      setBase(stored); // what was stored here comes back, perhaps cleaned
-      setTheirs(undefined);
-    } else if (merged) {
-      setTyped(merged);
-      setBase(stored);
-      setTheirs(undefined);
-    } else setTheirs(stored);
-  }
-  const latest = useRef({ typed, base, theirs });
+  const [edit, setEdit] = useState(() => beginEdit(stored));
+  const [isFailed, setFailed] = useState(false);
+  const latest = useRef(edit);
   const turn = useRef(Promise.resolve(true));
-  const tell = useEffectEvent(() => {
-    latest.current = { typed, base, theirs };
-    onTyped(isTyped ? typed : null);
-  });
+  const change = (to: (edit: TextEdit) => TextEdit) => {
+    latest.current = to(latest.current);
+    setEdit(latest.current);
+  };
+  const take = useEffectEvent(() => change((now) => hear(now, stored)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is heard while a text is on its way counts after it
+  useEffect(() => take(), [stored.title, stored.content, edit.isSaving, edit.heard]);
+  const tell = useEffectEvent(() => onTyped(isTyped(latest.current) ? latest.current.typed : null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once per change, else every telling brings the next
-  useEffect(() => tell(), [typed, base, theirs]);
+  useEffect(() => tell(), [edit.typed, edit.base, edit.theirs]);
   const store = async () => {
-    const { typed: text, base: from, theirs: other } = latest.current;
-    if (other || text.title.trim() === '') return false;
-    if (isSame(text, from)) return true;
-    setState('saving');
-    setSent(text);
-    const isStored = await onSave(text);
-    setState(isStored ? 'idle' : 'failed');
-    if (!isStored) return false;
-    setBase(text);
-    latest.current = { ...latest.current, base: text };
+    const { typed, base, theirs } = latest.current;
+    if (theirs || typed.title.trim() === '') return false;
+    if (!isTyped(latest.current)) return true;
+    change(send);
+    const kept = await onSave(typed, base);
+    setFailed(!kept);
+    change((now) => (kept ? keep(now, kept) : fail(now)));
     // what was typed since is stored by the next save
-    const isAll = isSame(latest.current.typed, text);
+    const isAll = kept !== null && !isTyped(latest.current);
     if (isAll) onTyped(null);
     return isAll;
   };
   return {
-    typed,
-    state,
-    theirs,
-    change: (part: Partial<Text>) => {
-      latest.current = { ...latest.current, typed: { ...latest.current.typed, ...part } };
-      setTyped(latest.current.typed);
-    },
+    typed: edit.typed,
+    theirs: edit.theirs,
+    isSaving: edit.isSaving,
+    isFailed: isFailed && !edit.isSaving && !edit.theirs,
+    change: (part: Partial<Text>) => change((now) => type(now, part)),
     save: () => {
       turn.current = turn.current.then(store);
       return turn.current;
     },
     /** Says whose text holds. */
-    decide: (takesTheirs: boolean) => {
-      if (!theirs) return;
-      if (takesTheirs) setTyped(theirs);
-      setBase(theirs);
-      setTheirs(undefined);
-    },
+    decide: (takesTheirs: boolean) => change((now) => decide(now, takesTheirs)),
   };
 }
-
-const isSame = (one: Text, other: Text): boolean =>
-  one.title.trim() === other.title.trim() && one.content.trim() === other.content.trim();
-
-/** The same words: the server cleans what it stores. */
-const isLike = (one: Text, other: Text): boolean =>
-  one.title.trim() === other.title.trim() && wordsOf(one.content) === wordsOf(other.content);
-
-const wordsOf = (content: string) => plainText(content).replace(/\s+/g, ' ').trim();

@@ -54,7 +54,7 @@ export function AlarmMore({ report, onChanged }: { report: ReportDetails; onChan
   if (!useMayAlarmMore(report) || !opened) return null;
   return (
     <Suspense fallback={null}>
-      <AlarmMoreDialog {...{ report, onChanged }} of={opened} onClose={() => setOpened('')} />
+      <AlarmMoreDialog {...{ report, onChanged }} of={opened} onOf={setOpened} onClose={() => setOpened('')} />
     </Suspense>
   );
 }

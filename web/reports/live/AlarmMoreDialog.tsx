@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
@@ -10,36 +10,78 @@ import { useAlarmMore } from './useAlarmMore.ts';
 
 const nobody = { lists: [], groups: [], people: [] };
 
+type Limit = ReportDetails['answers']['limits'][number];
+type Group = Limit['group'];
+
+/** Whether it cannot be met by answers that still come. */
+const isLost = ({ state }: Limit) => state === 'exhausted' || state === 'stopped';
+
 type Props = {
   report: ReportDetails;
-  /** The number of the function that they are wanted for, or `all`. */
+  /** The number of the function that they are wanted for, `all` for the unfilled ones, `none` for no function. */
   of: string;
+  onOf: (of: string) => void;
   onChanged: () => void;
   onClose: () => void;
 };
 
 /** Asks whom to alarm besides, and prepares it. */
-export function AlarmMoreDialog({ report, of, onChanged, onClose }: Props) {
+export function AlarmMoreDialog(props: Props) {
+  const { report, of } = props;
+  const [first, ...more] = report.answers.limits.filter(isLost).map(({ group }) => group);
+  if (of === 'all' && first && more.length > 0) return <WhatFor {...props} unfilled={[first, ...more]} />;
+  return <WhomElse {...props} of={of === 'all' && first ? String(first._id) : of} />;
+}
+
+/** Asks for which function more people are wanted: only then does it count who says yes. */
+function WhatFor({ unfilled, onOf, onClose }: Props & { unfilled: Group[] }) {
+  const { t } = useTranslation('reports');
+  return (
+    <Dialog title={t('more.whatFor')} onClose={onClose}>
+      <Stack gap="sm">
+        {unfilled.map(({ id, _id, name }, at) => (
+          <ChoiceButton key={id} icon="group" first={at === 0} onClick={() => onOf(String(_id))}>
+            {t('more.for', { name })}
+          </ChoiceButton>
+        ))}
+        <ChoiceButton icon="alarm" onClick={() => onOf('none')}>
+          {t('more.forNone')}
+        </ChoiceButton>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   const { t } = useTranslation('reports');
   const [picking, setPicking] = useState<CandidateKind>();
-  const { prepare, busy, isPossible, without } = useAlarmMore(report, onChanged);
-  const next = widerGroups(report, of);
+  const group = report.answers.limits.find((limit) => String(limit.group._id) === of)?.group;
+  const { prepare, busy, isPossible, without } = useAlarmMore(report, onChanged, group?.id);
+  const next = group?.parentGroup ? [group.parentGroup] : [];
   const state = { loading: busy, disabled: !isPossible };
   if (picking)
     return (
       <RecipientPicker
         chosen={nobody}
         first={picking}
+        busy={busy}
+        required
         onClose={onClose}
-        onChoose={(chosen) => {
-          setPicking(undefined);
-          void prepare(chosen);
-        }}
+        onChoose={(chosen) => void prepare(chosen)}
       />
     );
   return (
     <Dialog title={t('more.title')} onClose={onClose}>
       <Stack gap="sm">
+        {group && (
+          <Text>
+            {t('more.counts', { name: group.name })}{' '}
+            <Anchor component="button" type="button" onClick={() => onOf('none')}>
+              {t('more.notForIt')}
+            </Anchor>
+          </Text>
+        )}
+        {of === 'none' && <Text>{t('more.countsNot')}</Text>}
         {next.length > 0 && (
           <ChoiceButton icon="alarm" {...state} onClick={() => void prepare({ ...nobody, groups: next })}>
             {t('more.next', { names: next.map(({ name }) => name).join(', ') })}
@@ -55,12 +97,4 @@ export function AlarmMoreDialog({ report, of, onChanged, onClose }: Props) {
       </Stack>
     </Dialog>
   );
-}
-
-/** The groups above those whose limit cannot be met by answers that still come, each once; of the one asked for alone. */
-function widerGroups({ answers }: ReportDetails, asked: string): { id: string; name: string }[] {
-  const unfilled = answers.limits.filter(({ state }) => state === 'exhausted' || state === 'stopped');
-  const own = unfilled.filter(({ group }) => String(group._id) === asked);
-  const above = (own.length ? own : unfilled).flatMap(({ group }) => (group.parentGroup ? [group.parentGroup] : []));
-  return [...new Map(above.map((group) => [group.id, group])).values()];
 }

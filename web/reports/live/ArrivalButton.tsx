@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { RecordArrivalMutation } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
+import { RecordArrivalMutation } from './queries.ts';
 
 type Props = { recipient: string; name: string; isThere: boolean; onChanged: () => void };
 

@@ -18,22 +18,22 @@ const looks: Record<Arriving['state'], Look> = {
 type Props = { arrival: NonNullable<ReportPersonRow['arrival']>; arriving: Arriving };
 
 /** By the clock when somebody comes, and in how many minutes that is; how long they are overdue; since when they are there. */
-export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { state, minutes } }: Props) {
+export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { state, left } }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
   const at = expectedAt && formatTime(expectedAt, timeZone);
-  if (state === 'expected' && minutes !== null && at)
+  if (state === 'expected' && left && at)
     return (
       <span className={classes['expected']}>
-        {minutes > 0 && t('arrivals.expectedIn', { time: at, count: minutes })}
-        {minutes <= 0 && t(minutes < -2 ? 'arrivals.planned' : 'arrivals.expectedNow', { time: at })}
+        {left.word === 'in' && t('arrivals.expectedIn', { time: at, count: left.count })}
+        {left.word !== 'in' && t(left.word === 'now' ? 'arrivals.expectedNow' : 'arrivals.planned', { time: at })}
       </span>
     );
   const words = {
     expected: t('arrivals.state.open'),
     open: t('arrivals.state.open'),
     not_needed: t('arrivals.state.not_needed'),
-    overdue: t('arrivals.overdueSince', { count: Math.max(0, -(minutes ?? 0)) }),
+    overdue: t('arrivals.overdueSince', { count: left?.count ?? 0 }),
     arrived: arrivedAt ? t('arrivals.since', { time: formatTime(arrivedAt, timeZone) }) : t('arrivals.state.arrived'),
   };
   return (

@@ -8,21 +8,29 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './BoardHead.module.css';
 
-/** When the alarm went out, how many were asked, how many are in reserve and until when answers count; and whether what it is for is met. */
+/**
+ * When the alarm went out, how many were asked, how many are in reserve and until when answers count, moments with their day
+ * unless that is today; and whether what it is for is met.
+ */
 export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
-  const until = useUntil(report.answerUntil);
+  const now = useNow();
+  const at = (moment: string) =>
+    isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
+  const { answerUntil } = report;
   const { asked, reserve } = report.answers;
   const moments = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node.sentAt] : []));
   if (moments.length === 0) return null;
-  const time = formatTime(moments.sort()[0]!, timeZone);
+  const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
   const facts = [
     t(isAlarm ? 'head.alarmOut' : 'head.sent', { time }),
     t('head.asked', { count: asked }),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
-    ...(until ? [until] : []),
+    ...(answerUntil
+      ? [t(Date.parse(answerUntil) > now ? 'head.until' : 'head.untilOver', { time: at(answerUntil) })]
+      : []),
   ];
   return (
     <div className={classes['head']}>
@@ -35,16 +43,6 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
       </span>
     </div>
   );
-}
-
-/** Until when answers count, or did; of today the time alone. */
-function useUntil(moment: string | null): string | null {
-  const { t } = useTranslation('reports');
-  const { timeZone } = useSystem();
-  const now = useNow();
-  if (moment === null) return null;
-  const time = isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
-  return t(Date.parse(moment) > now ? 'head.until' : 'head.untilOver', { time });
 }
 
 function Goal({ report }: { report: ReportDetails }) {

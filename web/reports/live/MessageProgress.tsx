@@ -29,8 +29,9 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const problems = result.failed + result.expired;
   const waiting = isWaiting(message);
   const kept = message.status === 'cancelled' ? 'live.notSent' : 'live.skipped';
+  const arrived = channel.channelType.identifier === 'exercise' ? 'live.reachedInside' : 'live.reached';
   const counts = [
-    channel.addressesPeople && !waiting && wanted > 0 && t('live.reached', { count: reached, total: wanted }),
+    channel.addressesPeople && !waiting && wanted > 0 && t(arrived, { count: reached, total: wanted }),
     result.reserve > 0 && t('live.reserve', { count: result.reserve }),
     channel.addressesPeople && problems > 0 && t('live.problems', { count: problems }),
     result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),

@@ -1,10 +1,13 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './ReportPeople.module.css';
 
 const MARGIN = '800px 0px';
 
 type Props = {
   /** Height in pixels until it was drawn once. */
   estimate: number;
+  /** Draws it wherever it is. */
+  isWanted: boolean;
   children: ReactNode;
 };
 
@@ -12,7 +15,7 @@ type Props = {
  * Draws its content only near what is seen of the page, and elsewhere keeps the room it took: of a list of thousands a
  * browser holds some. What has the focus stays.
  */
-export function NearView({ estimate, children }: Props) {
+export function NearView({ estimate, isWanted, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [height, setHeight] = useState<number | null>(estimate);
   useEffect(() => {
@@ -29,9 +32,13 @@ export function NearView({ estimate, children }: Props) {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const room = isWanted ? null : height;
   return (
-    <div ref={box} style={height === null ? undefined : { height }}>
-      {height === null && children}
+    <div
+      ref={box}
+      {...(room !== null && { className: classes['room'], style: { '--room': `${room}px` } as CSSProperties })}
+    >
+      {room === null && children}
     </div>
   );
 }

@@ -1,18 +1,22 @@
 import { Text } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
-import type { VariablesOf } from '#web/lib/gql.ts';
+import type { ResultOf, VariablesOf } from '#web/lib/gql.ts';
 import { useNow } from '#web/lib/useNow.ts';
-import { type ReportDetails, ReportPeopleQuery } from '#web/reports/queries.ts';
+import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { NearView } from './NearView.tsx';
+import { useOnPaper } from './Paper.tsx';
 import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
 
 const PART = 50;
 const ROW = 88;
+// fetched at a time for paper
+const AHEAD = 4;
 
+type Page = NonNullable<ResultOf<typeof ReportPeopleQuery>['report']>['people'];
 type Variables = VariablesOf<typeof ReportPeopleQuery>;
 /** Which people are listed, and how. */
 export type PeopleChoice = {
@@ -33,14 +37,28 @@ type Props = {
 
 /**
  * The people a report went to, each once whatever the channels. They come in parts, each entered by its place in the list
- * and drawn only near what is seen, so that thousands can be scrolled through; somebody who moves is missed by no part.
+ * and drawn only near what is seen, so that thousands can be scrolled through; somebody who moves is missed by no part. For paper all are drawn, and the sheet says
+ * how many of how many stand on it where some are missing.
  */
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');
   const [total, setTotal] = useState(0);
-  const now = useNow();
+  const now = useDeferredValue(useNow());
   const parts = Array.from({ length: Math.max(1, Math.ceil(total / PART)) }, (_, index) => index);
-  const draw = (index: number) => <Part {...props} index={index} now={now} onTotal={setTotal} />;
+  const [drawn, setDrawn] = useState<ReadonlyMap<number, number>>(new Map());
+  const noteDrawn = useCallback((index: number, people: number | null) => {
+    setDrawn((before) => {
+      const after = new Map(before);
+      if (people === null) after.delete(index);
+      else after.set(index, people);
+      return after;
+    });
+  }, []);
+  const lacking = parts.filter((index) => !drawn.has(index));
+  const isWanted = useOnPaper(lacking.length === 0);
+  const next = new Set(lacking.slice(0, AHEAD));
+  const onPaper = parts.reduce((sum, index) => sum + (drawn.get(index) ?? 0), 0);
+  const draw = (index: number) => <Part {...props} index={index} now={now} onTotal={setTotal} onDrawn={noteDrawn} />;
   return (
     <>
       {total > 0 && !props.choice.group && (
@@ -48,11 +66,16 @@ export function PeopleList(props: Props) {
           {t('people.count', { count: total })}
         </Text>
       )}
+      {onPaper < total && <p className={classes['onPaper']}>{t('people.onPaper', { count: onPaper, total })}</p>}
       {parts.map((index) =>
         index === 0 ? (
           <div key={index}>{draw(index)}</div>
         ) : (
-          <NearView key={index} estimate={Math.min(PART, total - index * PART) * ROW}>
+          <NearView
+            key={index}
+            estimate={Math.min(PART, total - index * PART) * ROW}
+            isWanted={isWanted && (drawn.has(index) || next.has(index))}
+          >
             {draw(index)}
           </NearView>
         ),
@@ -61,9 +84,16 @@ export function PeopleList(props: Props) {
   );
 }
 
-type PartProps = Props & { index: number; now: number; onTotal: (total: number) => void };
+type PartProps = Props & {
+  index: number;
+  now: number;
+  onTotal: (total: number) => void;
+  /** Told how many people it has drawn, none where they could not be had; null when they are gone. */
+  onDrawn: (index: number, people: number | null) => void;
+};
 
-function Part({ report, asksAnswer, choice, version, onChanged, index, now, onTotal }: PartProps) {
+// one that is drawn does not change because others are
+const Part = memo(({ report, asksAnswer, choice, version, onChanged, index, now, onTotal, onDrawn }: PartProps) => {
   const { t } = useTranslation('reports');
   const { show = 'all', search = '', ...rest } = choice;
   const from = index * PART;
@@ -77,11 +107,22 @@ function Part({ report, asksAnswer, choice, version, onChanged, index, now, onTo
     seen.current = version;
     refetch();
   }, [version, refreshing, refetch]);
-  const page = state.data?.report?.people;
+  // fifty rows are drawn bit by bit, at first and with every change
+  const page = useDeferredValue(state.data?.report?.people);
   const total = page?.totalCount;
   useEffect(() => {
     if (total !== undefined) onTotal(total);
   }, [total, onTotal]);
+  const channels = useMemo(
+    () => new Map(report.messages.edges.map(({ node }) => [node.id, node.channel])),
+    [report.messages],
+  );
+  const isSettled = page !== undefined || Boolean(state.error);
+  const people = page?.edges.length ?? 0;
+  useEffect(() => {
+    if (isSettled) onDrawn(index, people);
+  }, [isSettled, people, index, onDrawn]);
+  useEffect(() => () => onDrawn(index, null), [index, onDrawn]);
   if (state.error) return <ErrorState onRetry={refetch} />;
   if (!page || total === undefined)
     return (
@@ -89,26 +130,36 @@ function Part({ report, asksAnswer, choice, version, onChanged, index, now, onTo
         <LoadingState lines={3} />
       </div>
     );
-  const channels = new Map(report.messages.edges.map(({ node }) => [node.id, node.channel]));
   if (total === 0) return <EmptyState icon="person" title={t(search ? 'people.noneFound' : `people.none.${show}`)} />;
   return (
     <>
       {total > PART && page.edges.length > 0 && (
         <p className={classes['place']}>{t('people.place', { from: from + 1, to: from + page.edges.length, total })}</p>
       )}
-      <ul className={classes['list']}>
-        {page.edges.map(({ node }, at) => (
-          <ReportPerson
-            key={node.person.id}
-            entry={node}
-            place={{ 'aria-posinset': from + at + 1, 'aria-setsize': total }}
-            channels={channels}
-            asksAnswer={asksAnswer}
-            now={now}
-            onChanged={onChanged}
-          />
-        ))}
-      </ul>
+      <Rows {...{ page, from, channels, asksAnswer, now, onChanged }} />
     </>
   );
-}
+});
+
+type RowsProps = Pick<Props, 'asksAnswer' | 'onChanged'> & {
+  page: Page;
+  from: number;
+  channels: ReadonlyMap<string, ReportMessage['channel']>;
+  now: number;
+};
+
+/** Drawn anew only where something of it changed. */
+const Rows = memo(function Rows({ page, from, ...rest }: RowsProps) {
+  return (
+    <ul className={classes['list']}>
+      {page.edges.map(({ node }, at) => (
+        <ReportPerson
+          key={node.person.id}
+          entry={node}
+          place={{ 'aria-posinset': from + at + 1, 'aria-setsize': page.totalCount }}
+          {...rest}
+        />
+      ))}
+    </ul>
+  );
+});

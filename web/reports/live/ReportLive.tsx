@@ -24,6 +24,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { Board } from './Board.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
+import { PaperProvider } from './Paper.tsx';
 import { PhoneBar } from './PhoneBar.tsx';
 import { PreparedChannel } from './PreparedChannel.tsx';
 import { Recording } from './Recording.tsx';
@@ -66,52 +67,56 @@ export function ReportLive({ report, version, onChanged }: Props) {
     </div>
   );
   return (
-    <Page
-      title={report.title}
-      sign={<ReportTypeSign reportType={report.reportType} size={38} />}
-      subtitle={<Subtitle report={report} />}
-      breadcrumb={[
-        { label: t('crumb.events'), to: '/events' },
-        { label: report.event.name, to: `/event/${report.event._id}` },
-      ]}
-      actions={<ReportMenu report={report} />}
-    >
-      <ModeBanner mode={report.event.mode} />
-      <StandDownBanner report={report} onChanged={onChanged} />
-      <Recording report={report} onChanged={onChanged}>
-        <Stack gap="lg">
-          {report.stayedInside && (
-            <InsideStrip what={report.reportType.identifier === 'activation' ? 'activation' : 'report'} />
-          )}
-          <FollowNotes report={report} />
-          {launched.every(isWithdrawn) && prepared.length === 0 && <PrepareAgain report={report} messages={launched} />}
-          {prepared.map((message) => (
-            <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
-          ))}
-          {asks && <Board {...{ report, show, version, onChanged }} onShow={narrow} />}
-          {listFirst && list}
-          <ReleaseNote messages={launched} mayCheck={mayCheck} />
-          <Panel
-            title={t('live.channels')}
-            actions={<AddChannel report={report} hasDrafts={prepared.length > 0} onChanged={onChanged} />}
-          >
-            <div>
-              {launched.map((message) => (
-                <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
-              ))}
-            </div>
-          </Panel>
-          {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
-          <Panel>
-            <Folded label={t('live.text')} icon="report">
-              <AuthorText text={(told ?? report).content} />
-            </Folded>
-          </Panel>
-          {!listFirst && list}
-          {asks && <PhoneBar report={report} onShow={narrow} />}
-        </Stack>
-      </Recording>
-    </Page>
+    <PaperProvider>
+      <Page
+        title={report.title}
+        sign={<ReportTypeSign reportType={report.reportType} size={38} />}
+        subtitle={<Subtitle report={report} />}
+        breadcrumb={[
+          { label: t('crumb.events'), to: '/events' },
+          { label: report.event.name, to: `/event/${report.event._id}` },
+        ]}
+        actions={<ReportMenu report={report} />}
+      >
+        <ModeBanner mode={report.event.mode} />
+        <StandDownBanner report={report} onChanged={onChanged} />
+        <Recording report={report} onChanged={onChanged}>
+          <Stack gap="lg">
+            {report.stayedInside && (
+              <InsideStrip what={report.reportType.identifier === 'activation' ? 'activation' : 'report'} />
+            )}
+            <FollowNotes report={report} />
+            {launched.every(isWithdrawn) && prepared.length === 0 && (
+              <PrepareAgain report={report} messages={launched} />
+            )}
+            {prepared.map((message) => (
+              <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
+            ))}
+            {asks && <Board {...{ report, show, version, onChanged }} onShow={narrow} />}
+            {listFirst && list}
+            <ReleaseNote messages={launched} mayCheck={mayCheck} />
+            <Panel
+              title={t('live.channels')}
+              actions={<AddChannel report={report} hasDrafts={prepared.length > 0} onChanged={onChanged} />}
+            >
+              <div>
+                {launched.map((message) => (
+                  <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
+                ))}
+              </div>
+            </Panel>
+            {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
+            <Panel>
+              <Folded label={t('live.text')} icon="report">
+                <AuthorText text={(told ?? report).content} />
+              </Folded>
+            </Panel>
+            {!listFirst && list}
+            {asks && <PhoneBar report={report} onShow={narrow} />}
+          </Stack>
+        </Recording>
+      </Page>
+    </PaperProvider>
   );
 }
 

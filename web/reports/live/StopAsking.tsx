@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { type ReportDetails, StopAskingMutation } from '#web/reports/queries.ts';
+import type { ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { StopAskingMutation } from './queries.ts';
 
 /** Asks nobody further, after asking; nothing while nobody is in reserve. What has left is not touched. */
 export function StopAsking({ report, onChanged }: { report: ReportDetails; onChanged: () => void }) {

@@ -15,8 +15,9 @@ test('the minutes count down and then up, and overdue is said from its moment on
         overdueAt: at(expected + patience),
         arrivedAt: null,
       };
-      const { state, minutes } = arrivingAt(arrival, now * 60_000);
-      assert.equal(minutes, expected - now);
+      const { state, left } = arrivingAt(arrival, now * 60_000);
+      assert.equal(left?.count, Math.abs(expected - now));
+      assert.equal(left?.word === 'overdue', state === 'overdue');
       assert.equal(state, now >= expected + patience ? 'overdue' : 'expected');
     }),
   );
@@ -27,5 +28,5 @@ test('who is there, is not needed or did not say when is never overdue', () => {
   assert.equal(arrivingAt({ ...past, state: 'arrived', arrivedAt: at(1) }, Date.now()).state, 'arrived');
   assert.equal(arrivingAt({ ...past, state: 'not_needed' }, Date.now()).state, 'not_needed');
   const open = { ...past, state: 'open' as const, expectedAt: null, overdueAt: null };
-  assert.deepEqual(arrivingAt(open, Date.now()), { state: 'open', minutes: null });
+  assert.deepEqual(arrivingAt(open, Date.now()), { state: 'open', left: null });
 });

@@ -9,16 +9,17 @@ import { AddChannelsMutation, ChannelsQuery, type ReportDetails } from '#web/rep
 
 /**
  * Prepares the same alarm for more people, on the channels it went out on, and leads to where it is looked over. It stays
- * one report, so that its board and its limits count them too. `without` names the channels that take no second message.
+ * one report, so that its board counts them too, and with the group of a function also that function's limit. `without` names
+ * the channels that take no second message.
  */
-export function useAlarmMore(report: ReportDetails, onChanged: () => void) {
+export function useAlarmMore(report: ReportDetails, onChanged: () => void, forGroup?: string) {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [, add] = useMutation(AddChannelsMutation);
   const { channels, without } = useAgain(report);
   const prepare = async (chosen: Chosen) => {
     setBusy(true);
-    const wanted = { report: report.id, channels, ...idsOf(chosen) };
+    const wanted = { report: report.id, channels, ...idsOf(chosen), ...(forGroup && { forGroup }) };
     // after a lost answer the same choice is prepared once, and another only after a look at what stands there
     const { error } = await launchOnce(`more:${report.id}`, (key) => add({ ...wanted, key }));
     setBusy(false);

@@ -2,12 +2,15 @@ import { Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import type { Text as Words } from '#shared/said-lines.ts';
+import { isConflict } from '#web/lib/client.ts';
 import { formatMoney } from '#web/lib/format.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName } from '#web/messages/StatusBadges.tsx';
 import { isDraft } from '#web/messages/status.ts';
-import { EditableText, type Text as Words } from '#web/reports/draft/EditableText.tsx';
+import { EditableText } from '#web/reports/draft/EditableText.tsx';
+import type { SaveText } from '#web/reports/draft/useTextEdit.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { arrivingText } from './arriving-text.ts';
@@ -73,13 +76,15 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
   if (stored && isOwnText(stored.before, message)) setStored(undefined);
   const own = stored?.words ?? message;
   const isOwn = isOwnText(report, own);
-  const store = async ({ title, content }: Words) => {
-    const { error } = await update({ input: { id: message.id, title, content } });
-    if (error) return false;
-    setStored({ words: { title, content }, before: message });
-    editing.onChanged();
-    return true;
+  const change = async (input: { commonText: true } | (Words & { before?: Words })) => {
+    const { data, error } = await update({ input: { id: message.id, ...input } });
+    if (data || isConflict(error)) editing.onChanged();
+    if (!data) return null;
+    setStored({ words: data.updateMessage, before: message });
+    return data.updateMessage;
   };
+  const store: SaveText = ({ title, content }, before) =>
+    change({ title, content, before: { title: before.title, content: before.content } });
   const switchOn = () => {
     setOpened(true);
     editing.onBegin(message);
@@ -87,9 +92,9 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
   const switchOff = async () => {
     setOpened(false);
     editing.onTyped(message.id, null);
-    if (!isOwn || !(await store(report))) return;
+    if (!isOwn || !(await change({ commonText: true }))) return;
     const { title, content } = own;
-    undoToast(t('preview.ownOff', { channel: message.channel.name }), () => void store({ title, content }));
+    undoToast(t('preview.ownOff', { channel: message.channel.name }), () => void change({ title, content }));
   };
   return (
     <>

@@ -1,5 +1,6 @@
 import { Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { QueryState } from '#web/lib/data.ts';
 import { formatMoney } from '#web/lib/format.ts';
@@ -28,6 +29,7 @@ type Props = {
 export function Previews({ report, messages, state, typed = {}, fill, editing }: Props) {
   const { t } = useTranslation('reports');
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
+  const [chosen, setChosen] = useState<string | null>(null);
   const column = (message: ReportMessage, preview: MessagePreview) => (
     <PreviewColumn
       key={message.id}
@@ -50,8 +52,10 @@ export function Previews({ report, messages, state, typed = {}, fill, editing }:
             return (
               <div className={classes['columns']}>{shown.map(({ message, preview }) => column(message, preview))}</div>
             );
+          // a channel that was switched off has no preview any more
+          const current = shown.find(({ message }) => message.id === chosen) ?? shown[0]!;
           return (
-            <Tabs defaultValue={shown[0]!.message.id} keepMounted={Boolean(editing)}>
+            <Tabs value={current.message.id} onChange={setChosen} keepMounted={Boolean(editing)}>
               <Tabs.List mb="md" className={classes['tabs'] ?? ''}>
                 {shown.map(({ message, preview }) => (
                   <Tabs.Tab

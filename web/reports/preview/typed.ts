@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import type { Text } from '#shared/said-lines.ts';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
-import type { Text } from '#web/reports/draft/EditableText.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 
 /** Texts that are being typed and are not stored: the report's under "report", a message's own under its id. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { shownPaths } from '#web/lib/paths.ts';
 import { fullName } from '#web/lib/viewer.tsx';
-import { LoadMore } from '#web/ui/LoadMore.tsx';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './PreflightResult.module.css';
 import type { Preflight } from './queries.ts';

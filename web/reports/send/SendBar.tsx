@@ -1,16 +1,21 @@
 import { Button, Text } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames } from '#web/reports/release.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { usePageKeys } from '#web/ui/usePageKeys.ts';
 import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight } from './queries.ts';
 import classes from './SendBar.module.css';
 
-const unsavedTexts = { text: 'send.unsaved', answerUntil: 'send.answerUntil', said: 'send.saving' } as const;
+const unsavedTexts = {
+  text: 'send.unsaved',
+  feed: 'send.feed',
+  answerUntil: 'send.answerUntil',
+  said: 'send.saving',
+} as const;
 
 type Props = {
   report: ReportDetails;
@@ -20,22 +25,24 @@ type Props = {
   refusing: readonly ReportMessage[];
   /** What is not stored yet. */
   unsaved: keyof typeof unsavedTexts | false;
+  /** Those whose own details are not stored yet. */
+  unsavedFeeds: readonly ReportMessage[];
   onSend: () => void;
 };
 
 /** The way on: to sending, or a sentence that says what is still in the way. */
-export function SendBar({ report, drafts, preflight, refusing, unsaved, onSend }: Props) {
+export function SendBar({ report, drafts, preflight, refusing, unsaved, unsavedFeeds, onSend }: Props) {
   const { t } = useTranslation('reports');
   const { send: maySend, isActivation } = useDraftRights(report);
   const text = usePreflightText();
   const obstacle = (() => {
     if (!maySend) return t('send.notAllowed');
     if (drafts.length === 0) return t('send.noChannel');
-    if (unsaved) return t(unsavedTexts[unsaved]);
+    if (unsaved) return t(unsavedTexts[unsaved], { names: channelNames(unsavedFeeds) });
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
-  useHotkeys([['mod+Enter', () => obstacle === null && onSend()]], []);
+  usePageKeys([['mod+Enter', () => obstacle === null && onSend()]], []);
   const color = report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
   return (
     <FootBar className={classes['bar']}>

@@ -35,7 +35,7 @@ export function SendDialog(props: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
-  const { send, busy, lost } = useLaunch(report, onSent);
+  const { send, busy, lost } = useLaunch(report, onSent, onClose);
   const asked = useQuestion(props, terms);
   const question = check === 'checking' ? t('dialog.checking') : asked;
   const isActivation = report.reportType.identifier === 'activation';
@@ -49,8 +49,9 @@ export function SendDialog(props: Props) {
       onClose={onClose}
       size="lg"
       title={<span className={classes['title']}>{question}</span>}
-      closeButtonProps={{ 'aria-label': common('close') }}
-      closeOnClickOutside={false}
+      // what is on its way cannot be called back by closing the question
+      closeOnEscape={!busy}
+      closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
     >
       <Stack gap="lg">
         <ModeBanner mode={report.event.mode} />
@@ -101,7 +102,7 @@ export function SendDialog(props: Props) {
             autoContrast
             loading={busy || check === 'checking'}
             leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
-            onClick={() => void send(terms)}
+            onClick={() => void send(terms, check === 'checked' ? preflight.seen : null)}
           >
             {common('yes')}
           </Button>

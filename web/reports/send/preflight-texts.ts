@@ -7,7 +7,7 @@ import type { Preflight } from './queries.ts';
 export function usePreflightText(): (key: string, preflight: Preflight) => string {
   const { t, i18n } = useTranslation('reports');
   const problem = useProblemText();
-  return (key, { channels, duties, absent, absentCalled }) => {
+  return (key, { channels, duties, absent, absentCalled, answered, alreadyAsked }) => {
     const empty = channels.filter(({ people }) => people === 0);
     const troubled = channels.flatMap(({ channel: { name, trouble } }) =>
       trouble ? `${name} (${problem(trouble)})` : [],
@@ -16,6 +16,8 @@ export function usePreflightText(): (key: string, preflight: Preflight) => strin
     const values: Record<string, { count: number; names?: string }> = {
       warning_absent: { count: absent },
       warning_absent_priority: { count: absentCalled },
+      warning_already_asked: { count: alreadyAsked },
+      warning_answered: { count: answered },
       warning_channel_trouble: { count: troubled.length, names: troubled.join(', ') },
       warning_nobody_on_duty: { count: uncovered.length, names: uncovered.map(({ group }) => group.name).join(', ') },
     };

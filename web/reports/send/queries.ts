@@ -2,8 +2,8 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
 /** Sends all draft messages of a report. */
 export const SendReportMutation = graphql(`
-  mutation SendReport($id: ID!, $launchKey: String!, $sendAt: DateTime, $withoutRelease: Boolean!) {
-    sendReport(id: $id, launchKey: $launchKey, sendAt: $sendAt, withoutRelease: $withoutRelease) { id messages { edges { node { id status releaseAt } } } }
+  mutation SendReport($id: ID!, $launchKey: String!, $sendAt: DateTime, $withoutRelease: Boolean!, $seen: String) {
+    sendReport(id: $id, launchKey: $launchKey, sendAt: $sendAt, withoutRelease: $withoutRelease, seen: $seen) { id messages { edges { node { id status releaseAt } } } }
   }
 `);
 
@@ -19,9 +19,12 @@ const PreflightFields = graphql(
     warnings
     blockers
     releasers
+    seen
     laterCount
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }
+    answered
+    alreadyAsked
     absent
     absentCalled
     duties { people group { id name } }

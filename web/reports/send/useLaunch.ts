@@ -13,19 +13,19 @@ export type LaunchTerms = { withoutRelease: boolean; sendAt: string | null };
 /**
  * Sends with one key per intent, which is a report with the drafts that are there: after a lost answer the same key is used
  * again, so that nobody is alarmed twice, also when the application was closed in between; further drafts are another intent,
- * so that they are not taken for what was sent before.
+ * so that they are not taken for what was sent before. What somebody changed since it was looked over is not sent: `onOthers`.
  */
-export function useLaunch(report: ReportDetails, onSent: () => void) {
+export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: () => void) {
   const [, launch] = useMutation(SendReportMutation);
   const [busy, setBusy] = useState(false);
   const [lost, setLost] = useState(false);
-  const send = async (terms: LaunchTerms) => {
+  const send = async (terms: LaunchTerms, seen: string | null) => {
     setBusy(true);
     let key = '';
     const intent = intentOf(report);
     const ask = (launchKey: string) => {
       key = launchKey;
-      return launch({ id: report.id, launchKey, ...terms });
+      return launch({ id: report.id, launchKey, ...terms, seen });
     };
     const { data, error } = await launchOnce(intent, ask, await keyOfLaunch(intent));
     setBusy(false);
@@ -36,6 +36,7 @@ export function useLaunch(report: ReportDetails, onSent: () => void) {
       void keepUnsent({ kind: 'launch', id: key, intent, report: nameOf(report) });
     } else void settleLaunch(report.id);
     if (data) onSent();
+    else if (error?.graphQLErrors.some(({ message }) => message === 'error_report_changed')) onOthers();
   };
   return { send, busy, lost };
 }

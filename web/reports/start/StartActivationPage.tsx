@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Title } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -8,9 +8,10 @@ import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { launchOnce } from '#web/messages/launch-keys.ts';
-import { CreateActivationMutation, type OpenEvent } from '#web/reports/queries.ts';
+import { CreateActivationMutation } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
@@ -18,6 +19,7 @@ import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { useOpenEvents } from './open-events.ts';
+import type { OpenEvent } from './queries.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 import { WhichEvent } from './WhichEvent.tsx';
@@ -36,10 +38,8 @@ export function StartActivationPage() {
   const { start, busy } = useStart();
   useEffect(fetchDraft, []);
   const types = useData(EventTypesQuery, {});
-  const {
-    state: { loading },
-    open,
-  } = useOpenEvents(parameters.get('event') ?? '');
+  const { state: running, open } = useOpenEvents(parameters.get('event') ?? '');
+  const isKnown = running.data !== undefined;
   const [waiting, setWaiting] = useState<EventKind>();
   const chosen = open.find(({ _id }) => String(_id) === event);
 
@@ -51,8 +51,8 @@ export function StartActivationPage() {
   };
   const choose = (type: EventKind) => {
     // whether something runs that it may belong to is not known yet
-    setWaiting(loading ? type : undefined);
-    if (loading) return;
+    setWaiting(isKnown ? undefined : type);
+    if (!isKnown) return;
     // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
     const near = chosen ? [chosen] : exercise ? [] : open.filter(({ mode, isRunning }) => mode === 'LIVE' && isRunning);
     const others = near.filter(({ eventType }) => eventType && eventType.id !== type.id);
@@ -63,8 +63,8 @@ export function StartActivationPage() {
     if (waiting) choose(waiting);
   });
   useEffect(() => {
-    if (!loading) goOn();
-  }, [loading]);
+    if (isKnown) goOn();
+  }, [isKnown]);
 
   const wanted = types.data?.eventTypes.edges.find(({ node }) => String(node._id) === parameters.get('type'))?.node;
   const takeWanted = useEffectEvent((kind: EventKind) => {
@@ -94,6 +94,27 @@ export function StartActivationPage() {
           <Title order={2} mb="sm">
             {t('start.whatHappened')}
           </Title>
+          {running.error && waiting && (
+            <Alert color="yellow" icon={<Icon name="info" />} title={t('start.unknownTitle')} mb="md">
+              <Stack gap="sm" align="start">
+                {t('start.unknownText', { kind: waiting.name })}
+                <Group gap="sm">
+                  <Button onClick={running.refetch} loading={running.refreshing}>
+                    {t('start.lookAgain')}
+                  </Button>
+                  <Button
+                    variant="default"
+                    onClick={() => {
+                      setWaiting(undefined);
+                      begin(waiting.id, undefined);
+                    }}
+                  >
+                    {t('start.asNew')}
+                  </Button>
+                </Group>
+              </Stack>
+            </Alert>
+          )}
           <QueryView state={types}>
             {({ eventTypes }) =>
               eventTypes.edges.length > 0 ? (
@@ -103,7 +124,7 @@ export function StartActivationPage() {
                     .sort(generalLast)
                     .map(tileOf)}
                   marked={chosen?.eventType?.id}
-                  busy={busy || (waiting?.id ?? '')}
+                  busy={busy || (running.loading ? (waiting?.id ?? '') : '')}
                   icon="alarm"
                   onChoose={(id) => choose(eventTypes.edges.find(({ node }) => node.id === id)!.node)}
                 />

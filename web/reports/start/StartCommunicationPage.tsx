@@ -7,12 +7,7 @@ import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { launchOnce } from '#web/messages/launch-keys.ts';
-import {
-  CreateAllClearMutation,
-  CreateCommunicationMutation,
-  type OpenEvent,
-  ReportTypesQuery,
-} from '#web/reports/queries.ts';
+import { CreateAllClearMutation } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -21,6 +16,7 @@ import { ChooseEvent } from './ChooseEvent.tsx';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { useOpenEvents } from './open-events.ts';
+import { CreateCommunicationMutation, type OpenEvent, ReportTypesQuery } from './queries.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 import { WhichKind } from './WhichKind.tsx';

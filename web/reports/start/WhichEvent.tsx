@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
-import type { OpenEvent } from '#web/reports/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import type { OpenEvent } from './queries.ts';
 
 type Props = {
   /** What happened now. */
@@ -25,7 +25,7 @@ export function WhichEvent({ kind, events, onNew, onBelongs, onClose }: Props) {
   const nameOf = ({ name, eventDate }: OpenEvent) =>
     events.filter((other) => other.name === name).length > 1 ? `${name}, ${formatTime(eventDate, timeZone)}` : name;
   return (
-    <Dialog title={t('start.otherKind', { kind })} onClose={onClose}>
+    <Dialog title={t('start.otherKind', { kind })} isLight onClose={onClose}>
       <Stack gap="sm">
         <ChoiceButton icon="plus" color="red" variant="filled" first onClick={onNew}>
           {t('start.asNew', { kind })}

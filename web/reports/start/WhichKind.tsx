@@ -12,7 +12,7 @@ export function WhichKind({ onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const types = useData(EventTypesQuery, {});
   return (
-    <Dialog title={t('start.whatHappened')} size="xl" onClose={onClose}>
+    <Dialog title={t('start.whatHappened')} size="xl" isLight onClose={onClose}>
       <QueryView state={types}>
         {({ eventTypes }) => (
           <Tiles tiles={eventTypes.edges.map(({ node }) => node)} busy="" icon="event" onChoose={onChoose} />

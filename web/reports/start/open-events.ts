@@ -1,6 +1,6 @@
 import { type QueryState, useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { type OpenEvent, OpenEventsQuery } from '#web/reports/queries.ts';
+import { type OpenEvent, OpenEventsQuery } from './queries.ts';
 
 type Open = { state: QueryState<ResultOf<typeof OpenEventsQuery>>; open: OpenEvent[] };
 

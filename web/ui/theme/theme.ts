@@ -64,6 +64,8 @@ export const theme = createTheme({
       defaultProps: {
         centered: true,
         padding: 'lg',
+        // a stray tap beside it must not throw away what was typed, nor what is shown only once
+        closeOnClickOutside: false,
         attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } },

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { alarmFunctions, sure } from './board-alarm.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const texts = {
+  de: {
+    more: 'Weitere alarmieren',
+    whom: 'Wen noch alarmieren?',
+    counts: (name: string) => `Wer zusagt, zählt für die Funktion „${name}“.`,
+    group: 'Ganze Gruppe',
+    take: 'Übernehmen',
+    needed: (name: string) => `${name}: 1 Zusage gebraucht, 1 Person erreichbar`,
+    answered: '1 Person hat schon geantwortet und wird nicht noch einmal gefragt.',
+    next: 'Weiter: Senden',
+    yes: 'Ja',
+    filled: '2 Funktionen besetzt',
+  },
+  en: {
+    more: 'Alert more people',
+    whom: 'Whom else?',
+    counts: (name: string) => `Whoever says yes counts for the function “${name}”.`,
+    group: 'A whole group',
+    take: 'Take over',
+    needed: (name: string) => `${name}: 1 needed, 1 person reachable`,
+    answered: '1 person has answered already and is not asked again.',
+    next: 'Next: send',
+    yes: 'Yes',
+    filled: '2 functions filled',
+  },
+} as const;
+
+const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
+
+for (const [language, width] of [
+  ['de', 1280],
+  ['en', 390],
+] as const) {
+  test(`more people are alarmed for an unfilled function, and whoever says yes fills it (${language}, ${width})`, async ({
+    page,
+  }) => {
+    const text = texts[language];
+    const ask = sure((await askAs(page.request)).ask);
+    const mark = `Mehr${language}`;
+    const alarm = await alarmFunctions(ask, `Nachalarm ${mark}`, [
+      { name: `Lage ${mark}`, people: [{ lastName: `Nein${mark}`, phones: [] }] },
+      {
+        name: `Personal ${mark}`,
+        people: [
+          { lastName: `Kommt${mark}`, phones: [] },
+          { lastName: `Weitere${mark}`, phones: [] },
+        ],
+      },
+    ]);
+    const rowOf = (name: string) => alarm.people.find((one) => one.name === name)!.recipient;
+    try {
+      await ask(record, { r: rowOf(`Kommt${mark}`), o: '1' });
+      await ask(record, { r: rowOf(`Nein${mark}`), o: '2' });
+      await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+      await signIn(page, language);
+      await page.goto(`/#${alarm.path}?more=all`);
+      const whom = page.getByRole('dialog', { name: text.whom });
+      await expect(whom.getByText(text.counts(`Lage ${mark}`))).toBeVisible();
+      await expectAccessible(page);
+      await whom.getByRole('button', { name: text.group }).click();
+      await page.getByRole('checkbox', { name: new RegExp(`^Personal ${mark}`) }).check();
+      await page.getByRole('button', { name: text.take }).click();
+      await expect(page.getByText(text.needed(`Lage ${mark}`)).first()).toBeVisible();
+      await expect(page.getByText(text.answered).first()).toBeVisible();
+      await page.getByRole('button', { name: text.next }).click();
+      await page.getByRole('dialog').getByRole('button', { name: text.yes, exact: true }).click();
+      await expect(page.getByText(text.answered)).toHaveCount(0);
+      await ask(record, { r: rowOf(`Weitere${mark}`), o: '1' });
+      await expect(page.getByText(text.filled, { exact: false }).first()).toBeVisible();
+    } finally {
+      await alarm.end();
+    }
+  });
+}

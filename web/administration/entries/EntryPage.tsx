@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
+import type { PagePlace } from '#web/ui/loading/usePages.ts';
+import classes from './entries.module.css';
+
+type Props<Entry> = {
+  page: { edges: { node: Entry }[]; totalCount: number; pageInfo: { endCursor: string | null } };
+  place: PagePlace;
+  /** What stands there when there is no entry. */
+  empty: ReactNode;
+  item: (entry: Entry) => ReactNode;
+};
+
+/** A page of a log's entries, and below the last one the way to the next. */
+export function EntryPage<Entry>({ page, place: { before, onMore }, empty, item }: Props<Entry>) {
+  const { edges, totalCount, pageInfo } = page;
+  if (totalCount === 0) return empty;
+  return (
+    <>
+      <ol className={classes['list']}>{edges.map(({ node }) => item(node))}</ol>
+      {onMore && (
+        <LoadMore
+          shown={before + edges.length}
+          total={totalCount}
+          onMore={() => pageInfo.endCursor && onMore(pageInfo.endCursor)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import { limits } from '#shared/limits.ts';
+
+/** Says what is wrong with the name of a group or a mailing list; null when nothing is. */
+export function useNameCheck(): (name: string) => string | null {
+  const { t } = useTranslation('contacts');
+  return (name) => {
+    if (name.trim() === '') return t('form.nameMissing');
+    return name.length > limits.nameMaximum ? t('form.nameLong', { count: limits.nameMaximum }) : null;
+  };
+}

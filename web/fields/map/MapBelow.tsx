@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+
+type Props = {
+  /** What the button says that opens it. */
+  open: string;
+  children: ReactNode;
+};
+
+/** A map below an input, which opens when it is wanted. */
+export function MapBelow({ open, children }: Props) {
+  const { t } = useTranslation('fields');
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<Icon name="location" />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {opened ? t('map.close') : open}
+        </Button>
+      </Group>
+      {opened && children}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react';
+
+type Paper = {
+  /** Whether somebody waits for everybody to be drawn. */
+  isWanted: boolean;
+  isBusy: boolean;
+  start: () => void;
+  /** Notes whether a list is drawn as a whole, as far as it can be had. */
+  note: (list: string, isWhole: boolean) => void;
+};
+
+const Context = createContext<Paper>({ isWanted: false, isBusy: false, start: () => print(), note: () => {} });
+
+/** Prints what stands below it, but not before each of its lists is drawn as a whole. */
+export function PaperProvider({ children }: { children: ReactNode }) {
+  const [isWanted, setWanted] = useState(false);
+  const [partial, setPartial] = useState<ReadonlySet<string>>(new Set());
+  const note = useCallback((list: string, isWhole: boolean) => {
+    setPartial((before) => {
+      if (before.has(list) === !isWhole) return before;
+      const after = new Set(before);
+      if (isWhole) after.delete(list);
+      else after.add(list);
+      return after;
+    });
+  }, []);
+  const isReady = isWanted && partial.size === 0;
+  useEffect(() => {
+    // some browsers make the sheet only after print() has returned: what is drawn stays until they say it is done
+    const done = () => setWanted(false);
+    addEventListener('afterprint', done);
+    return () => removeEventListener('afterprint', done);
+  }, []);
+  useEffect(() => {
+    if (!isReady) return;
+    const begin = setTimeout(() => print()); // the head of the sheet is drawn by it, which an effect cannot wait for
+    return () => clearTimeout(begin);
+  }, [isReady]);
+  const start = () => {
+    if (isReady) print();
+    setWanted(true);
+  };
+  return <Context value={{ isWanted, isBusy: isWanted && !isReady, start, note }}>{children}</Context>;
+}
+
+/** Prints the page with everybody on it; busy until they are. */
+export function usePrint(): Pick<Paper, 'start' | 'isBusy'> {
+  return use(Context);
+}
+
+/** Says of a list whether it is drawn as a whole; answers whether it shall be. */
+export function useOnPaper(isWhole: boolean): boolean {
+  const list = useId();
+  const { isWanted, note } = use(Context);
+  useEffect(() => {
+    note(list, isWhole);
+  }, [note, list, isWhole]);
+  useEffect(() => () => note(list, true), [note, list]);
+  return isWanted;
+}

@@ -1,0 +1,57 @@
+import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
+import { forgetDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
+import type { Form } from './forms.ts';
+import { type Credentials, noLongerTrusted, requestByDevice, requestSession, type SignInAnswer } from './requests.ts';
+
+/** Who wants to sign in, and how far that is. */
+export interface Asking {
+  /** The address that was given, for whoever comes back from the code. */
+  email: string;
+  /** E-mail and password, where they are right and the server asks for a code. */
+  credentials: Credentials | null;
+  /** The key of this browser, as long as it is used; the password of its user is not needed then. */
+  device: TrustedDevice | null;
+  /** The key is right, and the server asks for a code. */
+  isCodeAsked: boolean;
+  /** Whether this browser is to be trusted. */
+  trust: boolean;
+  form: Form;
+}
+
+/** The server's word for: the password is right, now the code. */
+export const asksForCode = 'totp_required';
+/** The server's word for: no device may sign in by its key, for now. */
+const noneTrusted = 'error_trust_forbidden';
+
+/** Asks the server with what was entered, by the browser's key where there is one. */
+export const ask = (asking: Asking): Promise<SignInAnswer> =>
+  asking.device ? askByDevice(asking, asking.device) : askByPassword(asking);
+
+const entered = ({ form }: Asking, name: string) => form.fields[name]?.input.value ?? '';
+
+async function askByPassword(asking: Asking): Promise<SignInAnswer> {
+  const given = asking.credentials
+    ? { ...asking.credentials, totp: entered(asking, 'totp') }
+    : { email: entered(asking, 'email').trim(), password: entered(asking, 'password') };
+  asking.email = given.email;
+  const answer = await requestSession(given, { trust: asking.trust && canKeepKeys() });
+  if ('refusal' in answer && answer.refusal === asksForCode && !asking.credentials) asking.credentials = given;
+  else if ('refusal' in answer && answer.refusal === 'invalid_credentials' && asking.credentials)
+    asking.credentials = null;
+  return answer;
+}
+
+const askByDevice = (asking: Asking, device: TrustedDevice): Promise<SignInAnswer> =>
+  asking.isCodeAsked ? requestByDevice(device, entered(asking, 'totp')) : requestByDevice(device);
+
+/** Goes on to the step that a refusal leads to; whether there is another one now. */
+export async function leadsOn(asking: Asking, refusal: string): Promise<boolean> {
+  const { device, form } = asking;
+  if (device && refusal === asksForCode && !asking.isCodeAsked) asking.isCodeAsked = true;
+  else if (device && (refusal === noLongerTrusted || refusal === noneTrusted)) {
+    // administrators may allow it again
+    if (refusal === noLongerTrusted) await forgetDevice().catch(() => undefined);
+    Object.assign(asking, { device: null, isCodeAsked: false });
+  } else if (device || Boolean(asking.credentials) === 'totp' in form.fields) return false;
+  return true;
+}
