@@ -131,6 +131,6 @@ test('an answer taken by telephone is recorded, and the log can be written', asy
   const log = page.getByRole('listitem');
   await expect(log.filter({ hasText: 'Feuerwehr ist vor Ort.' })).toBeVisible();
   await expect(
-    log.filter({ hasText: 'Frauke Behrens: Antwort eingegangen: „Ich komme“, in 15 Minuten' }),
+    log.filter({ hasText: 'Frauke Behrens: Antwort eingegangen: „Ich komme“, in 15 Minuten' }).first(),
   ).toBeVisible();
 });

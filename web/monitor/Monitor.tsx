@@ -16,7 +16,7 @@ const TICK = 1000;
 export function Monitor({ event, token }: { event: number; token: string }) {
   const { t } = useTranslation('monitor');
   const { state, lostAt, ahead, isOver } = useMonitor(event, token);
-  const now = useNow(TICK) + ahead;
+  const now = useNow({ every: TICK }) + ahead;
   useWakeLock();
   const name = state?.event.name;
   useEffect(() => {

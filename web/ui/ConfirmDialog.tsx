@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -16,6 +16,7 @@ export function ConfirmDialog({ question, opened, onAnswer }: ConfirmProps) {
       opened={opened}
       onClose={() => onAnswer(false)}
       closeOnClickOutside
+      zIndex={getDefaultZIndex('modal') + 1} // it is kept, and a dialog that opened since would lie above it
       title={
         <Text fw={650} fz="lg" component="span">
           {question.title}

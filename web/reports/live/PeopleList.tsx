@@ -43,7 +43,7 @@ type Props = {
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');
   const [total, setTotal] = useState(0);
-  const now = useDeferredValue(useNow());
+  const now = useDeferredValue(useNow({ change: props.version }));
   const parts = Array.from({ length: Math.max(1, Math.ceil(total / PART)) }, (_, index) => index);
   const [drawn, setDrawn] = useState<ReadonlyMap<number, number>>(new Map());
   const noteDrawn = useCallback((index: number, people: number | null) => {
