@@ -121,3 +121,20 @@ test('the log is saved as PDF, and as a file that the second verifier finds whol
   const { stdout } = await promisify(execFile)(process.execPath, ['docs/verify-log.mjs', csv, key]);
   expect(stdout.trim()).toBe('whole');
 });
+
+test('the sheet has the whole log, and not only what stood on the page', async ({ page }) => {
+  for (let number = 1; number <= 25; number++) await write(`Zeile ${number}`);
+  await page.addInitScript(() => {
+    const printed: number[] = [];
+    const print = () => printed.push(document.querySelectorAll('time').length);
+    Object.assign(window, { print, printed });
+  });
+  await page.reload();
+  await expect(entries(page)).toHaveCount(20);
+  const onPage = await page.locator('time').count();
+  await section(page).getByRole('button', { name: 'Drucken' }).click();
+  const printed = () => page.evaluate(() => (window as unknown as { printed: number[] }).printed[0] ?? 0);
+  await expect.poll(printed, { timeout: 30_000 }).toBeGreaterThanOrEqual(onPage + 5);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(entries(page)).toHaveCount(20);
+});

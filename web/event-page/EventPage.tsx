@@ -6,7 +6,7 @@ import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
-import { stateOf } from '#web/events/state.ts';
+import { stateName, stateOf } from '#web/events/state.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLiveData } from '#web/lib/live-data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
@@ -23,6 +23,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { PaperProvider } from '#web/ui/Paper.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { EventActions } from './EventActions.tsx';
 import classes from './EventPage.module.css';
@@ -51,62 +52,64 @@ function Shown({ event, version, onChanged }: ShownProps) {
   const goals = event.isRunning ? goalsOf(event) : [];
   useGoals(goals);
   return (
-    <Page
-      title={event.name}
-      sign={<EventTypeIcon type={event.activationEventType ?? event.eventType} />}
-      subtitle={
-        <Box mt={4}>
-          <StateBadge event={event} />
-        </Box>
-      }
-      breadcrumb={[{ label: t('title'), to: '/events' }]}
-      actions={<EventActions event={event} onChanged={onChanged} />}
-    >
-      <ModeBanner mode={event.mode} />
-      {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
-      <Stack gap="lg">
-        <GoalShouts goals={goals} />
-        {event.stayedInside && <InsideStrip />}
-        <Facts event={event} />
-        <Panel
-          title={t('page.reports')}
-          actions={
-            <Anchor component={Link} to={`/event/${event._id}/reports`} py={8}>
-              {t('page.allReports')}
-            </Anchor>
-          }
-        >
-          <EventReports event={event._id} reports={event.reports} />
-        </Panel>
-        <Tasks event={event} onChanged={onChanged} />
-        <Panel
-          title={t('page.situationReports')}
-          actions={
-            <>
-              {stateOf(event) !== 'archived' && <BeginButton event={event.id} />}
-              <Button
-                component={Link}
-                to={`/event/${event._id}/situation-reports`}
-                variant="default"
-                rightSection={<Icon name="chevronRight" size={18} />}
-              >
-                {t('page.openSituationReports')}
-              </Button>
-            </>
-          }
-        >
-          <Text c="gray.6">
-            {event.situationReports.totalCount === 0
-              ? t('page.noSituationReports')
-              : t('page.situationCount', { count: event.situationReports.totalCount })}
-          </Text>
-          {event.situationReportDueAt && <NextReport due={event.situationReportDueAt} />}
-        </Panel>
-        <MonitorLinks event={event} version={version} />
-        <EventReplies event={event.id} open={event.openReplies} />
-        <EventLog event={event} version={version} />
-      </Stack>
-    </Page>
+    <PaperProvider>
+      <Page
+        title={event.name}
+        sign={<EventTypeIcon type={event.activationEventType ?? event.eventType} />}
+        subtitle={
+          <Box mt={4}>
+            <StateBadge event={event} />
+          </Box>
+        }
+        breadcrumb={[{ label: t('title'), to: '/events' }]}
+        actions={<EventActions event={event} onChanged={onChanged} />}
+      >
+        <ModeBanner mode={event.mode} />
+        {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
+        <Stack gap="lg">
+          <GoalShouts goals={goals} />
+          {event.stayedInside && <InsideStrip />}
+          <Facts event={event} />
+          <Panel
+            title={t('page.reports')}
+            actions={
+              <Anchor component={Link} to={`/event/${event._id}/reports`} py={8}>
+                {t('page.allReports')}
+              </Anchor>
+            }
+          >
+            <EventReports event={event._id} reports={event.reports} />
+          </Panel>
+          <Tasks event={event} onChanged={onChanged} />
+          <Panel
+            title={t('page.situationReports')}
+            actions={
+              <>
+                {stateOf(event) !== 'archived' && <BeginButton event={event.id} />}
+                <Button
+                  component={Link}
+                  to={`/event/${event._id}/situation-reports`}
+                  variant="default"
+                  rightSection={<Icon name="chevronRight" size={18} />}
+                >
+                  {t('page.openSituationReports')}
+                </Button>
+              </>
+            }
+          >
+            <Text c="gray.6">
+              {event.situationReports.totalCount === 0
+                ? t('page.noSituationReports')
+                : t('page.situationCount', { count: event.situationReports.totalCount })}
+            </Text>
+            {event.situationReportDueAt && <NextReport due={event.situationReportDueAt} />}
+          </Panel>
+          <MonitorLinks event={event} version={version} />
+          <EventReplies event={event.id} open={event.openReplies} />
+          <EventLog event={event} version={version} />
+        </Stack>
+      </Page>
+    </PaperProvider>
   );
 }
 
@@ -137,7 +140,7 @@ function Facts({ event }: { event: EventDetails }) {
           </Fact>
         )}
         {event.insertedBy && <Fact label={t('page.createdBy')}>{fullName(event.insertedBy)}</Fact>}
-        <Fact label={t('page.status')}>{event.eventStatus.name}</Fact>
+        <Fact label={t('page.status')}>{stateName(event, t(`state.${stateOf(event)}`))}</Fact>
       </dl>
       {(event.location || event.place) && <EventPlace location={event.location} place={event.place} />}
       {stateOf(event) !== 'draft' && (

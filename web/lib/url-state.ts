@@ -14,13 +14,15 @@ function useLeaving(): () => boolean {
 type Options = {
   /** A change is a step of its own, so that the browser's way back undoes it: for what opens over the page. */
   step?: boolean;
+  /** With another value it is another page, which begins at its top. */
+  page?: boolean;
 };
 
 /** One value kept in the address (filter, open tab, page); the fallback stands for "not in the address". */
 export function useUrlState(
   name: string,
   fallback = '',
-  { step = false }: Options = {},
+  { step = false, page = false }: Options = {},
 ): [string, (value: string) => void] {
   const [parameters, setParameters] = useSearchParams();
   const isLeaving = useLeaving();
@@ -32,9 +34,9 @@ export function useUrlState(
       if (value === (after.get(name) ?? fallback)) return;
       if (value === fallback) after.delete(name);
       else after.set(name, value);
-      setParameters(after, { replace: !step || value === fallback });
+      setParameters(after, { replace: !step || value === fallback, preventScrollReset: !page });
     },
-    [setParameters, isLeaving, name, fallback, step],
+    [setParameters, isLeaving, name, fallback, step, page],
   );
   return [parameters.get(name) ?? fallback, set];
 }

@@ -41,7 +41,7 @@ export function ReportPage() {
 }
 
 function Shown(props: { report: ReportDetails; version: number; onChanged: () => void }) {
-  const [view, setView] = useUrlState('view');
+  const [view, setView] = useUrlState('view', '', { page: true });
   const { compose } = useDraftRights(props.report);
   const messages = props.report.messages.edges.map(({ node }) => node);
   const drafts = messages.filter(({ status }) => isDraft(status));

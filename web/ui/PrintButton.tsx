@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
+import { usePrint } from './Paper.tsx';
 
-/** Puts the page on paper, as it stands. */
+/** Puts the page on paper, with its lists as a whole where it knows of them. */
 export function PrintButton() {
   const { t } = useTranslation();
+  const { start, isBusy } = usePrint();
   return (
-    <Button variant="default" leftSection={<Icon name="print" size={20} />} onClick={() => print()}>
+    <Button variant="default" leftSection={<Icon name="print" size={20} />} loading={isBusy} onClick={start}>
       {t('print.open')}
     </Button>
   );

@@ -64,7 +64,7 @@ const german: AnswerTexts = {
   change: 'Antwort ändern',
   thanks: 'Danke, Ihre Antwort ist angekommen.',
   received: (answer) => `Festgehalten: ${answer}`,
-  inMinutes: (minutes) => `in ${minutes} Minuten`,
+  inMinutes: (minutes) => (minutes === 1 ? 'in 1 Minute' : `in ${minutes} Minuten`),
   finished:
     'Das Ereignis ist beendet oder die Zeit zum Antworten ist vorbei. Ihre Antwort wird noch festgehalten und als verspätet gekennzeichnet.',
   arrive: 'Ich bin da',
@@ -115,7 +115,7 @@ const english: AnswerTexts = {
   change: 'Change answer',
   thanks: 'Thank you, your answer has arrived.',
   received: (answer) => `Recorded: ${answer}`,
-  inMinutes: (minutes) => `in ${minutes} minutes`,
+  inMinutes: (minutes) => (minutes === 1 ? 'in 1 minute' : `in ${minutes} minutes`),
   finished:
     'The event has ended, or the time for answers is over. Your answer will still be recorded and marked as late.',
   arrive: 'I have arrived',

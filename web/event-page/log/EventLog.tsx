@@ -8,6 +8,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { useOnPaper } from '#web/ui/Paper.tsx';
 import { PrintButton } from '#web/ui/PrintButton.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
@@ -72,13 +73,18 @@ type EntriesProps = { event: EventRow; choice: LogChoice; mayWrite: boolean; ver
 /** As many of the newest entries as were asked for, in one question: pages of their own would drift apart while entries come. */
 function Entries({ event, choice, mayWrite, version, onSaved }: EntriesProps) {
   const { t } = useTranslation('events');
-  const [first, setFirst] = useState(PAGE);
+  const [asked, setAsked] = useState(PAGE);
+  const [isWhole, setWhole] = useState(true);
+  const first = useOnPaper(isWhole) ? limits.maximumPage : asked;
   const state = useData(EventLogQuery, { id: event.id, first, filter: choice }, { keepPrevious: true });
   const { refetch } = state;
   useEffect(() => {
     if (version > 0) refetch();
   }, [version, refetch]);
   const loaded = state.data?.event;
+  const isAll =
+    Boolean(state.error) || !loaded || loaded.log.edges.length >= Math.min(loaded.log.totalCount, limits.maximumPage);
+  if (isAll !== isWhole) setWhole(isAll);
   if (state.error) return <ErrorState onRetry={refetch} />;
   if (!loaded) return <LoadingState lines={3} />;
   const { edges, totalCount } = loaded.log;
@@ -106,7 +112,7 @@ function Entries({ event, choice, mayWrite, version, onSaved }: EntriesProps) {
           shown={edges.length}
           total={totalCount}
           loading={state.refreshing && edges.length < first}
-          onMore={() => setFirst(Math.min(limits.maximumPage, first + PAGE))}
+          onMore={() => setAsked(Math.min(limits.maximumPage, asked + PAGE))}
         />
       )}
     </>

@@ -5,9 +5,9 @@ import { useData } from '#web/lib/data.ts';
 import type { ResultOf, VariablesOf } from '#web/lib/gql.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
+import { useOnPaper } from '#web/ui/Paper.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { NearView } from './NearView.tsx';
-import { useOnPaper } from './Paper.tsx';
 import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
 

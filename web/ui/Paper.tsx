@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react';
 
 type Paper = {
-  /** Whether somebody waits for everybody to be drawn. */
+  /** Whether somebody waits for all of each list to be drawn. */
   isWanted: boolean;
   isBusy: boolean;
   start: () => void;
@@ -43,7 +43,7 @@ export function PaperProvider({ children }: { children: ReactNode }) {
   return <Context value={{ isWanted, isBusy: isWanted && !isReady, start, note }}>{children}</Context>;
 }
 
-/** Prints the page with everybody on it; busy until they are. */
+/** Prints the page with its lists as a whole; busy until they are drawn. */
 export function usePrint(): Pick<Paper, 'start' | 'isBusy'> {
   return use(Context);
 }

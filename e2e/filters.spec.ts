@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+import { signIn } from './sign-in.ts';
+
+test('what narrows the list of people down leaves the page where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'de');
+  await page.goto('/#/event/5/report/12');
+  const place = () => page.evaluate(() => Math.round(scrollY));
+  await page
+    .getByRole('region', { name: 'Schnelle Schritte' })
+    .getByRole('button', { name: /^Anrufen: / })
+    .click();
+  await expect.poll(place).toBeGreaterThan(300);
+  await expect(page).toHaveURL(/show=unanswered/);
+  const search = page.getByRole('searchbox', { name: 'Name suchen' });
+  await search.fill('a');
+  await expect(page).toHaveURL(/search=a/);
+  expect(await place()).toBeGreaterThan(300);
+  await expect(search).toBeInViewport();
+});
