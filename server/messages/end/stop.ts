@@ -63,7 +63,7 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
     ({ status, activation, allClear, over }) => over || (!allClear && (status !== 'sending' || activation)),
   );
   const { rows } = await sql<{ reportId: number }>`
-    select distinct report_id from cascades where event_id = ${eventId} and status <> 'stopped'`.execute(tx);
+    select distinct report_id from cascades where event_id = ${eventId}`.execute(tx);
   const reports = [...rows, ...stopped].map(({ reportId }) => reportId);
   await stopAll(tx, stopped, reports, { all: true, reason: 'event_finished', by });
   for (const reportId of new Set(reports)) await dropStandDown(tx, reportId);
