@@ -175,8 +175,10 @@ for (const [lost, lose] of Object.entries(losses)) {
   });
 
   for (const again of [false, true]) {
-    const ended = again ? 'ended twice' : 'ended';
-    test(`once asking was ${ended}, only a message that was sent since asks when ${lost}`, async () => {
+    const since = again
+      ? 'not even a message that was sent in between asks'
+      : 'only a message that was sent since asks';
+    test(`once asking was ended${again ? ' twice' : ''}, ${since} when ${lost}`, async () => {
       const one = await alarm();
       await run('stopAsking(report: $id)', one.report);
       const since = await send(one.report, [one.list]);
@@ -187,7 +189,7 @@ for (const [lost, lose] of Object.entries(losses)) {
       assert.equal((await logOf(one.event)).includes('limit_reopened'), !again);
     });
 
-    test(`once the event ${again ? 'was finished and continued twice' : 'went on'}, the same`, async () => {
+    test(`once the event went on${again ? ' twice' : ''}, ${since} when ${lost}`, async () => {
       const one = await reachedAlarm();
       await endings['the event is finished and continued'](one);
       const since = await send(one.report, [one.list]);

@@ -100,6 +100,16 @@ const logOf = async (event: number) =>
     ({ kind }) => kind,
   );
 
+/** Another message to the same people. */
+async function sendAnew({ report, message }: { report: number; message: number }): Promise<number> {
+  const lists = await db.selectFrom('messageLists').select('mailingListId').where('messageId', '=', message).execute();
+  const values = { reportId: report, lists: lists.map(({ mailingListId }) => mailingListId), requestAnswer: true };
+  const { id } = await createDraft(db, values);
+  await manager.run(`mutation { sendMessage(id: ${id}, launchKey: "anew-${id}") { _id } }`);
+  await settle(server.app);
+  return id;
+}
+
 /** All are asked, one after the other, nobody answers. */
 async function askAll({ report, message, people }: Awaited<ReturnType<typeof alarm>>): Promise<void> {
   for (let wave = 0; wave < people.length; wave++) {
@@ -326,26 +336,20 @@ test('nobody else may switch it; a finished event tells nobody', async () => {
   assert.equal((await standDownOf(one.report)).at, null);
   await answer(one.message, b, yes);
   assert.deepEqual(await tell(one.report), [], 'whoever says yes then may be needed: who came before may not be');
+  await sendAnew(one);
+  assert.deepEqual(await tell(one.report), [], 'who has answered is not asked by a message that is sent then');
 });
 
 test('of an event that goes on only those are told who were asked since, also where asking was ended after', async () => {
   const one = await alarm(4, 1);
   const [a, b, c, d] = one.people as [number, number, number, number];
   await askAll(one);
-  const step = (name: string, id: number) =>
-    manager.run(`mutation ($id: ID!) { ${name} { _id } }`, { id: String(id) });
+  const step = (name: string, id: number) => manager.run(`mutation ($id: ID!) { ${name} { _id } }`, { id: String(id) });
   await answer(one.message, a, yes);
   await step('finishEvent(id: $id)', one.event);
   await step('continueEvent(id: $id)', one.event);
   await answer(one.message, a, no);
-  const { id: listId } = await db
-    .selectFrom('messageLists')
-    .select('mailingListId as id')
-    .where('messageId', '=', one.message)
-    .executeTakeFirstOrThrow();
-  const { id: since } = await createDraft(db, { reportId: one.report, lists: [listId], requestAnswer: true });
-  await manager.run(`mutation { sendMessage(id: ${since}, launchKey: "since-${since}") { _id } }`);
-  await settle(server.app);
+  const since = await sendAnew(one);
   const asked = await deliver(db, since);
   assert.deepEqual(asked, [b, c, d], 'they were asked before, and are asked again');
   await answer(since, b, yes);
