@@ -6,7 +6,6 @@ import { durably } from '#server/database/durably.ts';
 import { publish } from '#server/live/live.ts';
 import { discardMessages } from '#server/messages/end/stop.ts';
 import { endWatchesBefore } from '#server/messages/follow-watches.ts';
-import { closeCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 
 /** What is to become of what waits. */
 interface Decision {
@@ -73,8 +72,6 @@ async function markMessages(tx: Tx, heldAt: Date): Promise<void> {
  */
 async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<number> {
   const discarded = await discardMessages(tx, before, by);
-  const reports = await closeCascades(tx, sql`c.status = 'reached' and c.inserted_at < ${before}`);
-  await sql`update stand_downs set due_at = null where report_id = any(${reports})`.execute(tx);
   await endWatchesBefore(tx, before);
   await sql`
     delete from pgboss.job where state < 'completed' and created_on < ${before} and name in
