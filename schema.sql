@@ -190,7 +190,8 @@ create table cascades (
   due_at timestamp with time zone, -- when the worker looks at the cascade again; null while nothing can time out
   inserted_at timestamp with time zone not null default now(),
   finished_at timestamp with time zone,
-  closed_at timestamp with time zone, -- since when nobody further is asked for a limit that was reached, also when it is reached no more
+  closed_after integer, -- the last recipient that its report had when asking ended: up to this one nobody is asked again, also when it is reached no more
+  is_lost boolean not null default false, -- it was reached, asking ended, and it is reached no more: its messages end with errors
   constraint cascades_pkey PRIMARY KEY (id),
   constraint cascades_report_id_group_id_key UNIQUE (report_id, group_id),
   constraint cascades_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
@@ -344,6 +345,7 @@ create table events (
   place text, -- where, in free words, where no location fits
   is_place_suggested boolean not null default false, -- the location is only the usual one of the event type: nobody said so
   is_prepared boolean not null default false, -- made for a draft of which nothing was sent yet: only its author finds the event
+  ended_after integer, -- the last recipient that there was when the event was finished last: up to this one nobody is asked again or told that they are not needed
   constraint events_pkey PRIMARY KEY (id),
   constraint events_activation_event_type_id_fkey FOREIGN KEY (activation_event_type_id) REFERENCES event_types(id),
   constraint events_event_status_id_fkey FOREIGN KEY (event_status_id) REFERENCES event_statuses(id),

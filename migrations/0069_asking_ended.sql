@@ -1,3 +1,8 @@
--- A stop limit that is reached stays so when asking ends (the event is finished, asking is stopped), and nothing opens it again.
-alter table cascades add column closed_at timestamptz;
-comment on column cascades.closed_at is 'since when nobody further is asked for a limit that was reached, also when it is reached no more';
+-- Nothing of before the end begins again: asking is ended, or the event is finished and goes on later. Recipients are told apart by
+-- their ids, which grow: by the clock, which may be set back, what is sent anew could count as sent before.
+alter table cascades add column closed_after integer;
+comment on column cascades.closed_after is 'the last recipient that its report had when asking ended: up to this one nobody is asked again, also when it is reached no more';
+alter table cascades add column is_lost boolean not null default false;
+comment on column cascades.is_lost is 'it was reached, asking ended, and it is reached no more: its messages end with errors';
+alter table events add column ended_after integer;
+comment on column events.ended_after is 'the last recipient that there was when the event was finished last: up to this one nobody is asked again or told that they are not needed';

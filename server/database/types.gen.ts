@@ -165,9 +165,9 @@ export interface CascadeMessages {
 
 export interface Cascades {
   /**
-   * since when nobody further is asked for a limit that was reached, also when it is reached no more
+   * the last recipient that its report had when asking ended: up to this one nobody is asked again, also when it is reached no more
    */
-  closedAt: Timestamp | null;
+  closedAfter: number | null;
   /**
    * when the worker looks at the cascade again; null while nothing can time out
    */
@@ -177,6 +177,10 @@ export interface Cascades {
   groupId: number;
   id: Generated<number>;
   insertedAt: Generated<Timestamp>;
+  /**
+   * it was reached, asking ended, and it is reached no more: its messages end with errors
+   */
+  isLost: Generated<boolean>;
   listName: string;
   needed: number;
   reportId: number;
@@ -300,6 +304,10 @@ export interface Devices {
 export interface Events {
   activationEventTypeId: number | null;
   description: string | null;
+  /**
+   * the last recipient that there was when the event was finished last: up to this one nobody is asked again or told that they are not needed
+   */
+  endedAfter: number | null;
   eventDate: Generated<Timestamp>;
   eventStatusId: number;
   eventTypeId: number | null;

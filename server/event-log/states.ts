@@ -42,7 +42,7 @@ export const eventSteps = {
   },
   finish: {
     from: ['running'],
-    set: sql`is_running = false, finished_at = clock_timestamp()`,
+    set: sql`is_running = false, finished_at = clock_timestamp(), ended_after = (select max(id) from message_recipients)`,
     refusals: { draft: 'error_event_not_running', finished: 'error_event_not_running' },
   },
   continue: {

@@ -5,14 +5,16 @@ import { type EventStep, takeStep } from '#server/event-log/states.ts';
 import { recordStep } from '#server/event-log/step.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { stopEventMessages } from '#server/messages/end/stop.ts';
+import { wakeReached } from '#server/messages/stop-limits/reached.ts';
 
 /** Steps after which nothing may leave any more: cascades end and whatever waits is cancelled. */
 const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
 
-/** Takes a step of an event's life with all that belongs to it: stopping messages, log, live views. */
+/** Takes a step of an event's life with all that belongs to it: messages and stop limits, log, live views. */
 export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number | null): Promise<Row<'events'>> {
   const event = await takeStep(tx, id, step);
   if (stops.includes(step)) await stopEventMessages(tx, id, by);
+  if (step === 'continue') await wakeReached(tx, id);
   await recordStep(tx, event, step, by);
   return event;
 }
@@ -23,7 +25,7 @@ const stepOnce = (ctx: Context, id: number, step: EventStep) =>
 /** Running → finished: open cascades end and messages that have not left are cancelled. */
 export const finishEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'finish');
 
-/** Finished → running; nothing that was stopped starts again by itself. */
+/** Finished → running; nothing that was stopped starts again by itself, and what was lost meanwhile is told. */
 export const continueEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'continue');
 
 /** Draft or finished → archived: read-only, still found by searching. */

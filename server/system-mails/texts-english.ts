@@ -121,7 +121,7 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
   limit_not_reached: mail(
     '{{ event.name }}: Not enough people are coming',
     greeting,
-    'For "{{ report.title }}" only {{ limit.reached }} of {{ limit.needed }} people of the group {{ group.name }} have agreed to come. There is nobody left to ask.',
+    'For "{{ report.title }}" only {{ limit.reached }} of {{ limit.needed }} people of the group {{ group.name }} have agreed to come. Nobody else is asked automatically.',
     'Please decide whom to notify in addition:',
     '{{ link }}',
   ),

@@ -122,7 +122,7 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
   limit_not_reached: mail(
     '{{ event.name }}: Zu wenige Zusagen',
     greeting,
-    'für „{{ report.title }}“ wurden aus der Gruppe {{ group.name }} nur {{ limit.reached }} von {{ limit.needed }} Zusagen erreicht. Es ist niemand mehr übrig, der gefragt werden kann.',
+    'für „{{ report.title }}“ wurden aus der Gruppe {{ group.name }} nur {{ limit.reached }} von {{ limit.needed }} Zusagen erreicht. Von selbst wird niemand weiter gefragt.',
     'Bitte entscheiden Sie, wen Sie zusätzlich benachrichtigen:',
     '{{ link }}',
   ),

@@ -65,8 +65,20 @@ const sentences: [LogKind, number, german: string, english: string][] = [
   [
     'message_launched',
     3,
-    'Nachricht über «SMS» an niemanden gesendet: «Alarm» («Presse», «Stab»; 5.678 nicht erreichbar, 1.234 nicht mehr nötig)',
+    'Nachricht über «SMS» an niemanden gesendet: «Alarm» («Presse», «Stab»; 5.678 nicht erreichbar, 1.234 nicht mehr gebraucht)',
     'Message sent by «SMS» to nobody: «Alarm» («Presse», «Stab»; 5,678 not reachable, 1,234 no longer needed)',
+  ],
+  [
+    'message_launched',
+    4,
+    'Nachricht über «SMS» an niemanden gesendet: «Alarm» («Presse», «Stab»; 1 hat schon geantwortet, 2 nicht mehr gebraucht)',
+    'Message sent by «SMS» to nobody: «Alarm» («Presse», «Stab»; 1 has answered already, 2 no longer needed)',
+  ],
+  [
+    'message_launched',
+    5,
+    'Nachricht über «SMS» an 1 Person gesendet: «Alarm» («Presse», «Stab»; 3 haben schon geantwortet)',
+    'Message sent by «SMS» to 1 person: «Alarm» («Presse», «Stab»; 3 have answered already)',
   ],
   [
     'message_handed_over',

@@ -6,12 +6,14 @@ type Message = { message: number; title: string; channel: string; channelEn?: st
 
 /**
  * `recipients` is null where a message is posted and goes to nobody by name; of them `reserve` are asked only when others
- * do not come. Besides them `spared` are not needed any more: they answered before, or enough come. Lists and groups are
- * those chosen, by name; people by number only, since erasing takes their names away.
+ * do not come. Besides them `answered` have answered the report before, whatever they said, and `spared` are not needed any
+ * more, since enough come; in entries that do not tell the two apart `spared` are both. Lists and groups are those chosen, by
+ * name; people by number only, since erasing takes their names away.
  */
 type Launch = Message & {
   recipients: number | null;
   reserve: number;
+  answered?: number;
   spared?: number;
   suppressed: number;
   withoutRelease: boolean;
@@ -22,13 +24,14 @@ type Launch = Message & {
 
 /** Whom the author chose, and how many of them get nothing. */
 function chosen(
-  { lists, groups, people, suppressed, spared = 0 }: Launch,
+  { lists, groups, people, suppressed, answered = 0, spared = 0 }: Launch,
   count: Count,
-  words: Record<'one' | 'many' | 'unreachable' | 'spared', string>,
+  words: Record<'one' | 'many' | 'unreachable' | 'hasAnswered' | 'haveAnswered' | 'spared', string>,
 ) {
   const names = [...lists, ...groups, ...(people ? [count(people, words.one, words.many)] : [])].join(', ');
   const none = [
     suppressed ? `${count(suppressed)} ${words.unreachable}` : '',
+    answered ? count(answered, words.hasAnswered, words.haveAnswered) : '',
     spared ? `${count(spared)} ${words.spared}` : '',
   ];
   const parts = [names, none.filter(Boolean).join(', ')].filter(Boolean);
@@ -63,7 +66,10 @@ export const messageKinds = {
       if (recipients === null) return `Nachricht${loud} gesendet: ${title} über ${channel}`;
       const asked = recipients === reserve ? 'niemanden' : count(recipients - reserve, 'Person', 'Personen');
       const rest = reserve ? `, ${count(reserve)} in Reserve` : '';
-      const words = { one: 'Person', many: 'Personen', unreachable: 'nicht erreichbar', spared: 'nicht mehr nötig' };
+      const words = {
+        ...{ one: 'Person', many: 'Personen', unreachable: 'nicht erreichbar', spared: 'nicht mehr gebraucht' },
+        ...{ hasAnswered: 'hat schon geantwortet', haveAnswered: 'haben schon geantwortet' },
+      };
       return `Nachricht${loud} über ${channel} an ${asked} gesendet${rest}: ${title}${chosen(launch, count, words)}`;
     },
     en: (launch, count) => {
@@ -72,7 +78,10 @@ export const messageKinds = {
       if (recipients === null) return `Message sent${loud}: ${title} by ${channel}`;
       const asked = recipients === reserve ? 'nobody' : count(recipients - reserve, 'person', 'people');
       const rest = reserve ? `, ${count(reserve)} in reserve` : '';
-      const words = { one: 'person', many: 'people', unreachable: 'not reachable', spared: 'no longer needed' };
+      const words = {
+        ...{ one: 'person', many: 'people', unreachable: 'not reachable', spared: 'no longer needed' },
+        ...{ hasAnswered: 'has answered already', haveAnswered: 'have answered already' },
+      };
       return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}`;
     },
   }),

@@ -72,11 +72,6 @@ async function markMessages(tx: Tx, heldAt: Date): Promise<void> {
  */
 async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<number> {
   const discarded = await discardMessages(tx, before, by);
-  await sql`
-    with older as (
-      update cascades set closed_at = clock_timestamp()
-      where status = 'reached' and closed_at is null and inserted_at < ${before} returning report_id)
-    update stand_downs set due_at = null from older where stand_downs.report_id = older.report_id`.execute(tx);
   await endWatchesBefore(tx, before);
   await sql`
     delete from pgboss.job where state < 'completed' and created_on < ${before} and name in

@@ -19,7 +19,8 @@ interface Withdrawn {
 
 /**
  * Takes back an answer that was recorded for the wrong person or question: it chooses nothing any more, stop limits count
- * anew, and what was taken back from the person because of it goes out after all. The log keeps both.
+ * anew, and what was taken back from the person because of it goes out after all, unless it was stopped since. The log keeps
+ * both.
  */
 export async function withdrawAnswer(
   app: Pick<App, 'jobs' | 'secrets'>,
@@ -60,7 +61,10 @@ async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): P
   if (rows[0]?.kind !== 'POSITIVE') await forgetArrivals(tx, reportId, [personId]);
 }
 
-/** Sends what an answer had stopped, unless another answer of the person stands; answers the messages it belongs to. */
+/**
+ * Sends what an answer had stopped, unless another answer of the person stands; answers the messages it belongs to. Nothing of
+ * before the event was finished, or whose stop limits that hold the person all ended, goes out: nothing that was stopped begins again.
+ */
 async function askAfterAll(
   app: Pick<App, 'secrets'>,
   tx: Tx,
@@ -68,12 +72,17 @@ async function askAfterAll(
 ): Promise<number[]> {
   const { rows } = await sql<Renewal & { messageId: number; held: boolean }>`
     select r.id, r.message_id, r.target_address as target, r.address_norm as norm, r.is_private,
-      exists (select 1 from cascade_members m join cascades c on c.id = m.cascade_id
-        where c.report_id = r.report_id and m.person_id = r.person_id and m.asked_at is null and not m.always) as held
+      coalesce(limits.held, false) as held
     from message_recipients r join messages m on m.id = r.message_id
     join reports p on p.id = r.report_id join events e on e.id = p.event_id
+    cross join lateral (
+      select bool_or(x.asked_at is null and not x.always) as held,
+        bool_or(c.status <> 'stopped' and r.id > coalesce(c.closed_after, 0)) as open
+      from cascade_members x join cascades c on c.id = x.cascade_id join cascade_messages f on f.cascade_id = c.id
+      where x.person_id = r.person_id and f.message_id = r.message_id) limits
     where r.report_id = ${reportId} and r.person_id = ${personId} and not r.superseded and r.status = 'cancelled'
       and r.status_reason = 'answered' and m.status <> 'cancelled' and e.is_running and e.is_active
+      and r.id > coalesce(e.ended_after, 0) and coalesce(limits.open, true)
       and not exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
         and a.option_id is not null)
     order by r.id for update of r`.execute(tx);

@@ -17,13 +17,13 @@ interface Ending {
   channelEn: string | null;
   /** A stop limit of the message is still being worked on. */
   waiting: boolean;
-  /** A stop limit of it was not reached, or of some that count as sent no provider ever said that it took them. */
+  /** A stop limit of it was not reached, or lost after its end, or of some that count as sent no provider ever said that it took them. */
   wanting: boolean;
 }
 
 const isWanting = sql<boolean>`(exists (
     select 1 from cascade_messages x join cascades k on k.id = x.cascade_id
-    where x.message_id = m.id and k.status = 'exhausted')
+    where x.message_id = m.id and (k.status = 'exhausted' or k.is_lost))
   or exists (
     select 1 from message_recipients r where r.message_id = m.id and not r.superseded and r.status = 'sent'
       and r.status_reason = 'unconfirmed'))`;

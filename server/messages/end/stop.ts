@@ -7,7 +7,7 @@ import { appendLog, type LogLine } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { endWatches, endWatchesOfDrafts } from '#server/messages/follow-watches.ts';
-import { lockCascades, stopCascades } from '#server/messages/stop-limits/cascade-queries.ts';
+import { closeCascades, lockCascades, stopCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import { dropStandDown } from '#server/messages/stop-limits/stand-down.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 
@@ -63,7 +63,7 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
     ({ status, activation, allClear, over }) => over || (!allClear && (status !== 'sending' || activation)),
   );
   const { rows } = await sql<{ reportId: number }>`
-    select distinct report_id from cascades where event_id = ${eventId} and status <> 'stopped'`.execute(tx);
+    select distinct report_id from cascades where event_id = ${eventId}`.execute(tx);
   const reports = [...rows, ...stopped].map(({ reportId }) => reportId);
   await stopAll(tx, stopped, reports, { all: true, reason: 'event_finished', by });
   for (const reportId of new Set(reports)) await dropStandDown(tx, reportId);
@@ -71,11 +71,14 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
 
 /**
  * Stops, in the transaction that finds out that they are too old, all messages that were to leave before a moment: nothing
- * more of them is sent, and nobody else asked. Answers how many.
+ * more of them is sent, and nobody else asked; nor does a stop limit of before it that is reached ask or tell anybody yet. Answers
+ * how many.
  */
 export async function discardMessages(tx: Tx, before: Date, by: number | null): Promise<number> {
   const messages = await lockMessages(tx, wereToLeave(before));
   const reports = messages.map(({ reportId }) => reportId);
+  const closed = await closeCascades(tx, sql`c.status = 'reached' and c.inserted_at < ${before}`);
+  for (const reportId of closed) await dropStandDown(tx, reportId);
   await stopAll(tx, messages, reports, { all: true, reason: 'discarded', by });
   return messages.length;
 }

@@ -79,7 +79,7 @@ test('a channel that is added when enough come goes to nobody, and says so; the 
   assert.deepEqual(await resultOf(second), { total: 6, pending: 0, reserve: 0, sent: 0, skipped: 5, cancelled: 1 });
   assert.deepEqual(await textsOf(report.id, 'message_launched'), [
     'Nachricht über email an 1 Person gesendet, 5 in Reserve: Alarm (Stab)',
-    'Nachricht über sms an niemanden gesendet: Alarm (Stab; 6 nicht mehr nötig)',
+    'Nachricht über sms an niemanden gesendet: Alarm (Stab; 1 hat schon geantwortet, 5 nicht mehr gebraucht)',
   ]);
   assert.equal((await textsOf(report.id, 'limit_reached')).length, 1);
   assert.deepEqual(await ended(), reached, 'it was reached when it was reached');
@@ -96,7 +96,7 @@ test('who has answered is not among those a later message was sent to', async ()
   assert.partialDeepStrictEqual(await resultOf(second), { total: 4, sent: 1, cancelled: 3 });
   assert.deepEqual(
     (await textsOf(report.id, 'message_launched'))[1],
-    'Nachricht über email an 1 Person gesendet: Alarm (Stab; 3 nicht mehr nötig)',
+    'Nachricht über email an 1 Person gesendet: Alarm (Stab; 3 haben schon geantwortet)',
   );
 });
 

@@ -12,8 +12,11 @@ interface Reach {
   recipients: number;
   /** Of these, who is held back. */
   reserve: number;
-  /** Who is not asked any more: they answered, or enough come. */
+  /** Who had answered the report before, whatever they said. */
+  answered: number;
+  /** Who is not needed any more: enough come. */
   spared: number;
+  /** Who cannot be reached, absent ones included. */
   suppressed: number;
   lists: string[];
   groups: string[];
@@ -21,8 +24,8 @@ interface Reach {
 }
 
 /**
- * What the event's log says of a launch: to how many each message goes now, how many are in reserve or not needed any
- * more, whom its author chose, and of which groups nobody on duty was reached. Read once the stop limits have asked their first.
+ * What the event's log says of a launch: to how many each message goes now, how many are in reserve, had answered or
+ * are not needed any more, whom its author chose, and of which groups nobody on duty was reached. Read once the stop limits have asked their first.
  */
 export async function launchLines(
   tx: Tx,
@@ -36,13 +39,13 @@ export async function launchLines(
   return [
     ...prepared.map(({ message, resolution }) => {
       const { id, title, channel, channelEn } = message;
-      const { reserve, spared, suppressed, lists, groups, people, ...counted } = reach.get(id)!;
+      const { reserve, answered, spared, suppressed, lists, groups, people, ...counted } = reach.get(id)!;
       const recipients = resolution ? counted.recipients : null;
       return {
         kind: 'message_launched' as const,
         data: {
           ...{ message: id, title, channel, channelEn },
-          ...{ recipients, reserve, spared, suppressed, withoutRelease, lists, groups, people },
+          ...{ recipients, reserve, answered, spared, suppressed, withoutRelease, lists, groups, people },
         },
       };
     }),
@@ -57,9 +60,11 @@ export async function launchLines(
 async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean): Promise<Map<number, Reach>> {
   const ids = prepared.map(({ message }) => message.id);
   const counts = await countStatuses(tx, ids);
-  const { rows } = await sql<Omit<Reach, 'recipients' | 'spared' | 'suppressed'>>`
+  const { rows } = await sql<Omit<Reach, 'recipients' | 'answered' | 'suppressed'>>`
     select m.id,
       (select count(*) from message_recipients r where ${limited} and r.message_id = m.id and ${inReserve}) as reserve,
+      (select count(*) from message_recipients r where ${limited} and r.message_id = m.id and not r.superseded
+        and r.status = 'skipped' and r.status_reason = 'limit_reached') as spared,
       array(select l.name from message_lists x join mailing_lists l on l.id = x.mailing_list_id
         where x.message_id = m.id order by x.sort_order) as lists,
       array(select g.name from message_groups x join groups g on g.id = x.group_id
@@ -69,9 +74,10 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
   return new Map(
     rows.map((row) => {
       const count = counts.get(row.id)!;
-      const spared = count.cancelled + count.skipped;
-      const recipients = totalOf(count) - count.suppressed - spared;
-      return [row.id, { ...row, recipients, spared, suppressed: count.suppressed }];
+      const answered = count.cancelled; // nothing else takes back what is being launched
+      const suppressed = count.suppressed + count.skipped - row.spared;
+      const recipients = totalOf(count) - suppressed - answered - row.spared;
+      return [row.id, { ...row, recipients, answered, suppressed }];
     }),
   );
 }

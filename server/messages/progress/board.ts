@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { perDatabase } from '#server/database/per-database.ts';
+import { isEnded } from './ended.ts';
 import { type Goal, goalOf, type LimitStanding } from './goal.ts';
 import { standingOf } from './standing.ts';
 import { type Changes, changesOf } from './tallies.ts';
@@ -120,7 +121,8 @@ export async function loadProgress(
         select 1 from message_recipients r
         where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining,
       case when count(*) filter (where a.coming) >= c.needed then 'filled'
-        when c.status in ('exhausted', 'stopped') then c.status else 'waiting' end as state
+        when c.status in ('exhausted', 'stopped') then c.status
+        when c.status = 'reached' and ${isEnded('c')} then 'stopped' else 'waiting' end as state
     from cascades c join cascade_members m on m.cascade_id = c.id
     cross join lateral ${standingOf(sql`c.report_id`, sql`m.person_id`)} a
     where c.report_id = any(${reportIds}) group by c.id order by c.report_id, c.id`.execute(db);

@@ -22,7 +22,7 @@ export async function insertCascades(
     const { rows } = await sql<{ id: number }>`
       insert into cascades as c (report_id, event_id, group_id, list_name, needed, wait_minutes)
       values (${reportId}, ${eventId}, ${groupId}, ${listName}, ${needed}, ${waitMinutes})
-      on conflict (report_id, group_id) do update set status = 'running', closed_at = null,
+      on conflict (report_id, group_id) do update set status = 'running', is_lost = false,
         finished_at = case when c.status = 'reached' and c.needed >= excluded.needed then c.finished_at end,
         needed = greatest(c.needed, excluded.needed), wait_minutes = least(c.wait_minutes, excluded.wait_minutes)
       returning id`.execute(tx);

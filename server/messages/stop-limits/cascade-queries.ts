@@ -213,15 +213,24 @@ export interface CascadeStop {
   onlyReserve?: boolean;
 }
 
+/** Notes of cascades `c` that asking ends: nobody whom their report has as a recipient by now is asked again. Answers the reports. */
+export async function closeCascades(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ reportId: number }>`
+    update cascades c set closed_after = (
+      select coalesce(max(x.id), 0) from messages m cross join lateral (
+        select id from message_recipients where message_id = m.id order by id desc limit 1) x
+      where m.report_id = c.report_id)
+    where ${which} returning c.report_id`.execute(tx);
+  return [...new Set(rows.map(({ reportId }) => reportId))];
+}
+
 /**
  * Stops cascades of a report; what they still held back never leaves. Where all end, those that are reached are not opened
- * again. Answers how many people were held back.
+ * again for what was sent before. Answers how many people were held back.
  */
 export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop): Promise<number> {
   const { all, reason, onlyReserve = false } = stop;
-  await sql`
-    update cascades set closed_at = clock_timestamp()
-    where report_id = ${reportId} and status = 'reached' and closed_at is null and ${all}`.execute(tx);
+  if (all) await closeCascades(tx, sql`c.report_id = ${reportId}`);
   const { rows } = await sql<{ id: number }>`
     update cascades c set status = 'stopped', due_at = null, finished_at = clock_timestamp()
     where c.report_id = ${reportId} and (c.status = 'running' or c.status = 'exhausted' and not ${onlyReserve}) and (${all} or not exists (

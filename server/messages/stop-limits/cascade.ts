@@ -124,9 +124,11 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
     const news = await advance(tx, reportId);
     for (const id of reached) await keepReached(tx, id); // those that are reached now were kept as that
     const told = await standDown(app, tx, reportId);
-    const lines = [...reopened, ...news.lines, ...told.lines];
+    const lines = [...reopened.lines, ...news.lines, ...told.lines];
+    const messages = [...reopened.messages, ...news.messages, ...told.messages];
+    const unreached = [...reopened.unreached, ...news.unreached];
     const eventId = held?.eventId ?? news.eventId; // those that ended just now are none of the news
-    await announce(app, tx, { ...news, eventId, lines, messages: [...news.messages, ...told.messages] });
+    await announce(app, tx, { ...news, eventId, lines, messages, unreached });
   });
 }
 

@@ -42,7 +42,7 @@ async function send(reportId: number, lists: number[]): Promise<number> {
   return id;
 }
 
-/** An alarm that asks two groups of two, each with a stop limit of one: the first waits, the second is reached. */
+/** An alarm that asks two groups of two, each with a stop limit of one: the first waits, the second is reached by somebody. */
 async function alarm() {
   const [first, second] = [await twoPeople(), await twoPeople()];
   const groups = await Promise.all([first, second].map((members) => createGroup(db, { members })));
@@ -79,12 +79,44 @@ const limitsOf = async (report: number): Promise<string[]> =>
     await manager.run('query ($id: ID!) { report(id: $id) { answers { limits { state } } } }', { id: String(report) })
   ).report.answers.limits.map(({ state }: { state: string }) => state);
 
+/** The same with both limits reached: its message is through. */
+async function reachedAlarm() {
+  const one = await alarm();
+  await answer(one.message, one.first[0], yes, 5);
+  assert.equal(await statusOf(one.message), 'sent');
+  return one;
+}
+
+const statusOf = async (message: number): Promise<string> =>
+  (await manager.run('query ($id: ID!) { message(id: $id) { status } }', { id: String(message) })).message.status;
+
+/** How many mails told somebody that a stop limit of the report is not reached. */
+async function mailsOf(report: number): Promise<number> {
+  const { rows } = await sql`
+    select 1 from pgboss.job where name = 'system_mail' and data->>'identifier' = 'limit_not_reached'
+      and data->>'page' like ${`%/report/${report}`}`.execute(db);
+  return rows.length;
+}
+
+/** Takes an answer back that was recorded for the wrong person, as an operator does who puts the reply back. */
+async function takeBack(message: number, person: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    insert into replies (channel_id, external_id, from_address, text, at, sorted_at, event_id, recipient_id, answer_id)
+    select r.channel_id, ${`taken-back-${++keys}`}, r.target_address, 'x', a.at, a.at, p.event_id, r.id, a.id
+    from message_recipients r join reports p on p.id = r.report_id
+    join answers a on a.report_id = p.id and a.person_id = r.person_id and a.option_id is not null
+    where r.message_id = ${message} and r.person_id = ${person} order by a.id desc limit 1 returning id`.execute(db);
+  await manager.run('mutation ($id: ID!) { reopenReply(id: $id, version: 1) { _id } }', { id: String(rows[0]!.id) });
+  await settle(server.app);
+}
+
 const endings = {
   'the alarm is stopped': ({ message }: { message: number }) => run('stopMessage(id: $id)', message),
   'asking is ended': ({ report }: { report: number }) => run('stopAsking(report: $id)', report),
   'the event is finished and continued': async ({ event }: { event: number }) => {
     await run('finishEvent(id: $id)', event);
     await run('continueEvent(id: $id)', event);
+    await settle(server.app);
   },
 };
 
@@ -94,7 +126,29 @@ const losses = {
     await passMinutes(db, report, 60);
     await settle(server.app);
   },
+  'the yes of somebody who was to come is taken back': (message: number, person: number) => takeBack(message, person),
 };
+
+/** Whom the second limit asks for one of these: who only seemed to have answered, else the next. */
+const nextAfter = (lost: string, { second }: { second: Pair }) => (lost.includes('taken back') ? second[0] : second[1]);
+
+/** Who of the second group gets the first message now, and who one that was sent since. */
+const askedOfSecond = async ({ message, second }: { message: number; second: Pair }, since: number) => {
+  const asked = [await deliver(db, message), await deliver(db, since)];
+  return asked.map((people) => people.filter((person) => second.includes(person)));
+};
+
+/** A limit that was lost and ended: nobody is asked, and everybody who is to hear it hears it once. */
+async function assertEnded(one: Awaited<ReturnType<typeof alarm>>): Promise<void> {
+  await settle(server.app);
+  assert.deepEqual(await deliver(db, one.message), []);
+  const log = await logOf(one.event);
+  assert.ok(!log.includes('limit_reopened'));
+  assert.equal(log.filter((kind) => kind === 'limit_not_reached').length, await mailsOf(one.report));
+  assert.ok(log.includes('limit_not_reached'));
+  assert.equal((await limitsOf(one.report))[1], 'stopped');
+  assert.ok(['sent_with_errors', 'cancelled'].includes(await statusOf(one.message)));
+}
 
 for (const [ended, end] of Object.entries(endings)) {
   for (const [lost, lose] of Object.entries(losses)) {
@@ -102,11 +156,50 @@ for (const [ended, end] of Object.entries(endings)) {
       const one = await alarm();
       await end(one);
       await lose(one.message, one.second[0], one.report);
-      assert.deepEqual(await deliver(db, one.message), []);
-      const log = await logOf(one.event);
-      assert.ok(!log.includes('limit_reopened'));
-      assert.ok(log.includes('limit_not_reached'));
-      assert.equal((await limitsOf(one.report))[1], 'stopped');
+      assert.equal(await mailsOf(one.report), 1);
+      await assertEnded(one);
+    });
+  }
+}
+
+for (const [lost, lose] of Object.entries(losses)) {
+  test(`it is told when the event goes on that ${lost} while it was finished`, async () => {
+    for (const one of [await alarm(), await reachedAlarm()]) {
+      await run('finishEvent(id: $id)', one.event);
+      await lose(one.message, one.second[0], one.report);
+      assert.equal((await limitsOf(one.report))[1], 'stopped', 'in a finished event nobody waits for anybody');
+      assert.equal(await mailsOf(one.report), 0);
+      await run('continueEvent(id: $id)', one.event);
+      await assertEnded(one);
+    }
+  });
+
+  for (const again of [false, true]) {
+    const since = again
+      ? 'not even a message that was sent in between asks'
+      : 'only a message that was sent since asks';
+    test(`once asking was ended${again ? ' twice' : ''}, ${since} when ${lost}`, async () => {
+      const one = await alarm();
+      await run('stopAsking(report: $id)', one.report);
+      const since = await send(one.report, [one.list]);
+      await deliver(db, since);
+      if (again) await run('stopAsking(report: $id)', one.report);
+      await lose(one.message, one.second[0], one.report);
+      assert.deepEqual(await askedOfSecond(one, since), again ? [[], []] : [[], [nextAfter(lost, one)]]);
+      assert.equal((await logOf(one.event)).includes('limit_reopened'), !again);
+    });
+
+    test(`once the event went on${again ? ' twice' : ''}, ${since} when ${lost}`, async () => {
+      const one = await reachedAlarm();
+      await endings['the event is finished and continued'](one);
+      const since = await send(one.report, [one.list]);
+      assert.deepEqual(await deliver(db, since), []);
+      if (again) await endings['the event is finished and continued'](one);
+      await lose(one.message, one.second[0], one.report);
+      assert.deepEqual(await askedOfSecond(one, since), again ? [[], []] : [[], [nextAfter(lost, one)]]);
+      assert.equal((await logOf(one.event)).includes('limit_reopened'), !again);
+      if (again) await assertEnded(one);
+      else assert.equal(await statusOf(one.message), 'sent', 'the first message is through');
     });
   }
 }
@@ -146,4 +239,54 @@ test('whoever a stop limit asks before the undo window is over is asked when it 
   assert.deepEqual(rows, [{ early: false }]);
   await run('stopMessage(id: $id)', message);
   assert.deepEqual(await deliver(db, message), []);
+});
+
+test('who is alarmed anew after the end fills the limit that was lost, and its messages are through', async () => {
+  const one = await reachedAlarm();
+  await endings['the event is finished and continued'](one);
+  await answer(one.message, one.second[0], no);
+  await assertEnded(one);
+  const since = await send(one.report, [one.list]);
+  assert.deepEqual(await deliver(db, since), [one.second[1]]);
+  await answer(since, one.second[1], yes);
+  assert.deepEqual(await limitsOf(one.report), ['filled', 'filled']);
+  assert.equal(await statusOf(since), 'sent');
+  assert.equal(await mailsOf(one.report), 1);
+});
+
+const askers = {
+  'who was asked and answered': (one: Awaited<ReturnType<typeof alarm>>) => one.first[0],
+  'who was never asked': (one: Awaited<ReturnType<typeof alarm>>) => one.first[1],
+};
+
+for (const [who, of] of Object.entries(askers)) {
+  for (const [ended, end] of Object.entries(endings)) {
+    test(`once ${ended}, an answer that is taken back asks nobody: ${who}`, async () => {
+      const one = await alarm();
+      await answer(one.message, of(one), no);
+      const other = await send(one.report, [one.list]);
+      for (const message of [one.message, other]) await deliver(db, message);
+      await end(one);
+      await takeBack(one.message, of(one));
+      const late = [await deliver(db, one.message), ended === 'the alarm is stopped' ? [] : await deliver(db, other)];
+      assert.deepEqual(late, [[], []]);
+      assert.ok(!['sending', 'queued'].includes(await statusOf(one.message)));
+      assert.ok((await logOf(one.event)).includes('answer_withdrawn'));
+    });
+  }
+}
+
+test('an answer taken back after the event went on asks nobody of whom no stop limit knows either', async () => {
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  const list = await createMailingList(db, { people: await twoPeople() });
+  const message = await send(report.id, [list.id]);
+  const [person] = await deliver(db, message);
+  await answer(message, person!, no);
+  const other = await send(report.id, [list.id]);
+  await deliver(db, other);
+  await settle(server.app);
+  await endings['the event is finished and continued']({ event: report.eventId });
+  await takeBack(message, person!);
+  assert.deepEqual([await deliver(db, message), await deliver(db, other)], [[], []]);
+  assert.deepEqual([await statusOf(message), await statusOf(other)], ['sent', 'sent']);
 });

@@ -16,7 +16,8 @@ export interface NotNeeded {
 /**
  * The people of a report whom none of its stop limits needs, each with the last channel that reached them: every limit
  * that holds them is reached by others who come. Left out are those who are asked whatever the limits say, who arrived,
- * who said no, and who were told before. A yes beyond the need is told too, also one given for somebody nothing reached.
+ * who said no, who were told before, and whom nothing reached since their event, which was finished, went on. A yes beyond the
+ * need is told too, also one given for somebody nothing reached, if the event never was.
  */
 export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> => sql`
   with member as materialized (
@@ -36,10 +37,11 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
   from free f
   join message_recipients r on r.report_id = ${reportId} and r.person_id = f.person_id
   join messages m on m.id = r.message_id join channels c on c.id = m.channel_id
+  join reports own on own.id = r.report_id join events e on e.id = own.event_id and r.id > coalesce(e.ended_after, 0)
   join channel_types t on t.id = c.channel_type_id
   cross join lateral (
     select r.status in ('sending', 'sent', 'delivered', 'read') or r.maybe_duplicate as reached) x
-  where (x.reached or (f.said_yes and r.status <> 'suppressed')) and not exists (
+  where (x.reached or (f.said_yes and r.status <> 'suppressed' and e.ended_after is null)) and not exists (
     select 1 from stand_downs d join message_recipients n on n.report_id = d.notice_id
     where d.report_id = ${reportId} and n.person_id = f.person_id)
   order by f.person_id, x.reached desc, (c.is_active and t.is_active and c.trouble is null) desc,

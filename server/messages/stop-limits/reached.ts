@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
 import { standingOf } from '#server/messages/progress/standing.ts';
 
 /** What has not left of a reached limit does not leave; it is looked at again when the next of those who come is overdue. */
@@ -43,6 +44,17 @@ async function awaitOverdue(tx: Tx, id: number): Promise<void> {
       cross join lateral ${standingOf(sql`(select report_id from cascades where id = m.cascade_id)`, sql`m.person_id`)} s
       where m.cascade_id = ${id} and s.coming and s.arrived_at is null) n
     where c.id = ${id} and c.status = 'reached' and c.due_at is distinct from n.at`.execute(tx);
+}
+
+/**
+ * Looks again at the limits of an event that are reached, in the transaction in which it goes on: what is lost while an event
+ * is finished changes nothing of them.
+ */
+export async function wakeReached(tx: Tx, eventId: number): Promise<void> {
+  await sql`
+    insert into cascade_wakes (cascade_id)
+    select id from cascades where event_id = ${eventId} and status = 'reached'`.execute(tx);
+  await publish(tx, { work: true });
 }
 
 /** The cascades of a report that are reached. */

@@ -100,6 +100,16 @@ const logOf = async (event: number) =>
     ({ kind }) => kind,
   );
 
+/** Another message to the same people. */
+async function sendAnew({ report, message }: { report: number; message: number }): Promise<number> {
+  const lists = await db.selectFrom('messageLists').select('mailingListId').where('messageId', '=', message).execute();
+  const values = { reportId: report, lists: lists.map(({ mailingListId }) => mailingListId), requestAnswer: true };
+  const { id } = await createDraft(db, values);
+  await manager.run(`mutation { sendMessage(id: ${id}, launchKey: "anew-${id}") { _id } }`);
+  await settle(server.app);
+  return id;
+}
+
 /** All are asked, one after the other, nobody answers. */
 async function askAll({ report, message, people }: Awaited<ReturnType<typeof alarm>>): Promise<void> {
   for (let wave = 0; wave < people.length; wave++) {
@@ -318,7 +328,51 @@ test('nobody else may switch it; a finished event tells nobody', async () => {
   assert.equal((await standDownOf(one.report)).at, null);
   await manager.run('mutation ($id: ID!) { continueEvent(id: $id) { _id } }', { id: String(one.event) });
   assert.deepEqual(await tell(one.report), [], 'what was planned does not go out when it is continued');
-  assert.ok(b > a);
+  await answer(one.message, b, unclear);
+  assert.deepEqual(await tell(one.report), [], 'nor with an answer that comes then');
+  await switchTo(one.report, false);
+  await switchTo(one.report, true);
+  await settle(server.app);
+  assert.equal((await standDownOf(one.report)).at, null);
+  await answer(one.message, b, yes);
+  assert.deepEqual(await tell(one.report), [], 'whoever says yes then may be needed: who came before may not be');
+  await sendAnew(one);
+  assert.deepEqual(await tell(one.report), [], 'who has answered is not asked by a message that is sent then');
+});
+
+test('of an event that goes on only those are told who were asked since, also where asking was ended after', async () => {
+  const one = await alarm(4, 1);
+  const [a, b, c, d] = one.people as [number, number, number, number];
+  await askAll(one);
+  const step = (name: string, id: number) => manager.run(`mutation ($id: ID!) { ${name} { _id } }`, { id: String(id) });
+  await answer(one.message, a, yes);
+  await step('finishEvent(id: $id)', one.event);
+  await step('continueEvent(id: $id)', one.event);
+  await answer(one.message, a, no);
+  const since = await sendAnew(one);
+  const asked = await deliver(db, since);
+  assert.deepEqual(asked, [b, c, d], 'they were asked before, and are asked again');
+  await answer(since, b, yes);
+  assert.deepEqual(await tell(one.report), [c, d]);
+});
+
+test('after asking was ended those who are not needed are told', async () => {
+  const people: number[] = [];
+  while (people.length < 4) people.push((await createPerson(db)).id);
+  const [a, b, c, d] = people as [number, number, number, number];
+  const groups = [await createGroup(db, { members: [a, b] }), await createGroup(db, { members: [c, d] })];
+  const list = await createMailingList(db, { groups: groups.map(({ id }) => ({ id, stopLimit: 1 })) });
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  const { id } = await createDraft(db, { reportId: report.id, lists: [list.id], requestAnswer: true });
+  await manager.run(`mutation { sendMessage(id: ${id}, launchKey: "told-after-${id}") { _id } }`);
+  await settle(server.app);
+  assert.deepEqual(await deliver(db, id), [a, c]);
+  await passMinutes(db, report.id, 6);
+  await settle(server.app);
+  assert.deepEqual(await deliver(db, id), [b, d]);
+  await answer(id, a, yes);
+  await manager.run('mutation ($id: ID!) { stopAsking(report: $id) { _id } }', { id: String(report.id) });
+  assert.deepEqual(await tell(report.id), [b]);
 });
 
 test('what it says holds nothing that makes an SMS hold less, in any language', () => {

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/**
+ * Whether nobody further is asked for a reached stop limit, also when it is lost: what feeds it was stopped, or went to none of
+ * its people since asking ended. `limit` is a row of cascades in the statement around it, so that the names in here are such
+ * as no other statement uses.
+ */
+export const isEnded = (limit: string): RawBuilder<boolean> => {
+  const [id, closedAfter] = [sql.ref(`${limit}.id`), sql.ref(`${limit}.closed_after`)];
+  return sql`not exists (
+    select 1 from cascade_messages en_x join messages en_g on en_g.id = en_x.message_id and en_g.status <> 'cancelled'
+    where en_x.cascade_id = ${id} and (${closedAfter} is null or exists (
+      select 1 from message_recipients en_r
+      join cascade_members en_m on en_m.cascade_id = ${id} and en_m.person_id = en_r.person_id
+      where en_r.message_id = en_g.id and en_r.id > ${closedAfter})))`;
+};
