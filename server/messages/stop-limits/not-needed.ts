@@ -16,8 +16,9 @@ export interface NotNeeded {
 /**
  * The people of a report whom none of its stop limits needs, each with the last channel that reached them: every limit
  * that holds them is reached by others who come. Left out are those who are asked whatever the limits say, who arrived,
- * who said no, who were told before, and whom nothing reached since their event, which was finished, went on. A yes beyond the
- * need is told too, also one given for somebody nothing reached, if the event never was.
+ * who said no, who were told before, and whom nothing reached since their event, which was finished, went on. Whoever is
+ * overdue may be at the door: a clock sends nobody home. A yes beyond the need is told, also one given for somebody
+ * nothing reached, if the event never was finished.
  */
 export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> => sql`
   with member as materialized (
@@ -31,7 +32,8 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
   free as (
     select person_id, bool_or(coalesce(kind = 'POSITIVE', false)) as said_yes from member group by person_id
     having bool_and(status = 'reached' and reached >= needed and not always and arrived_at is null
-      and not (coming and place <= needed) and kind is distinct from 'NEGATIVE'))
+      and not (coming and place <= needed) and kind is distinct from 'NEGATIVE'
+      and not (kind is not distinct from 'POSITIVE' and not coming)))
   select distinct on (f.person_id) f.person_id, m.channel_id, r.target_address as target, r.address_norm as norm,
     r.is_private, r.via
   from free f

@@ -278,6 +278,23 @@ test('who is overdue is replaced by the next, unless there; the list says who is
   );
 });
 
+test('who said they come is not sent home by the clock because somebody else comes too', async () => {
+  const one = await alarm(2, 1, { priority: true });
+  const [called, asked] = one.people as [number, number];
+  await deliver(db, one.message);
+  await passMinutes(db, one.report, 6);
+  await settle(server.app);
+  assert.deepEqual(await deliver(db, one.message), [asked]);
+  await answer(one.message, asked, yes, 1);
+  await answer(one.message, called, yes);
+  assert.deepEqual(await tell(one.report), []);
+  await passMinutes(db, one.report, 12);
+  await settle(server.app);
+  assert.deepEqual(await tell(one.report), [], 'they are overdue, and may be at the door');
+  await answer(one.message, asked, yes, 20);
+  assert.deepEqual(await tell(one.report), [asked], 'they say anew that they come, and are not needed');
+});
+
 test('people who are asked whatever the limit says are not sent home, and of several limits the last decides', async () => {
   const one = await alarm(3, 1, { priority: true });
   const [a, b] = one.people as [number, number];
