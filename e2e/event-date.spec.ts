@@ -58,7 +58,9 @@ test('answers count until a moment to come: today is its next full hour, and wha
 
     await page.getByRole('switch', { name: 'Um Antwort bitten' }).click();
     const refuse = (route: Route) =>
-      route.request().postData()?.includes('answerUntil":"') ? route.abort('connectionreset') : route.fallback();
+      route.request().postData()?.includes('answerUntil":"')
+        ? route.fulfill({ json: { errors: [{ message: 'error_internal', extensions: { code: 'INTERNAL' } }] } })
+        : route.fallback();
     await page.route('**/api/graphql/', refuse);
     const later = page.getByRole('button', { name: 'Nächster Monat' });
     // what is asked for comes anew with the report and shuts a calendar that is open
