@@ -85,11 +85,11 @@ test('what was prepared for more people and taken away comes back to those it wa
 }) => {
   const ask = sure((await askAs(page.request)).ask);
   const alarm = await alarmFunctions(ask, 'Nachalarm zurück', [
-    { name: 'Lage zurück', people: [{ lastName: 'Neinzurück', phones: [] }] },
-    { name: 'Personal zurück', people: ['Kommtzurück', 'Weiterezurück'].map((lastName) => ({ lastName, phones: [] })) },
+    { name: 'Lage zurück', people: [{ lastName: 'Neinwieder', phones: [] }] },
+    { name: 'Personal zurück', people: ['Kommtwieder', 'Weiterewieder'].map((lastName) => ({ lastName, phones: [] })) },
   ]);
   try {
-    await ask(record, { r: alarm.people.find(({ name }) => name === 'Neinzurück')!.recipient, o: '2' });
+    await ask(record, { r: alarm.people.find(({ name }) => name === 'Neinwieder')!.recipient, o: '2' });
     await signIn(page, 'de');
     await page.goto(`/#${alarm.path}?more=all`);
     await page.getByRole('dialog').getByRole('button', { name: texts.de.group }).click();
@@ -102,7 +102,7 @@ test('what was prepared for more people and taken away comes back to those it wa
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(chosen).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Personal zurück entfernen' })).toBeVisible();
-    await expect(page.getByText(texts.de.needed('Lage zurück')).first()).toBeVisible();
+    await expect(page.getByText('Lage zurück: 1 Zusage gebraucht, 2 Personen erreichbar').first()).toBeVisible();
   } finally {
     await alarm.end();
   }

@@ -75,7 +75,7 @@ test('each channel shows what arrives while one types, and a text of its own is 
     await expect(phone).toBeHidden();
     await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeVisible();
     await page.getByRole('switch', { name: 'Kurznachricht' }).click();
-    await expect(phone.getByRole('listitem').filter({ hasText: 'sofort sofort' })).toBeVisible();
+    await expect(phone.getByRole('listitem').filter({ hasText: 'sofort sofort' }).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
 
     await page.setViewportSize({ width: 390, height: 844 });
