@@ -777,6 +777,7 @@ create table messages (
   counted_at timestamp with time zone, -- when it was counted how many of those whom the alarm asked come
   perhaps_sent boolean not null default false, -- an installation this one is a copy of may have sent it: whoever gets it counts as possibly told twice
   for_group_id integer, -- the function that its recipients are wanted for: whoever says yes counts for the stop limit that the report has on this group
+  removed_at timestamp with time zone, -- when it was taken out of every list; it comes back only while nothing of its report was sent since
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),

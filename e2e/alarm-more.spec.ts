@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -78,3 +79,31 @@ for (const [language, width] of [
     }
   });
 }
+
+test('what was prepared for more people and taken away comes back to those it was for, and to nobody else', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const alarm = await alarmFunctions(ask, 'Nachalarm zurück', [
+    { name: 'Lage zurück', people: [{ lastName: 'Neinwieder', phones: [] }] },
+    { name: 'Personal zurück', people: ['Kommtwieder', 'Weiterewieder'].map((lastName) => ({ lastName, phones: [] })) },
+  ]);
+  try {
+    await ask(record, { r: alarm.people.find(({ name }) => name === 'Neinwieder')!.recipient, o: '2' });
+    await signIn(page, 'de');
+    await page.goto(`/#${alarm.path}?more=all`);
+    await page.getByRole('dialog').getByRole('button', { name: texts.de.group }).click();
+    await page.getByRole('checkbox', { name: /^Personal zurück/ }).check();
+    await page.getByRole('button', { name: texts.de.take }).click();
+    const chosen = page.getByRole('button', { name: /entfernen$/ });
+    await expect(chosen).toHaveCount(1);
+    await page.getByRole('switch', { name: 'Nur zur Probe (Postfach)' }).click();
+    await expect(chosen).toHaveCount(0);
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(chosen).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Personal zurück entfernen' })).toBeVisible();
+    await expect(page.getByText('Lage zurück: 1 Zusage gebraucht, 2 Personen erreichbar').first()).toBeVisible();
+  } finally {
+    await alarm.end();
+  }
+});

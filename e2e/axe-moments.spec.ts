@@ -9,6 +9,7 @@ import type { Language } from './words.ts';
 // what `axe.spec.ts` cannot open by an address: what stands on a page only when something happened, and what is opened on it
 const texts = {
   de: {
+    log: 'Einsatztagebuch',
     entry: 'Eintrag schreiben',
     write: 'Eintragen',
     offline: 'Zur Seite „Ohne Verbindung“',
@@ -21,6 +22,7 @@ const texts = {
     absence: 'Abwesenheit eintragen',
   },
   en: {
+    log: 'Event log',
     entry: 'Write an entry',
     write: 'Add entry',
     offline: 'Go to “Without a connection”',
@@ -84,12 +86,14 @@ for (const [language, width] of [
       });
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await page.goto(`/#/event/${_id}`);
+      const log = page.locator('section').filter({ has: page.getByRole('heading', { name: text.log }) });
+      await expect(log.getByRole('listitem').first()).toBeVisible();
       await page.getByLabel(text.entry).fill('Die Feuerwehr ist da.');
       await context.setOffline(true);
       await page.getByRole('button', { name: text.write }).click();
       await expect(page.getByRole('region', { name: text.unsent })).toBeVisible();
       await expectBothFindNothing(page, `event page without a connection ${language}`);
-      await page.getByRole('link', { name: text.offline }).click();
+      await page.getByRole('status').getByRole('link', { name: text.offline }).click();
       await page.getByLabel(text.kind).selectOption({ index: 1 });
       await page.getByRole('button', { name: text.note }).click();
       await expect(page.getByRole('region', { name: text.unsent }).getByRole('listitem')).toHaveCount(2);

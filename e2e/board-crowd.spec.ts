@@ -1,6 +1,7 @@
-import { expect, type Page, type Route, test } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -150,15 +151,13 @@ test('whoever asks for it is called when a goal is out of reach and when all is 
     await signIn(page, 'de');
     await expect(card).toContainText('2 ohne Antwort');
     await ask(record, { r: first!.recipient, o: '2' });
-    await expect(card.getByRole('alert')).toContainText('Für 1 von 2 Funktionen ist niemand mehr zu fragen');
+    await expect(card.getByRole('alert')).toContainText('1 von 2 Funktionen bleibt unbesetzt');
     expect(await told()).toEqual([]);
     await page.getByRole('switch', { name: /^Ton und Hinweis/ }).click();
     await expect(page.getByText('Dieser Browser meldet sich ab jetzt', { exact: false })).toBeVisible();
     await ask(record, { r: second!.recipient, o: '2' });
-    await expect(card.getByRole('alert')).toContainText('Für 2 von 2 Funktionen ist niemand mehr zu fragen');
-    await expect
-      .poll(told)
-      .toEqual(['Ziel nicht erreichbar: Rufprobe | Für 2 von 2 Funktionen ist niemand mehr zu fragen']);
+    await expect(card.getByRole('alert')).toContainText('2 von 2 Funktionen bleiben unbesetzt');
+    await expect.poll(told).toEqual(['Unbesetzt: Rufprobe | 2 von 2 Funktionen bleiben unbesetzt']);
     for (const { recipient } of alarm.people) await ask(record, { r: recipient, o: '1' });
     await expect(card.getByRole('alert')).toHaveCount(0);
     await expect.poll(told).toContain('Alle besetzt: Rufprobe | Alle Funktionen sind besetzt.');
@@ -166,3 +165,38 @@ test('whoever asks for it is called when a goal is out of reach and when all is 
     await alarm.end();
   }
 });
+
+for (const [language, said, left] of [
+  ['de', '2 von 2 Funktionen bleiben unbesetzt', /niemand mehr zu fragen/],
+  ['en', '2 of 2 functions remain unfilled', /nobody left to ask/],
+] as const) {
+  test(`where nobody further is asked, functions remain unfilled, and nobody says that there is nobody left (${language})`, async ({
+    page,
+  }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const name = `Genug gefragt ${language}`;
+    const alarm = await alarmFunctions(ask, name, [
+      {
+        name: `Genug Lage ${language}`,
+        people: ['Eins', 'Zwei'].map((one) => ({ lastName: `Genug${one}${language}`, phones: [] })),
+      },
+      {
+        name: `Genug Personal ${language}`,
+        people: ['Drei', 'Vier'].map((one) => ({ lastName: `Genug${one}${language}`, phones: [] })),
+      },
+    ]);
+    try {
+      await ask('mutation ($id: ID!) { stopAsking(report: $id) { id } }', { id: alarm.path.split('/').at(-1) });
+      await signIn(page, language);
+      const card = page.getByRole('article').filter({ hasText: name });
+      await expect(card.getByRole('alert')).toContainText(said);
+      await expect(card).not.toContainText(left);
+      await page.goto('/#/offline');
+      const kept = page.getByRole('article').filter({ hasText: name });
+      await expect(kept).toContainText(said, { timeout: 20_000 });
+      await expect(kept).not.toContainText(left);
+    } finally {
+      await alarm.end();
+    }
+  });
+}

@@ -43,13 +43,19 @@ test('answers count until a moment to come: today is its next full hour, and wha
     await signIn(page, 'de');
     await page.goto(`/#${path}`);
     const field = page.getByRole('button', { name: 'Antworten zählen bis' });
+    const bar = '„Antworten zählen bis“ ist noch nicht gespeichert.';
     await field.click();
+    // a day that is over is none of today's hours, though it comes as its midnight
+    await page.getByRole('button', { name: 'Voriger Monat' }).click();
+    await page.getByRole('button', { name: /^14 / }).click();
+    await expect(field).toHaveText(/^14\.\d\d\.\d{4} 00:00$/);
+    await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible();
+    await page.getByRole('button', { name: 'Nächster Monat' }).click();
     await page.locator('[data-today]').click();
     await expect(field).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:00$/);
     await expect(page.getByText('„Antworten zählen bis“ ist noch nicht gespeichert', { exact: false })).toHaveCount(0);
     await page.getByRole('button', { name: 'Voriger Monat' }).click();
     await page.getByRole('button', { name: /^14 / }).click();
-    const bar = '„Antworten zählen bis“ ist noch nicht gespeichert.';
     await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible();
     await expect(page.getByText('mit „Fertig“ fertig', { exact: false })).toHaveCount(0);
     await page.getByRole('switch', { name: 'Um Antwort bitten' }).click();
@@ -58,15 +64,17 @@ test('answers count until a moment to come: today is its next full hour, and wha
 
     await page.getByRole('switch', { name: 'Um Antwort bitten' }).click();
     const refuse = (route: Route) =>
-      route.request().postData()?.includes('answerUntil":"') ? route.abort('connectionreset') : route.fallback();
+      route.request().postData()?.includes('answerUntil":"')
+        ? route.fulfill({ json: { errors: [{ message: 'error_internal', extensions: { code: 'INTERNAL' } }] } })
+        : route.fallback();
     await page.route('**/api/graphql/', refuse);
     const later = page.getByRole('button', { name: 'Nächster Monat' });
     // what is asked for comes anew with the report and shuts a calendar that is open
     await expect(async () => {
       if (!(await later.isVisible())) await field.click();
       await later.click({ timeout: 1000 });
+      await page.getByRole('button', { name: /^14 / }).click({ timeout: 1000 });
     }).toPass();
-    await page.getByRole('button', { name: /^14 / }).click();
     await expect(page.getByText('Der Zeitpunkt konnte nicht gespeichert werden.')).toBeVisible();
     await page.unroute('**/api/graphql/', refuse);
     await page.keyboard.press('Escape');

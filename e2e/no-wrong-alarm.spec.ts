@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -120,6 +121,7 @@ test('a tile that is tapped before it is known what runs waits, and then asks', 
 });
 
 test('where it cannot be known whether an event runs, nothing new begins unasked', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'de');
   await runEvent(page, 'mass_casualty', 'Busunfall B 11');
   let isRefused = true;
@@ -130,10 +132,13 @@ test('where it cannot be known whether an event runs, nothing new begins unasked
   });
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Stromausfall Ausfall/ }).click();
-  const unknown = page.getByRole('alert').filter({ hasText: 'Läuft schon ein Ereignis?' });
-  await expect(unknown.getByRole('button', { name: 'Als neues Ereignis weiter' })).toBeVisible();
+  const unknown = page.getByRole('dialog', { name: 'Läuft schon ein Ereignis?' });
+  await expect(unknown.getByRole('button', { name: 'Als neues Ereignis weiter' })).toBeInViewport();
+  const again = unknown.getByRole('button', { name: 'Noch einmal nachsehen' });
+  await expect(again).toBeFocused();
+  await expectAccessible(page);
   isRefused = false;
-  await unknown.getByRole('button', { name: 'Noch einmal nachsehen' }).click();
+  await again.click();
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 

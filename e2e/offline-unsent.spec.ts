@@ -2,7 +2,7 @@ import { expect, type Page, type Route, test } from '@playwright/test';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-const unsent = (page: Page) => page.getByRole('region', { name: /^(Noch nicht gesendet|Nicht bestätigt)$/ });
+const unsent = (page: Page) => page.getByRole('region', { name: 'Noch nicht gesendet oder nicht bestätigt' });
 
 /** Lets an operation reach the server and loses the answer, once `until` came. */
 async function loseAnswers(page: Page, operation: string, until?: Promise<void>): Promise<() => Promise<void>> {
@@ -154,6 +154,7 @@ test('the list of what was not sent opens without a connection though it was nev
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Eintragen' }).click();
     await expect(unsent(page)).toContainText('Strom weg.');
+    await expect(unsent(page)).toContainText('noch nicht gesendet · geschrieben');
     await expect(unsent(page).getByRole('button', { name: 'Jetzt senden' })).toBeDisabled();
     // a page that is not here comes when the line is back, and what was written waits on
     await page.getByRole('link', { name: 'Verteiler' }).first().click();
@@ -236,7 +237,7 @@ test('an alarm whose answer was lost asks again after the tab was closed, and no
     const later = await context.newPage();
     await page.close();
     await later.goto('/');
-    await expect(unsent(later)).toContainText('Senden: ');
+    await expect(unsent(later)).toContainText('Nicht bestätigt: ');
     await unsent(later).getByRole('button', { name: 'Ansehen und senden' }).click();
     await expect(later.getByText(/raus \d\d:\d\d/)).toBeVisible();
     await expect(unsent(later)).toHaveCount(0);

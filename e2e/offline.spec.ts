@@ -100,7 +100,7 @@ test('a page that is open says at once that there is no connection; what needs t
   await context.setOffline(true);
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await expect(page.getByText('Das braucht den Server.', { exact: false })).toBeVisible();
-  await page.getByRole('alert').getByRole('link', { name: 'Zur Seite „Ohne Verbindung“' }).click();
+  await page.getByRole('link', { name: 'Zur Seite „Ohne Verbindung“' }).click(); // one on the page, in its first line
   await expect(page.getByRole('heading', { level: 1, name: texts.de.title })).toBeVisible();
   await expect(page.getByText(texts.de.asOf)).toHaveCount(3);
   await expect(page.getByText(/failed to fetch/i)).toHaveCount(0);
@@ -148,12 +148,15 @@ test('without a connection signing out is asked about, and what is kept stays un
   await context.setOffline(true);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: texts.de.title })).toBeVisible();
+  await page.getByLabel('Wo?').fill('Keller Süd');
+  const begun = [...all, 'begun-alarm'].sort();
+  await expect.poll(async () => (await keptHere(page)).names).toEqual(begun);
   const question = page.getByRole('dialog', { name: 'Ohne Verbindung abmelden?' });
   await page.getByRole('button', { name: texts.de.logout }).click();
   await expect(question).toContainText('anmelden können Sie sich erst wieder mit Verbindung');
   await question.getByRole('button', { name: 'Nein' }).click();
   await expect(question).toBeHidden();
-  expect((await keptHere(page)).names).toEqual(all);
+  expect((await keptHere(page)).names).toEqual(begun);
   await page.getByRole('button', { name: texts.de.logout }).click();
   await question.getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByLabel(texts.de.email)).toBeVisible();
@@ -205,6 +208,12 @@ test('whoever signs in next in the same browser gets nothing of the one before, 
   await page.getByRole('link', { name: 'Ereignisse' }).first().click(); // thought better of it
   await page.goto('/#/offline');
   await expect(page.getByText('Alarm: Stromausfall')).toHaveCount(0);
+  await expect(kind.locator('option:checked')).toHaveText('Stromausfall'); // and it is still there
+  await page.getByLabel('Wo?').fill('Keller Süd');
+  await expect.poll(async () => (await keptHere(page)).names).toContain('begun-alarm');
+  await page.reload();
+  await expect(page.getByLabel('Wo?')).toHaveValue('Keller Süd');
+  await expect(page.getByRole('region', { name: 'Noch nicht gesendet' })).toHaveCount(0);
   await kind.selectOption({ label: 'Brand' });
   await page.getByRole('button', { name: 'Alarm vormerken' }).click();
   await expect(page.getByRole('region', { name: 'Noch nicht gesendet' })).toContainText('Alarm: Brand');

@@ -70,6 +70,14 @@ test('each channel shows what arrives while one types, and a text of its own is 
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
 
+    // switched on by hand it is another message, beside which the one before does not come back
+    await page.getByRole('switch', { name: 'Kurznachricht' }).click();
+    await expect(phone).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeVisible();
+    await page.getByRole('switch', { name: 'Kurznachricht' }).click();
+    await expect(phone.getByRole('listitem').filter({ hasText: 'sofort sofort' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
+
     await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('tab', { name: 'Post' }).click();
     await expect(letter.frameLocator('iframe').getByText('sofort sofort')).toBeVisible();

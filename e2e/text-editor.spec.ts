@@ -54,14 +54,19 @@ test('a text that is stored before the page heard of a change loses nothing of i
   const list = mailingLists.edges.find(({ node }: { node: { name: string } }) => node.name === 'Führungskräfte');
   const { report, path } = await prepareActivation(ask, 'Noch nicht gehört', list.node.id);
   const stored = async () => (await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report }))['report'];
+  // what the page would hear waits from the first; a stream that was open before would go on telling
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/graphql/stream**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
   await signIn(page, 'de');
   await page.goto(`/#${path}`);
   await page.getByRole('button', { name: 'Text ändern' }).first().click();
   const text = page.getByLabel('Text', { exact: true });
 
-  // what the page would hear waits; what it stores does not
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/graphql/**', async (route) => {
+  // and what it would ask, not what it stores
+  await page.route('**/api/graphql/', async (route) => {
     if (!route.request().postData()?.includes('mutation ')) await held.promise;
     await route.continue();
   });

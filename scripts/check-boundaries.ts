@@ -68,7 +68,7 @@ const floors: Floors = {
       'report-rules',
       'seen',
     ],
-    ['edit', 'message-type', 'news'],
+    ['edit', 'message-type', 'news', 'restore'],
     ['query-fields', 'recipients'],
     ['stop-limits'],
     ['steps'],

@@ -726,6 +726,10 @@ export interface Messages {
    * who released it, where a release is required; never the author
    */
   releasedBy: number | null;
+  /**
+   * when it was taken out of every list; it comes back only while nothing of its report was sent since
+   */
+  removedAt: Timestamp | null;
   reportId: number;
   requestAnswer: Generated<boolean>;
   sendAt: Timestamp | null;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Context, can } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
@@ -86,13 +87,17 @@ function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
   return Object.fromEntries(names.map((name) => [name, checked.values[name] as JsonValue]));
 }
 
-/** Takes a draft out of every list. An activation's goes by delete_activation_message, or by its author. */
+/** Takes a draft out of every list, from where it can come back as it was. An activation's goes by delete_activation_message, or by its author. */
 export async function deleteMessage(ctx: Context, id: number): Promise<void> {
   const mayDelete = (message: MessageRow) =>
     mayAct(ctx, 'delete', message) ||
     (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
   await onDraft(ctx, id, mayDelete, async (tx, message) => {
-    await tx.updateTable('messages').set({ isActive: false }).where('id', '=', message.id).execute();
+    await tx
+      .updateTable('messages')
+      .set({ isActive: false, removedAt: sql<Date>`clock_timestamp()` })
+      .where('id', '=', message.id)
+      .execute();
   });
 }
 

@@ -65,8 +65,10 @@ const selection = sql`
   join report_types rt on rt.id = r.report_type_id
   join channels c on c.id = m.channel_id join channel_types ct on ct.id = c.channel_type_id`;
 
-async function find(db: Db | Tx, rest: RawBuilder<unknown>): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`${selection} where m.is_active and ${rest}`.execute(db);
+const find = (db: Db | Tx, rest: RawBuilder<unknown>) => rowsOf(db, sql`m.is_active and ${rest}`);
+
+async function rowsOf(db: Db | Tx, condition: RawBuilder<unknown>): Promise<MessageRow[]> {
+  const { rows } = await sql<MessageRow>`${selection} where ${condition}`.execute(db);
   return rows;
 }
 
@@ -74,6 +76,15 @@ async function find(db: Db | Tx, rest: RawBuilder<unknown>): Promise<MessageRow[
 export async function findMessage(db: Db | Tx, id: number): Promise<MessageRow | null> {
   return (await find(db, sql`m.id = ${id}`))[0] ?? null;
 }
+
+/** A message that was taken away by itself, of a report that is not deleted; null otherwise. */
+export async function findRemoved(db: Db | Tx, id: number): Promise<MessageRow | null> {
+  return (await rowsOf(db, sql`not m.is_active and m.id = ${id}`))[0] ?? null;
+}
+
+/** The messages of a report that were taken away and may come back, in the order they were made. */
+export const removedOf = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
+  rowsOf(db, sql`not m.is_active and m.report_id = ${reportId} order by m.id`);
 
 /** The messages of a report that wait for being sent, in the order they were made. */
 export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
@@ -96,9 +107,14 @@ export const lockDrafts = (tx: Tx, reportId: number): Promise<MessageRow[]> =>
 /** The same with those of which nothing left yet. */
 export const lockUnsent = (tx: Tx, reportId: number): Promise<MessageRow[]> => hold(tx, reportId, isUnsent);
 
+/** Holds the report alone until the transaction ends: none of its messages comes, goes or leaves meanwhile. */
+export async function lockReport(tx: Tx, reportId: number): Promise<void> {
+  await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
+}
+
 async function hold(tx: Tx, reportId: number, condition: RawBuilder<unknown>): Promise<MessageRow[]> {
   const [, messages] = await Promise.all([
-    sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx),
+    lockReport(tx, reportId),
     find(tx, sql`m.report_id = ${reportId} and ${condition} order by m.id for no key update of m`),
   ]);
   return messages;

@@ -14,6 +14,7 @@ import { setStandDown } from '#server/messages/stop-limits/switch-stand-down.ts'
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { featuresFor } from './report-rules.ts';
+import { restoreMessage } from './restore.ts';
 import { TextBeforeInput, textBefore } from './text-to-store.ts';
 
 const sending = anyOf('send_message', 'send_activation_message');
@@ -74,11 +75,25 @@ builder.mutationFields((t) => ({
   deleteMessage: t.field({
     type: MessageRef,
     description:
-      'Takes a draft out of every list. An activation’s goes by delete_activation_message, or by its author.',
+      'Takes a draft out of every list; restoreMessage brings it back. An activation’s goes by delete_activation_message, ' +
+      'or by its author.',
     authScopes: anyOf(...featuresFor('delete'), ...featuresFor('create')),
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => {
       await deleteMessage(ctx, numberOf('messages', id));
+      return anyMessage(ctx.db, numberOf('messages', id));
+    },
+  }),
+  restoreMessage: t.field({
+    type: MessageRef,
+    description:
+      'Brings a draft back that deleteMessage took away, as it was: its text and inputs, whom it goes to and for which ' +
+      'function. Refused where its channel has another draft by now or takes no second message, and where something of its ' +
+      'report was sent meanwhile; the same again changes nothing.',
+    authScopes: anyOf(...featuresFor('addChannel')),
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: async (_parent, { id }, ctx) => {
+      await restoreMessage(ctx, numberOf('messages', id));
       return anyMessage(ctx.db, numberOf('messages', id));
     },
   }),

@@ -4,12 +4,12 @@ import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
-import { holdEvent } from '#server/event-log/states.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { takeLaunchKey } from '#server/messages/launch/launch-key.ts';
-import { hasRecipients, lockMessages } from '#server/messages/message-rows.ts';
+import { hasRecipients, lockMessages, lockReport } from '#server/messages/message-rows.ts';
 import { choose, mayChoose, type NewChoice } from '#server/messages/recipients/choose-recipients.ts';
 import { canAddMessage } from '#server/messages/report-rules.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
@@ -47,7 +47,8 @@ export async function addReportChannels(
   return inTransaction(ctx.db, async (tx) => {
     const request = ['addReportChannels', reportId, channels, choice, ...(forGroup ? [forGroup] : [])];
     if (key && !(await takeLaunchKey(tx, by, key, request))) return requireReport({ db: tx }, reportId);
-    await holdEvent(tx, report.eventId); // two at once would both see the channel unused
+    await launchInEvent(tx, report.eventId);
+    await lockReport(tx, reportId); // two at once would both see the channel unused
     const current = await requireReport({ db: tx }, reportId);
     if (forGroup) await requireLimit(tx, reportId, forGroup);
     const chosen = await channelUse(tx, reportId, channels);

@@ -174,14 +174,13 @@ async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>)
   }
 }
 
-/** A text that was adapted to its channel says no less than the others. */
+/** A text that was adapted to its channel says no less than the others, also when it comes back after it was taken away. */
 async function sayInOwnTexts(tx: Tx, { id, content: common }: Row<'reports'>, said: SaidAloud): Promise<void> {
   if (!Object.keys(said).length) return;
   const own = await tx
     .selectFrom('messages')
     .select(['id', 'title', 'content'])
     .where('reportId', '=', id)
-    .where('isActive', '=', true)
     .where('status', 'in', ['draft', 'rejected'])
     .where('content', '<>', common)
     .orderBy('id')

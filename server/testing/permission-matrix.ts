@@ -213,6 +213,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.setReportRecipients (communication)': 'CR ED',
   'Mutation.deleteMessage (activation)': 'AD',
   'Mutation.deleteMessage (communication)': 'ED',
+  'Mutation.restoreMessage (activation)': 'CR',
+  'Mutation.restoreMessage (communication)': 'ED',
   'Mutation.sendMessage (activation)': 'CR',
   'Mutation.sendMessage (communication)': 'CR ED',
   'Mutation.sendReport (activation)': 'CR',

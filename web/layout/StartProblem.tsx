@@ -17,7 +17,7 @@ export function StartProblem({ onRetry }: { onRetry: () => void }) {
             {systemName}
           </Title>
         </Stack>
-        <ErrorState onRetry={onRetry} leadsOn={false} />
+        <ErrorState onRetry={onRetry} />
       </Stack>
     </Center>
   );

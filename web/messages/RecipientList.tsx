@@ -46,7 +46,7 @@ export function RecipientList({ message, channel, asksAnswer, version }: Props) 
 type PagesProps = Props & { filter: string; search: string };
 
 function Pages(props: PagesProps) {
-  const { pages } = usePages(PAGE);
+  const pages = usePages(PAGE);
   return pages.map((place) => <RecipientPage key={place.after ?? ''} {...props} {...place} />);
 }
 

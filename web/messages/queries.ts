@@ -159,6 +159,11 @@ export const DeleteMessageMutation = graphql(`
   mutation DeleteMessage($id: ID!) { deleteMessage(id: $id) { id } }
 `);
 
+/** Brings a message back that was taken away, as it was. */
+export const RestoreMessageMutation = graphql(`
+  mutation RestoreMessage($id: ID!) { restoreMessage(id: $id) { id } }
+`);
+
 /** Changes a message that was not sent yet. */
 export const UpdateMessageMutation = graphql(`
   mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id title content } }

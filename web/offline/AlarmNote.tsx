@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { limits } from '#shared/limits.ts';
@@ -9,16 +9,15 @@ import { randomKey } from '#web/lib/keys.ts';
 import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
+import { useBegunAlarm } from './begun-alarm.ts';
 
 type Props = { types: { id: string; name: string; identifier: string }[] };
 
 /** Notes down an alarm that cannot be prepared now; when the connection is back it is asked for. */
 export function AlarmNote({ types }: Props) {
   const { t } = useTranslation('offline');
-  const [typeId, setTypeId] = useState('');
-  const [place, setPlace] = useState('');
-  const [description, setDescription] = useState('');
-  const [isExercise, setExercise] = useState(false);
+  const { begun, change, forget } = useBegunAlarm();
+  const { typeId, place, description, isExercise } = begun;
   const type = types.find(({ id }) => id === typeId);
   const note = async () => {
     if (!type) return;
@@ -30,12 +29,9 @@ export function AlarmNote({ types }: Props) {
       return;
     }
     toast.success(t('alarm.noted', { type: type.name }));
-    setTypeId('');
-    setPlace('');
-    setDescription('');
-    setExercise(false);
+    forget();
   };
-  // the connection came back in the middle of it; who goes elsewhere by themselves has thought better of it
+  // the connection came back in the middle of it; who goes elsewhere by themselves finds it when they come back
   const leave = useEffectEvent(() => {
     if (!isConnectionBroken()) void note();
   });
@@ -55,22 +51,22 @@ export function AlarmNote({ types }: Props) {
         <NativeSelect
           label={t('alarm.type')}
           value={typeId}
-          onChange={({ currentTarget }) => setTypeId(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ typeId: currentTarget.value })}
           data={[{ value: '', label: t('alarm.choose') }, ...types.map(({ id, name }) => ({ value: id, label: name }))]}
         />
         <TextInput
           label={t('alarm.place')}
           value={place}
           maxLength={limits.lineMaximum}
-          onChange={({ currentTarget }) => setPlace(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ place: currentTarget.value })}
         />
         <TextInput
           label={t('alarm.description')}
           value={description}
           maxLength={limits.lineMaximum}
-          onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
-        <ExerciseSwitch checked={isExercise} onChange={setExercise} />
+        <ExerciseSwitch checked={isExercise} onChange={(on) => change({ isExercise: on })} />
         <Group justify="flex-end">
           <Button type="submit" color="red" disabled={!type} leftSection={<Icon name="alarm" />}>
             {t('alarm.note')}

@@ -15,11 +15,13 @@ import { useSendUnsent } from './useSendUnsent.ts';
 
 type Props = { unsent: readonly Kept<Unsent>[]; expired: ReturnType<typeof useExpired> };
 
-/** What was written here and not sent: each waits until somebody sends it or throws it away; what ended says so. */
+/**
+ * What was written here and not sent, or sent without an answer, which each says for itself: it waits until somebody sends it or
+ * throws it away; what ended says so.
+ */
 export function UnsentList({ unsent, expired }: Props) {
   const { t } = useTranslation('offline');
-  // a launch may have been carried out, and only its answer was lost
-  const title = t(unsent.some(({ value }) => value.kind === 'launch') ? 'unsent.unconfirmed' : 'unsent.title');
+  const title = t('unsent.title');
   return (
     <section className={classes['list']} aria-label={title}>
       <strong>{title}</strong>
@@ -63,6 +65,7 @@ function Item({ unsent: { value, at } }: { unsent: Kept<Unsent> }) {
           </span>
           {text && <span className={classes[value.kind === 'launch' ? 'told' : 'text']}>{text}</span>}
           <span className={classes['quiet']}>
+            {value.kind !== 'launch' && `${t('unsent.notYet')} · `}
             {t('unsent.written', { ago: formatRelative(at, Math.max(at, now)) })}
             {` · ${t('unsent.until', { day: formatDate(at + unsentDays * DAY, timeZone) })}`}
             {broken && ` · ${t('unsent.wait')}`}

@@ -1,10 +1,9 @@
-import { Button, Group, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CombinedError } from 'urql';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
-import { validToken } from '#web/lib/session.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
@@ -57,13 +56,13 @@ export function NotAllowed({ title }: { title: string }) {
   );
 }
 
-type ErrorProps = { title?: string; text?: string; onRetry?: () => void; leadsOn?: boolean };
+type ErrorProps = { title?: string; text?: string; onRetry?: () => void };
 
 /**
  * Says that something could not be loaded and offers to try again; a toast about the same goes. While the server is away it
- * says that, and `leadsOn` to what is kept on this device.
+ * says that; the way to what is kept on this device stands once on the page, in the line about the connection.
  */
-export function ErrorState({ title, text, onRetry, leadsOn = true }: ErrorProps) {
+export function ErrorState({ title, text, onRetry }: ErrorProps) {
   const { t } = useTranslation();
   const broken = useConnectionBroken();
   useEffect(dismissErrorToast, []);
@@ -76,18 +75,11 @@ export function ErrorState({ title, text, onRetry, leadsOn = true }: ErrorProps)
       <Text c="gray.6" maw={460}>
         {broken ? t('offline.text') : (text ?? t('error.text'))}
       </Text>
-      <Group justify="center" gap="sm">
-        {onRetry && (
-          <Button variant="default" leftSection={<Icon name="refresh" />} onClick={onRetry}>
-            {t('error.retry')}
-          </Button>
-        )}
-        {broken && leadsOn && validToken() && (
-          <Button component="a" href="#/offline" variant="default" leftSection={<Icon name="offline" />}>
-            {t('offline.open')}
-          </Button>
-        )}
-      </Group>
+      {onRetry && (
+        <Button variant="default" leftSection={<Icon name="refresh" />} onClick={onRetry}>
+          {t('error.retry')}
+        </Button>
+      )}
     </div>
   );
 }

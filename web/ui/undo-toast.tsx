@@ -2,9 +2,9 @@ import { Button, Group, Text } from '@mantine/core';
 import i18n from 'i18next';
 import { toast } from 'react-toastify/unstyled';
 
-/** Says that something was done, with a button that takes it back while the message stands. */
-export function undoToast(text: string, undo: () => void): void {
-  toast.success(
+/** Says that something was done, with a button that takes it back while the message stands; what it answers withdraws it. */
+export function undoToast(text: string, undo: () => void): () => void {
+  const id = toast.success(
     ({ closeToast }) => (
       <Group gap="sm" justify="space-between" wrap="nowrap">
         <Text inherit>{text}</Text>
@@ -24,4 +24,5 @@ export function undoToast(text: string, undo: () => void): void {
     ),
     { autoClose: 10_000, closeOnClick: false },
   );
+  return () => toast.dismiss(id);
 }

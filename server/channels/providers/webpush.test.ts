@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createECDH } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import { DeliveryError, type Outgoing, type Sender } from '#server/channels/channel.ts';
 import { addDevice, listDevices } from '#server/channels/devices/devices.ts';
@@ -147,10 +148,19 @@ test('one device that takes it is enough; the gone one beside it ends', async ()
   assert.equal((await failureOf(outgoing(personId))).reason, 'address_unknown', 'and then there is none left');
 });
 
+test('a line that the service closes in the moment in which it is used again costs nothing: a new one is taken at once', async () => {
+  const { personId, endpoints } = await personWith(1);
+  await sender.send(outgoing(personId));
+  service.treat(endpoints[0]!, 'closed');
+  await sender.send(outgoing(personId));
+  assert.equal(service.got.filter(({ endpoint }) => endpoint === endpoints[0]).length, 2);
+  service.treat(endpoints[0]!, 'cut');
+  assert.equal((await failureOf(outgoing(personId))).reason, 'connection_lost', 'once');
+});
+
 test('a browser that trusts another key, or a service nobody named, gets nothing', async () => {
   const { personId } = await personWith(0);
-  const { publicKey } = await pushKeys(app);
-  const stranger = service.subscribe(`${publicKey.slice(0, -2)}AA`);
+  const stranger = service.subscribe(createECDH('prime256v1').generateKeys().toString('base64url'));
   const device = { kind: 'webpush', keys: { p256dh: stranger.p256dh, auth: stranger.auth }, name: 'Browser' } as const;
   await addDevice(app, { personId }, { ...device, address: stranger.endpoint });
   assert.equal((await failureOf(outgoing(personId))).reason, 'channel_credentials');

@@ -8,7 +8,14 @@ import { numbersOf } from '#server/graphql/ids.ts';
 import { requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { onDraft } from '#server/messages/edit.ts';
-import { findUnsent, hasRecipients, isActivation, lockUnsent, type MessageRow } from '#server/messages/message-rows.ts';
+import {
+  findUnsent,
+  hasRecipients,
+  isActivation,
+  lockUnsent,
+  type MessageRow,
+  removedOf,
+} from '#server/messages/message-rows.ts';
 
 /** The new choice; a kind that is absent stays as it is. */
 export interface NewChoice {
@@ -52,7 +59,10 @@ export async function setMessageRecipients(ctx: Context, id: number, choice: New
   return id;
 }
 
-/** The same for all drafts of a report that go to people: each of its channels reaches the same ones, or nothing changes. */
+/**
+ * The same for all drafts of a report that go to people: each of its channels reaches the same ones, or nothing changes. Those
+ * that were taken away follow, so that one that comes back goes to nobody else.
+ */
 export async function setReportRecipients(ctx: Context, reportId: number, choice: NewChoice): Promise<number> {
   const drafts = await findUnsent(ctx.db, reportId);
   const [first] = drafts;
@@ -63,7 +73,7 @@ export async function setReportRecipients(ctx: Context, reportId: number, choice
     const held = (await lockUnsent(tx, reportId)).filter(({ status }) => status === 'draft' || status === 'rejected');
     if (held.length === 0) throw new Refusal('error_message_already_sent');
     if (held.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
-    const ids = held.filter(hasRecipients).map(({ id }) => id);
+    const ids = [...held, ...(await removedOf(tx, reportId))].filter(hasRecipients).map(({ id }) => id);
     await choose(tx, ids, choice);
     await publish(tx, { message: ids, report: [reportId], event: [first.eventId] });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 /** A notification as a browser's push service passed it on, decrypted. */
 export interface Pushed {
@@ -12,8 +12,14 @@ export interface Pushed {
   topic: string;
 }
 
-/** How the service treats what comes for an endpoint. */
-export type Treatment = { status: number; headers?: Record<string, string> } | 'cut' | 'silent' | 'takeAndCut' | 'late';
+/** How the service treats what comes for an endpoint; `closed`: a line it was asked over before is closed meanwhile. */
+export type Treatment =
+  | { status: number; headers?: Record<string, string> }
+  | 'cut'
+  | 'closed'
+  | 'silent'
+  | 'takeAndCut'
+  | 'late';
 
 /** What a browser hands the program when notifications are switched on in it. */
 export interface Subscribed {
@@ -48,6 +54,7 @@ interface Browser {
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>();
   const treatments = new Map<string, Treatment>();
+  const used = new WeakSet<Socket>();
   const server = http.createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -55,7 +62,9 @@ export async function startPushService(): Promise<PushService> {
       const endpoint = `${service.origin}${request.url}`;
       const how = treatments.get(endpoint);
       if (how === 'silent') return;
-      if (how === 'cut') return void request.socket.destroy();
+      const isKept = used.has(request.socket);
+      used.add(request.socket);
+      if (how === 'cut' || (how === 'closed' && isKept)) return void request.socket.destroy();
       if (typeof how === 'object') return void response.writeHead(how.status, how.headers).end();
       const browser = browsers.get(endpoint);
       if (!browser) return void response.writeHead(404).end();

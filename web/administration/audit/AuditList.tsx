@@ -13,7 +13,7 @@ const PAGE = 50;
 
 /** The entries that fit, newest first, page after page; new ones appear by themselves. */
 export function AuditList({ filter }: { filter: AuditFilter }) {
-  const { pages } = usePages(PAGE);
+  const pages = usePages(PAGE);
   return pages.map((place) => (
     <AuditPage
       key={place.after ?? ''}

@@ -12,7 +12,7 @@ const PAGE = 50;
 
 /** The entries that fit, newest first, page after page. */
 export function SecurityList({ filter }: { filter: SecurityFilter }) {
-  const { pages } = usePages(PAGE);
+  const pages = usePages(PAGE);
   return pages.map((place) => <SecurityPage key={place.after ?? ''} filter={filter} place={place} />);
 }
 

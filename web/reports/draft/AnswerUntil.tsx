@@ -5,6 +5,7 @@ import { useMutation } from 'urql';
 import { toLocalInput } from '#shared/zoned.ts';
 import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
 import { useConnectionRestored } from '#web/lib/connection.ts';
+import { isSameDay } from '#web/lib/format.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useNow } from '#web/lib/useNow.ts';
@@ -58,10 +59,11 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const forget = useEffectEvent(() => onUnsaved(ANSWER_UNTIL, false));
   useEffect(() => () => forget(), []);
   const choose = (wanted: string | null) => {
+    const present = Date.now();
     // a day comes as its midnight, which is over today
     const isToday =
-      wanted !== null && Date.parse(wanted) <= Date.now() && toLocalInput(wanted, timeZone).endsWith('T00:00');
-    const moment = isToday ? new Date((Math.floor(Date.now() / HOUR) + 1) * HOUR).toISOString() : wanted;
+      wanted !== null && isSameDay(wanted, present, timeZone) && toLocalInput(wanted, timeZone).endsWith('T00:00');
+    const moment = isToday ? new Date((Math.floor(present / HOUR) + 1) * HOUR).toISOString() : wanted;
     setChosen(moment);
     setFailed(false);
     latest.current = moment;

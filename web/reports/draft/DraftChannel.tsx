@@ -1,14 +1,14 @@
 import { Button, Collapse, Group, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { DeleteMessageMutation, UpdateMessageMutation } from '#web/messages/queries.ts';
+import { DeleteMessageMutation, RestoreMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { isDraft } from '#web/messages/status.ts';
-import { isOwnText } from '#web/reports/preview/typed.ts';
+import { isBound, isOwnText } from '#web/reports/preview/typed.ts';
 import {
   AddChannelsMutation,
   type ChannelsQuery,
@@ -89,35 +89,43 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
   );
 }
 
-/** Switching on makes a draft message, switching off takes it away again. */
+/** Switching on makes a draft message, switching off takes it away; the very same can be had back. */
 function useToggle(report: ReportDetails, channel: Channel, message: ReportMessage | undefined, onChanged: () => void) {
   const { t } = useTranslation('reports');
   const [adding, add] = useMutation(AddChannelsMutation);
   const [removing, remove] = useMutation(DeleteMessageMutation);
-  const [, update] = useMutation(UpdateMessageMutation);
-  const switchOn = async () => {
-    const { data } = await add({ report: report.id, channels: [channel.id] });
-    if (data) onChanged();
-    return data?.addReportChannels.messages.edges
-      .map(({ node }) => node)
-      .findLast(({ status, channel: { id } }) => isDraft(status) && id === channel.id);
-  };
-  const takeBack = async ({ title, content, feedValues, requestAnswer }: ReportMessage, isOwn: boolean) => {
-    const added = await switchOn();
-    if (!added) return;
-    const own = isOwn ? { title, content } : {};
-    const { error } = await update({ input: { id: added.id, feedValues, requestAnswer, ...own } });
+  const [, restore] = useMutation(RestoreMessageMutation);
+  const withdraw = useRef<() => void>(undefined);
+  const takeBack = async (id: string) => {
+    const { error } = await restore({ id });
     if (!error) onChanged();
   };
   const toggle = async () => {
-    if (!message) return void (await switchOn());
+    withdraw.current?.(); // what it would bring back stands beside what comes now
+    if (!message) {
+      const { error } = await add({ report: report.id, channels: [channel.id] });
+      if (!error) onChanged();
+      return;
+    }
     if ((await remove({ id: message.id })).error) return;
     onChanged();
-    const isOwn = isOwnText(report, message);
-    if (isOwn || isFilled(message.feedValues))
-      undoToast(t('channels.off', { channel: channel.name }), () => void takeBack(message, isOwn));
+    if (isMoreThanSwitch(report, message))
+      withdraw.current = undoToast(t('channels.off', { channel: channel.name }), () => void takeBack(message.id));
   };
   return { toggle, busy: adding.fetching || removing.fetching };
+}
+
+/** Whether a message holds what switching its channel on again does not bring: text, inputs, or whom it goes to. */
+function isMoreThanSwitch(report: ReportDetails, message: ReportMessage): boolean {
+  const isOnlyChosen = !report.messages.edges.some(
+    ({ node }) => node.id !== message.id && isDraft(node.status) && node.channel.addressesPeople,
+  );
+  return (
+    isOwnText(report, message) ||
+    isFilled(message.feedValues) ||
+    isBound(report) ||
+    (isOnlyChosen && message.channel.addressesPeople)
+  );
 }
 
 /** Whether somebody entered something. */

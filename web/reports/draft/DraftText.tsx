@@ -28,8 +28,10 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
-  const save: SaveText = async (text, { title, content }) => {
-    const { data, error } = await update({ input: { id: report.id, ...text, before: { title, content } } });
+  // no more than a text: what an answer brings besides is nothing that can be stored
+  const save: SaveText = async ({ title, content }, { title: titleBefore, content: contentBefore }) => {
+    const before = { title: titleBefore, content: contentBefore };
+    const { data, error } = await update({ input: { id: report.id, title, content, before } });
     if (data || isConflict(error)) onChanged();
     return data?.updateReport ?? null;
   };

@@ -8,7 +8,7 @@ export function useGoalWords() {
   const { t } = useTranslation('reports');
   const unfilled = (goal: Unfilled) =>
     goal.functions > 1
-      ? t('shout.functions', { unfilled: goal.unfilled, count: goal.functions })
+      ? t('shout.functions', { count: goal.unfilled, functions: goal.functions })
       : t('shout.missing', { count: goal.missing });
   return {
     unfilled,

@@ -37,8 +37,8 @@ type Props = {
 
 /**
  * The people a report went to, each once whatever the channels. They come in parts, each entered by its place in the list
- * and drawn only near what is seen, so that thousands can be scrolled through; somebody who moves is missed by no part. For paper all are drawn, and the sheet says
- * how many of how many stand on it where some are missing.
+ * and drawn only near what is seen, so that thousands can be scrolled through; somebody who moves is missed by no part. For
+ * paper all are drawn, and the sheet says how many of how many stand on it where some are missing.
  */
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');

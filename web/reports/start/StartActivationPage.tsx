@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -11,7 +11,6 @@ import { launchOnce } from '#web/messages/launch-keys.ts';
 import { CreateActivationMutation } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
-import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
@@ -22,6 +21,7 @@ import { useOpenEvents } from './open-events.ts';
 import type { OpenEvent } from './queries.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
+import { UnknownEvents } from './UnknownEvents.tsx';
 import { WhichEvent } from './WhichEvent.tsx';
 
 /**
@@ -94,27 +94,6 @@ export function StartActivationPage() {
           <Title order={2} mb="sm">
             {t('start.whatHappened')}
           </Title>
-          {running.error && waiting && (
-            <Alert color="yellow" icon={<Icon name="info" />} title={t('start.unknownTitle')} mb="md">
-              <Stack gap="sm" align="start">
-                {t('start.unknownText', { kind: waiting.name })}
-                <Group gap="sm">
-                  <Button onClick={running.refetch} loading={running.refreshing}>
-                    {t('start.lookAgain')}
-                  </Button>
-                  <Button
-                    variant="default"
-                    onClick={() => {
-                      setWaiting(undefined);
-                      begin(waiting.id, undefined);
-                    }}
-                  >
-                    {t('start.asNew')}
-                  </Button>
-                </Group>
-              </Stack>
-            </Alert>
-          )}
           <QueryView state={types}>
             {({ eventTypes }) =>
               eventTypes.edges.length > 0 ? (
@@ -135,6 +114,18 @@ export function StartActivationPage() {
           </QueryView>
         </section>
       </Stack>
+      {running.error && waiting && (
+        <UnknownEvents
+          kind={waiting.name}
+          busy={running.refreshing}
+          onLookAgain={running.refetch}
+          onClose={() => setWaiting(undefined)}
+          onNew={() => {
+            setWaiting(undefined);
+            begin(waiting.id, undefined);
+          }}
+        />
+      )}
       {asked && (
         <WhichEvent
           kind={asked.type.name}

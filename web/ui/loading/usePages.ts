@@ -11,12 +11,11 @@ export interface PagePlace {
 }
 
 /** The pages of a list that are shown so far; each asks for itself, so that a list of thousands never loads as a whole. */
-export function usePages(size: number): { pages: PagePlace[]; restart: () => void } {
+export function usePages(size: number): PagePlace[] {
   const [cursors, setCursors] = useState<(string | null)[]>([null]);
-  const pages = cursors.map((after, index) => ({
+  return cursors.map((after, index) => ({
     after,
     before: index * size,
     onMore: index === cursors.length - 1 ? (end: string) => setCursors([...cursors, end]) : undefined,
   }));
-  return { pages, restart: () => setCursors([null]) };
 }

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
+import { durably } from '#server/database/durably.ts';
+import { Refusal } from '#server/errors.ts';
+import { launchInEvent } from '#server/event-log/states.ts';
+import { publish } from '#server/live/live.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
+import { findMessage, findRemoved, lockMessages, type MessageRow } from './message-rows.ts';
+import { canAddMessage, mayAct } from './report-rules.ts';
+
+/**
+ * Brings a draft back that was taken away, as it was: whoever may add its channel may. It comes back beside no other draft on
+ * its channel, and to no report of which something was sent meanwhile. The same again changes nothing.
+ */
+export async function restoreMessage(ctx: Context, id: number): Promise<void> {
+  const found = (await findMessage(ctx.db, id)) ?? (await findRemoved(ctx.db, id));
+  if (!found) throw new Refusal('error_not_found');
+  if (!mayAct(ctx, 'addChannel', found)) throw new Refusal('error_forbidden');
+  const { reportId, eventId } = found;
+  await durably(ctx.db, async (tx) => {
+    await launchInEvent(tx, eventId);
+    const [there] = await lockMessages(tx, reportId, [id]);
+    const message = there ?? (await findRemoved(tx, id));
+    if (!message) throw new Refusal('error_not_found');
+    if (message.status !== 'draft' && message.status !== 'rejected') throw new Refusal('error_message_already_sent');
+    if (there) return;
+    await checkPlace(tx, message);
+    await tx.updateTable('messages').set({ isActive: true, removedAt: null }).where('id', '=', id).execute();
+    await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+  });
+}
+
+interface Others {
+  allowMoreMessage: boolean;
+  /** How many messages its channel carries, and how many of those are in their author's hands or wait. */
+  messages: number;
+  unsent: number;
+  isSent: boolean;
+}
+
+/** Refuses a message whose place was taken since it went; what the program hands over by itself counts as sent by nobody. */
+async function checkPlace(tx: Tx, { id, reportId, channelId }: MessageRow): Promise<void> {
+  const { rows } = await sql<Others>`
+    with removed as (select coalesce(removed_at, inserted_at) as at from messages where id = ${id}),
+      others as (
+        select m.* from messages m where m.report_id = ${reportId} and m.id <> ${id} and m.is_active and not ${withdrawn})
+    select t.allow_more_message,
+      (select count(*) from others where channel_id = c.id) as messages,
+      (select count(*) from others where channel_id = c.id and launched_at is null) as unsent,
+      exists (select 1 from others, removed where not handed_over
+        and (launched_at > removed.at or status in ('pending_approval', 'scheduled'))) as is_sent
+    from channels c join channel_types t on t.id = c.channel_type_id where c.id = ${channelId}`.execute(tx);
+  const { allowMoreMessage, messages, unsent, isSent } = rows[0]!;
+  if (isSent) throw new Refusal('error_report_sent');
+  if (unsent > 0 || !canAddMessage(allowMoreMessage, messages)) throw new Refusal('error_channel_used');
+}
