@@ -41,6 +41,7 @@ export const messageFieldsText = `
     plannedAt
     followsUntil
     delayedBy
+    forGroup { id name }
     insertedBy { id firstName lastName }
     launchedBy { id firstName lastName }
     messageResult { total pending reserve sent delivered read failed suppressed skipped expired cancelled error posts }

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { DeleteMessageMutation, RestoreMessageMutation } from '#web/messages/queries.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { isDraft } from '#web/messages/status.ts';
+import { useDiscardMessage } from '#web/messages/useDiscardMessage.ts';
 import { isBound, isOwnText } from '#web/reports/preview/typed.ts';
 import {
   AddChannelsMutation,
@@ -17,7 +17,6 @@ import {
 } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { undoToast } from '#web/ui/undo-toast.tsx';
 import classes from './DraftChannel.module.css';
 import { DraftFeed } from './DraftFeed.tsx';
 
@@ -93,13 +92,8 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
 function useToggle(report: ReportDetails, channel: Channel, message: ReportMessage | undefined, onChanged: () => void) {
   const { t } = useTranslation('reports');
   const [adding, add] = useMutation(AddChannelsMutation);
-  const [removing, remove] = useMutation(DeleteMessageMutation);
-  const [, restore] = useMutation(RestoreMessageMutation);
+  const { discard, busy } = useDiscardMessage(onChanged);
   const withdraw = useRef<() => void>(undefined);
-  const takeBack = async (id: string) => {
-    const { error } = await restore({ id });
-    if (!error) onChanged();
-  };
   const toggle = async () => {
     withdraw.current?.(); // what it would bring back stands beside what comes now
     if (!message) {
@@ -107,12 +101,10 @@ function useToggle(report: ReportDetails, channel: Channel, message: ReportMessa
       if (!error) onChanged();
       return;
     }
-    if ((await remove({ id: message.id })).error) return;
-    onChanged();
-    if (isMoreThanSwitch(report, message))
-      withdraw.current = undoToast(t('channels.off', { channel: channel.name }), () => void takeBack(message.id));
+    const words = isMoreThanSwitch(report, message) ? t('channels.off', { channel: channel.name }) : null;
+    withdraw.current = await discard(message.id, words);
   };
-  return { toggle, busy: adding.fetching || removing.fetching };
+  return { toggle, busy: adding.fetching || busy };
 }
 
 /** Whether a message holds what switching its channel on again does not bring: text, inputs, or whom it goes to. */

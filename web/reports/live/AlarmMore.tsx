@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUrlState } from '#web/lib/url-state.ts';
-import { isDraft } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -19,8 +18,7 @@ const MORE = 'more';
 
 function useMayAlarmMore(report: ReportDetails): boolean {
   const { isActivation, setChannels, setRecipients, send } = useDraftRights(report);
-  const hasDrafts = report.messages.edges.some(({ node }) => isDraft(node.status));
-  return isActivation && setChannels && setRecipients && send && !hasDrafts && report.event.isRunning;
+  return isActivation && setChannels && setRecipients && send && report.event.isRunning;
 }
 
 /** Opens the question whom to alarm besides, for `all` or for the function of a number; null for whoever may not. */

@@ -2,10 +2,12 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
+import { isDraft } from '#web/messages/status.ts';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import { RecipientPicker } from '#web/reports/draft/RecipientPicker.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { PreparedAlready } from './PreparedAlready.tsx';
 import { useAlarmMore } from './useAlarmMore.ts';
 
 const nobody = { lists: [], groups: [], people: [] };
@@ -27,7 +29,9 @@ type Props = {
 
 /** Asks whom to alarm besides, and prepares it. */
 export function AlarmMoreDialog(props: Props) {
-  const { report, of } = props;
+  const { report, of, onChanged, onClose } = props;
+  const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
+  if (drafts.length > 0) return <PreparedAlready {...{ report, drafts, onChanged, onClose }} />;
   const [first, ...more] = report.answers.limits.filter(isLost).map(({ group }) => group);
   if (of === 'all' && first && more.length > 0) return <WhatFor {...props} unfilled={[first, ...more]} />;
   return <WhomElse {...props} of={of === 'all' && first ? String(first._id) : of} />;

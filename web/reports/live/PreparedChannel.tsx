@@ -1,38 +1,35 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
-import { DeleteMessageMutation } from '#web/messages/queries.ts';
+import { useDiscardMessage } from '#web/messages/useDiscardMessage.ts';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { MessageReachQuery } from '#web/reports/send/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { usePreparedWords } from './usePreparedWords.ts';
 
 type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => void };
 
-/** A channel of a report that was sent without it: to be looked over and sent, or thrown away where it reaches nobody. */
+/** What is prepared of a report that was sent without it: to be looked over and sent, or thrown away by whoever may. */
 export function PreparedChannel({ report, message, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
   const { compose, mayDiscard } = useDraftRights(report);
   const reach = useData(MessageReachQuery, { message: message.id }, { pause: !compose });
-  const [{ fetching }, remove] = useMutation(DeleteMessageMutation);
+  const { discard, busy: fetching } = useDiscardMessage(onChanged);
+  const words = usePreparedWords();
   const { endFollowing, busy } = useMessageActions(message, report, onChanged);
   const { name } = message.channel;
-  const discard = async () => {
-    const { error } = await remove({ id: message.id });
-    if (!error) onChanged();
-  };
   if (reach.loading) return null;
   const reachesNobody = reach.data?.preflight.blockers.includes('error_no_recipients') ?? false;
   return (
     <Alert color={reachesNobody ? 'gray' : 'blue'} icon={<Icon name={reachesNobody ? 'info' : 'edit'} />}>
       <Group gap="sm" justify="space-between">
         <span>
-          {t(reachesNobody ? 'live.reachesNobody' : 'live.prepared', { name })}{' '}
+          {reachesNobody ? t('live.reachesNobody', { name }) : words(message)}{' '}
           {message.followsUntil && (
             <>
               {t('live.reachesLater')} <DateTime value={message.followsUntil} />.{' '}
@@ -53,12 +50,12 @@ export function PreparedChannel({ report, message, onChanged }: Props) {
               {messages('action.endFollowing')}
             </Button>
           )}
-          {reachesNobody && mayDiscard(message) && (
+          {mayDiscard(message) && (
             <Button
               variant="default"
               leftSection={<Icon name="trash" size={20} />}
               loading={fetching}
-              onClick={discard}
+              onClick={() => void discard(message.id, t('discard.channelDone', { name }))}
             >
               {t('discard.channel')}
             </Button>

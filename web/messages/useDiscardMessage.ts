@@ -1,0 +1,21 @@
+import { useMutation } from 'urql';
+import { undoToast } from '#web/ui/undo-toast.tsx';
+import { DeleteMessageMutation, RestoreMessageMutation } from './queries.ts';
+
+/**
+ * Takes a draft away. Where words are given they are said with a button that brings the very same back; what is answered
+ * withdraws them.
+ */
+export function useDiscardMessage(onChanged: () => void) {
+  const [{ fetching }, remove] = useMutation(DeleteMessageMutation);
+  const [, restore] = useMutation(RestoreMessageMutation);
+  const takeBack = async (id: string) => {
+    if (!(await restore({ id })).error) onChanged();
+  };
+  const discard = async (id: string, words: string | null): Promise<(() => void) | undefined> => {
+    if ((await remove({ id })).error) return undefined;
+    onChanged();
+    return words === null ? undefined : undoToast(words, () => void takeBack(id));
+  };
+  return { discard, busy: fetching };
+}

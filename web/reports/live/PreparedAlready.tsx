@@ -1,0 +1,46 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useDiscardMessage } from '#web/messages/useDiscardMessage.ts';
+import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { useDraftRights } from '#web/reports/rights.ts';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import { usePreparedWords } from './usePreparedWords.ts';
+
+type Props = {
+  report: ReportDetails;
+  /** What is prepared. */
+  drafts: readonly ReportMessage[];
+  onChanged: () => void;
+  onClose: () => void;
+};
+
+/** Before more is prepared, what is prepared already is looked over, or thrown away by whoever may. */
+export function PreparedAlready({ report, drafts, onChanged, onClose }: Props) {
+  const { t } = useTranslation('reports');
+  const words = usePreparedWords();
+  const navigate = useNavigate();
+  const { mayDiscard } = useDraftRights(report);
+  const { discard, busy } = useDiscardMessage(onChanged);
+  const discardAll = async () => {
+    for (const { id } of drafts) await discard(id, null);
+  };
+  return (
+    <Dialog title={t('more.prepared')} isLight onClose={onClose}>
+      <Stack gap="sm">
+        {drafts.map((draft) => (
+          <Text key={draft.id}>{words(draft)}</Text>
+        ))}
+        <ChoiceButton icon="edit" first onClick={() => void navigate('?view=draft')}>
+          {t('live.toPrepared')}
+        </ChoiceButton>
+        {drafts.every(mayDiscard) && (
+          <ChoiceButton icon="trash" loading={busy} onClick={() => void discardAll()}>
+            {t('more.discardFirst')}
+          </ChoiceButton>
+        )}
+      </Stack>
+    </Dialog>
+  );
+}
