@@ -103,6 +103,20 @@ test('what was prepared for more people and taken away comes back to those it wa
     await expect(chosen).toHaveCount(1);
     await expect(page.getByRole('button', { name: 'Personal zurück entfernen' })).toBeVisible();
     await expect(page.getByText('Lage zurück: 1 Zusage gebraucht, 2 Personen erreichbar').first()).toBeVisible();
+
+    // from where the alarm is steered it is seen for what it is, and in nobody's way
+    await page.goto(`/#${alarm.path}`);
+    const strip = page.getByRole('alert').filter({ hasText: 'Für die Funktion „Lage zurück“ ist über' });
+    await strip.getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(strip).toHaveCount(0);
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(strip).toBeVisible();
+    await page.getByRole('button', { name: `${texts.de.more}: Lage zurück` }).click();
+    const there = page.getByRole('dialog', { name: 'Es ist schon etwas vorbereitet' });
+    await expectAccessible(page);
+    await there.getByRole('button', { name: 'Verwerfen und neu auswählen' }).click();
+    await expect(page.getByRole('dialog', { name: texts.de.whom })).toBeVisible();
+    await expect(strip).toHaveCount(0);
   } finally {
     await alarm.end();
   }

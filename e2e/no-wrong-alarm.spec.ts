@@ -104,6 +104,24 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByRole('link', { name: 'Kanäle einrichten' })).toBeVisible();
 });
 
+test('what two people tell of is one event: a tile of a kind that runs already leads there first', async ({ page }) => {
+  await signIn(page, 'de');
+  const event = await runEvent(page, 'mass_casualty', 'Busunfall B 12');
+  const tap = async () => {
+    await page.goto('/#/activation');
+    await page.getByRole('button', { name: /^Massenanfall/ }).click();
+    return page.getByRole('dialog', { name: '„Massenanfall von Verletzten“ läuft schon' });
+  };
+  const question = await tap();
+  const there = question.getByRole('button', { name: 'Zum laufenden Ereignis „Busunfall B 12“' });
+  await expect(there).toBeFocused();
+  await expectAccessible(page);
+  await there.click();
+  await expect(page).toHaveURL(new RegExp(`/event/${event}$`));
+  await (await tap()).getByRole('button', { name: 'Noch ein Ereignis „Massenanfall von Verletzten“' }).click();
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+});
+
 test('a tile that is tapped before it is known what runs waits, and then asks', async ({ page }) => {
   await signIn(page, 'de');
   await runEvent(page, 'mass_casualty', 'Busunfall B 10');

@@ -25,8 +25,8 @@ import { UnknownEvents } from './UnknownEvents.tsx';
 import { WhichEvent } from './WhichEvent.tsx';
 
 /**
- * Step 1 of an activation: what happened. Choosing a tile prepares everything and leads to step 2; while an event of
- * another kind is running, it asks first whether it belongs to that.
+ * Step 1 of an activation: what happened. Choosing a tile prepares everything and leads to step 2; while an event is
+ * running, it asks first whether it is that one, or belongs to it.
  */
 export function StartActivationPage() {
   const { t } = useTranslation('reports');
@@ -36,6 +36,7 @@ export function StartActivationPage() {
   const [exercise, setExercise] = useState(parameters.get('exercise') === '1');
   const [asked, setAsked] = useState<{ type: EventKind; events: OpenEvent[] }>();
   const { start, busy } = useStart();
+  const navigate = useNavigate();
   useEffect(fetchDraft, []);
   const types = useData(EventTypesQuery, {});
   const { state: running, open } = useOpenEvents(parameters.get('event') ?? '');
@@ -55,8 +56,9 @@ export function StartActivationPage() {
     if (!isKnown) return;
     // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
     const near = chosen ? [chosen] : exercise ? [] : open.filter(({ mode, isRunning }) => mode === 'LIVE' && isRunning);
-    const others = near.filter(({ eventType }) => eventType && eventType.id !== type.id);
-    if (others.length > 0) setAsked({ type, events: others });
+    // who chose an event of this kind has said already that it is that one
+    const asked = near.filter(({ eventType }) => eventType && (!chosen || eventType.id !== type.id));
+    if (asked.length > 0) setAsked({ type, events: asked });
     else begin(type.id, chosen);
   };
   const goOn = useEffectEvent(() => {
@@ -130,6 +132,8 @@ export function StartActivationPage() {
         <WhichEvent
           kind={asked.type.name}
           events={asked.events}
+          isSame={({ eventType }) => eventType?.id === asked.type.id}
+          onGo={({ _id }) => void navigate(`/event/${_id}`)}
           onClose={() => setAsked(undefined)}
           onNew={() => {
             setAsked(undefined);

@@ -10,27 +10,41 @@ import type { OpenEvent } from './queries.ts';
 type Props = {
   /** What happened now. */
   kind: string;
-  /** Events of another kind that it may belong to. */
+  /** Events that run: of the same kind, which it may be, and of others, which it may belong to. */
   events: OpenEvent[];
+  /** Whether an event is of the same kind. */
+  isSame: (event: OpenEvent) => boolean;
   onNew: () => void;
   onBelongs: (event: OpenEvent) => void;
+  /** Leads to an event of the same kind, which is alarmed for already. */
+  onGo: (event: OpenEvent) => void;
   onClose: () => void;
 };
 
-/** Asks whether what happened is an event of its own, or belongs to one of another kind that is running. */
-export function WhichEvent({ kind, events, onNew, onBelongs, onClose }: Props) {
+/**
+ * Asks whether what happened is an event of its own, is one that runs already, or belongs to one of another kind. Of an event
+ * of the same kind two people may be telling: that it is this one comes first then.
+ */
+export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
   // of several with one name the time tells which is meant
   const nameOf = ({ name, eventDate }: OpenEvent) =>
     events.filter((other) => other.name === name).length > 1 ? `${name}, ${formatTime(eventDate, timeZone)}` : name;
+  const [same, others] = [events.filter(isSame), events.filter((event) => !isSame(event))];
+  const isKnown = same.length > 0;
   return (
-    <Dialog title={t('start.otherKind', { kind })} isLight onClose={onClose}>
+    <Dialog title={t(isKnown ? 'start.sameKind' : 'start.otherKind', { kind })} isLight onClose={onClose}>
       <Stack gap="sm">
-        <ChoiceButton icon="plus" color="red" variant="filled" first onClick={onNew}>
-          {t('start.asNew', { kind })}
+        {same.map((event, at) => (
+          <ChoiceButton key={event.id} icon="chevronRight" first={at === 0} onClick={() => onGo(event)}>
+            {t('start.goTo', { name: nameOf(event) })}
+          </ChoiceButton>
+        ))}
+        <ChoiceButton icon="plus" color="red" variant="filled" first={!isKnown} onClick={onNew}>
+          {t(isKnown ? 'start.anotherNew' : 'start.asNew', { kind })}
         </ChoiceButton>
-        {events.map((event) => (
+        {others.map((event) => (
           <ChoiceButton key={event.id} icon="link" onClick={() => onBelongs(event)}>
             {t('start.belongs', { name: nameOf(event) })}
           </ChoiceButton>
