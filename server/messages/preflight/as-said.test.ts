@@ -56,7 +56,7 @@ test('over random histories a launch does as the preflight said: to so many, of 
       for (const one of given.course) await course.take(one);
       await course.launch([{ lists: [0, 1], people: [], forGroup: null, channel: 0 }]);
     }),
-    { ...(process.env["SEED"] ? { seed: Number(process.env["SEED"]), path: process.env["FPATH"]! } : {}), numRuns: Number(process.env['RUNS'] ?? 25), endOnFailure: true },
+    { numRuns: 25, endOnFailure: true },
   );
 });
 
@@ -119,7 +119,7 @@ async function begin({ groups, first }: World) {
     type Person = { person: { _id: number }; later: boolean };
     const foretold = said.people.map(({ person: { _id: id }, later }: Person) => ({ id, later }));
     const byPlace = (those: { id: number; later: boolean }[]) =>
-      those.map(({ id, later }) => `${people.indexOf(id)}${later ? ' later' : ''}`).sort();
+      those.map(({ id, later }) => `${people.indexOf(id)}${later ? ' later' : ''}`).sort((a, b) => a.localeCompare(b));
     assert.deepEqual(byPlace(rows), byPlace(foretold));
     assert.deepEqual([said.recipients, said.later], [rows.length, rows.filter(({ later }) => later).length]);
     await settle(server.app);

@@ -51,7 +51,7 @@ export async function planLaunch(db: Db | Tx, launched: readonly Launched[]): Pr
       ...limit,
       ...{ absent: 0, isListed: false },
       ...listed,
-      messageIds: [...new Set([...messageIds, ...carrying(launched, wanted)])],
+      messageIds: [...new Set([...messageIds, ...carrying(launched, limit, wanted)])],
       members: [...members, ...joining],
     });
   }
@@ -132,8 +132,9 @@ function wantedFor(launched: readonly Launched[], groupId: number): Map<number, 
   return found;
 }
 
-/** The messages that reach any of these people. */
-const carrying = (launched: readonly Launched[], people: ReadonlyMap<number, unknown>): number[] =>
+/** The messages that reach any of these people for the function; what others say stays, whatever its limit says. */
+const carrying = (launched: readonly Launched[], { groupId }: Limit, people: ReadonlyMap<number, unknown>): number[] =>
   launched
+    .filter((one) => one.isHandedOver || isFor(one, groupId))
     .filter(({ resolution }) => resolution && people.keys().some((personId) => recipientIn(resolution, personId)))
     .map(({ message }) => message.id);
