@@ -80,7 +80,7 @@ async function knownPeople(tx: Tx, reportId: number, cascades: readonly PlannedC
   if (!joining.length) return { answered: new Set(), isMember: () => false };
   const people = [...new Set(joining)];
   const [answers, members] = [
-    await sql<{ personId: number }>`
+    await sql<{ personId: number | null }>`
       select distinct person_id from answers
       where report_id = ${reportId} and option_id is not null and person_id = any(${people})`.execute(tx),
     await sql<{ groupId: number; personId: number }>`
@@ -90,7 +90,7 @@ async function knownPeople(tx: Tx, reportId: number, cascades: readonly PlannedC
   const known = Map.groupBy(members.rows, ({ groupId }) => groupId);
   const own = new Map([...known].map(([groupId, rows]) => [groupId, new Set(rows.map((row) => row.personId))]));
   return {
-    answered: new Set(answers.rows.map(({ personId }) => personId)),
+    answered: new Set(answers.rows.flatMap(({ personId }) => personId ?? [])),
     isMember: (groupId, personId) => own.get(groupId)?.has(personId) ?? false,
   };
 }
