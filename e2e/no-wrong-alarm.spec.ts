@@ -86,7 +86,8 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await page.getByRole('dialog').getByRole('button', { name: 'Für keine bestimmte Funktion' }).click();
   await expect(page.getByText('Wer zusagt, wird keiner der unbesetzten Funktionen zugeordnet.')).toBeVisible();
   await chooseGroup();
-  await page.getByRole('link', { name: 'Prüfen und senden' }).click();
+  const there = page.getByRole('dialog', { name: 'Es ist schon etwas vorbereitet' });
+  await there.getByRole('button', { name: 'Prüfen und senden' }).click();
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
   await expect(page.getByRole('button', { name: /entfernen$/ })).toHaveCount(1);
   await expect(page.getByRole('button', { name: 'Seelsorge entfernen' })).toBeVisible();

@@ -186,7 +186,7 @@ test('a launch that takes long holds up neither answers to its report nor the st
     },
   );
   await settle(server.app);
-  assert.equal((await statusesOf(db, first))[b], 'queued', 'what was held comes with the next turn');
+  assert.equal((await statusesOf(db, id))[b], 'queued', 'what was held comes with the next turn');
 });
 
 test('who answers at the moment in which another message is launched is not asked by it', async () => {

@@ -14,7 +14,7 @@ import { lateIn, stillLeaving, takesAddress } from '#server/messages/recipients/
 import { type Dropped, inOrderOfSending, type Recipient } from '#server/messages/recipients/resolution.ts';
 import { resolveChoices } from '#server/messages/recipients/resolve-messages.ts';
 import { cancelAnswered, databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
-import { launch } from './launch.ts';
+import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
 // once nothing leaves any more, a receipt may still say that somebody has it after all
@@ -78,7 +78,8 @@ async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: Me
   }
   const prepared = await prepareMessages({ db: tx, viewer: null }, [message], state);
   if (prepared.some(({ blockers }) => blockers.length > 0)) return;
-  await launch(app, tx, prepared, {
+  // where nobody is left to be told it stays as it is
+  await tryLaunch(app, tx, prepared, {
     by: null,
     state,
     undoSeconds: 0,

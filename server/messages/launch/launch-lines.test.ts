@@ -28,9 +28,13 @@ async function people(number: number, values: Parameters<typeof createPerson>[1]
   return ids;
 }
 
+const draft = async (reportId: number, channelId: number, list: number): Promise<number> =>
+  (await createDraft(db, { reportId, channelId, lists: [list], title: 'Alarm', requestAnswer: true })).id;
+const launching = (id: number) => `mutation { sendMessage(id: ${id}, launchKey: "lines-${id}") { _id } }`;
+
 async function send(reportId: number, channelId: number, list: number): Promise<number> {
-  const { id } = await createDraft(db, { reportId, channelId, lists: [list], title: 'Alarm', requestAnswer: true });
-  await manager.run(`mutation { sendMessage(id: ${id}, launchKey: "lines-${id}") { _id } }`);
+  const id = await draft(reportId, channelId, list);
+  await manager.run(launching(id));
   await settle(server.app);
   await deliver(db, id);
   return id;
@@ -60,7 +64,7 @@ const resultOf = async (message: number) =>
   (await manager.run(`{ message(id: ${message}) { messageResult { total pending reserve sent skipped cancelled } } }`))
     .message.messageResult;
 
-test('a channel that is added when enough come goes to nobody, and says so; the limit is not reached again', async () => {
+test('a channel that is added when enough come goes to nobody of them, and says so; the limit is not reached again', async () => {
   const ids = await people(6);
   const group = await createGroup(db, { name: 'Technik', members: ids });
   const { id: list } = await createMailingList(db, { name: 'Stab', groups: [{ id: group.id, stopLimit: 1 }] });
@@ -75,11 +79,21 @@ test('a channel that is added when enough come goes to nobody, and says so; the 
       .where('reportId', '=', report.id)
       .executeTakeFirstOrThrow();
   const reached = await ended();
-  const second = await send(report.id, sms.id, list);
-  assert.deepEqual(await resultOf(second), { total: 6, pending: 0, reserve: 0, sent: 0, skipped: 5, cancelled: 1 });
+  const alone = await draft(report.id, sms.id, list);
+  const { errors } = await manager.send(launching(alone));
+  assert.equal(errors?.[0]?.message, 'error_no_recipients');
+  await db.deleteFrom('messages').where('id', '=', alone).execute();
+  const [other] = await people(1);
+  const { id: wider } = await createMailingList(db, {
+    name: 'Alle',
+    people: [other!],
+    groups: [{ id: group.id, stopLimit: 1 }],
+  });
+  const second = await send(report.id, sms.id, wider);
+  assert.deepEqual(await resultOf(second), { total: 7, pending: 0, reserve: 0, sent: 1, skipped: 5, cancelled: 1 });
   assert.deepEqual(await textsOf(report.id, 'message_launched'), [
     'Nachricht über email an 1 Person gesendet, 5 in Reserve: Alarm (Stab)',
-    'Nachricht über sms an niemanden gesendet: Alarm (Stab; 1 hat schon geantwortet, 5 nicht mehr gebraucht)',
+    'Nachricht über sms an 1 Person gesendet: Alarm (Alle; 1 hat schon geantwortet, 5 nicht mehr gebraucht)',
   ]);
   assert.equal((await textsOf(report.id, 'limit_reached')).length, 1);
   assert.deepEqual(await ended(), reached, 'it was reached when it was reached');
@@ -103,9 +117,10 @@ test('who has answered is not among those a later message was sent to', async ()
 test('a higher limit that is reached at once is told', async () => {
   const ids = await people(4);
   const group = await createGroup(db, { members: ids });
+  const others = await people(1);
   const [one, two] = [
     await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] }),
-    await createMailingList(db, { groups: [{ id: group.id, stopLimit: 2 }] }),
+    await createMailingList(db, { people: others, groups: [{ id: group.id, stopLimit: 2 }] }),
   ];
   const mail = await createChannel(db, 'email');
   const report = await createReport(db, { type: 'activation' });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import type { OpenState } from '#server/event-log/states.ts';
 import { startEvent } from '#server/event-log/step.ts';
 import { takeOver } from '#server/event-log/take-over.ts';
@@ -19,6 +20,7 @@ import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
 import { type Cascade, databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { planLaunch } from '#server/messages/stop-limits/launch-plan.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
 import { launchLines } from './launch-lines.ts';
 import { handedOver, type Prepared } from './prepare.ts';
 
@@ -34,17 +36,32 @@ export interface LaunchTerms {
   withoutRelease?: boolean;
 }
 
-/**
- * Launches prepared messages of one report, which the caller holds locked and has found free of blockers: freezes text
- * and recipients, starts the stop limits and the event. When the caller's transaction is committed, everything is on
- * disk that delivery needs.
- */
-export async function launch(
-  app: Pick<App, 'secrets' | 'jobs'>,
+type Parts = Pick<App, 'secrets' | 'jobs'>;
+
+/** Launches in a transaction that goes on in either case: what is refused leaves nothing behind but the reason. */
+export async function tryLaunch(
+  app: Parts,
   tx: Tx,
   prepared: readonly Prepared[],
   terms: LaunchTerms,
-): Promise<void> {
+): Promise<RefusalKey | null> {
+  await sql`savepoint launch`.execute(tx);
+  try {
+    await launch(app, tx, prepared, terms);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint launch`.execute(tx);
+    return error.key;
+  }
+}
+
+/**
+ * Launches prepared messages of one report, which the caller holds locked and has found free of blockers: freezes text
+ * and recipients, starts the stop limits and the event. When the caller's transaction is committed, everything is on
+ * disk that delivery needs. Refuses where nobody is left whom it would ask: all have answered, or enough come.
+ */
+export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], terms: LaunchTerms): Promise<void> {
   const first = prepared[0]!.message;
   const now = await databaseNow(tx);
   const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
@@ -54,7 +71,7 @@ export async function launch(
   const resolutions = new Map(
     all.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
   );
-  const { cascades, always } = await planLaunch(tx, all);
+  const { cascades, asked } = await planLaunch(tx, all);
   const delays = await planDelays(tx, all);
   for (const { message, resolution } of all) {
     const frozen: Frozen = {
@@ -70,7 +87,7 @@ export async function launch(
     };
     if (resolution) {
       await freezeInOrder(app, tx, frozen, inOrderOfSending(resolution), {
-        asked: ({ unlimited, personId }) => unlimited || always.has(personId),
+        asked: ({ unlimited, personId }) => unlimited || asked.has(personId),
         delay: ({ personId }) => delays(message.id, personId),
       });
     } else await freezePost(app, tx, frozen);
@@ -83,6 +100,7 @@ export async function launch(
     first.isFollowUp && watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt),
   ]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
+  if (!(await goesOut(tx, ids))) throw new Refusal('error_no_recipients');
   const messages = [...news.messages, ...ids];
   const withoutRelease = terms.withoutRelease ?? false;
   const [lines] = await Promise.all([
@@ -91,6 +109,14 @@ export async function launch(
       .then(() => takeOver(tx, first.reportId, ids, terms.by)),
   ]);
   await announce(app, tx, { ...news, messages, lines: [...lines, ...newsOf(news.lines, reached)] }, terms.by);
+}
+
+/** Whether anything of messages that are launched leaves, or waits for a stop limit. */
+async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from message_recipients where message_id = any(${messageIds}) and status in ('pending', 'queued')
+    limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** What stop limits say, without those that say again that they are reached. */

@@ -25,6 +25,8 @@ export interface Prepared {
   /** What its placeholders stand for, but for those that differ per recipient. */
   values: PlaceholderValues;
   blockers: RefusalKey[];
+  /** Nobody chose it: it is for those whom the others do not reach. */
+  isHandedOver?: boolean;
 }
 
 /**
@@ -83,11 +85,13 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
       requestAnswer,
       channelTrouble: null,
       requiresRelease: false,
+      forGroupId: null, // each of its people counts for what their own message is for
       id: -channel.channelId,
     },
     resolution,
     values,
     blockers: [],
+    isHandedOver: true,
   }));
 }
 

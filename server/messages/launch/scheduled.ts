@@ -8,7 +8,7 @@ import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { launch } from './launch.ts';
+import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
 /**
@@ -37,8 +37,11 @@ async function launchReady(app: App, tx: Tx, messages: readonly MessageRow[], st
   const prepared = await prepareMessages({ db: tx, viewer: null }, messages, state);
   const ready = prepared.filter(({ blockers }) => !blockers.length);
   const by = messages[0]?.launchedBy ?? null;
-  if (ready.length) await launch(app, tx, ready, { by, state, undoSeconds: 0 });
-  for (const { message, blockers } of prepared) if (blockers[0]) await fail(tx, message, blockers[0]);
+  const refused = ready.length ? await tryLaunch(app, tx, ready, { by, state, undoSeconds: 0 }) : null;
+  for (const { message, blockers } of prepared) {
+    const reason = blockers[0] ?? refused;
+    if (reason) await fail(tx, message, reason);
+  }
 }
 
 async function fail(tx: Tx, message: MessageRow, error: RefusalKey): Promise<void> {

@@ -37,7 +37,7 @@ export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[])
   const known = await experienceOf(db);
   return cascades.map(({ groupId, needed, waitMinutes, members, absent }) => {
     const available = members.length;
-    const always = members.filter((member) => member.always).length;
+    const always = members.filter(({ atOnce }) => atOnce).length; // whoever is asked whatever the limit says
     const asked = askedInTime({ needed, waitMinutes, available, always });
     const { likely, chanceOf } = foretell(known, asked, groupId);
     return {

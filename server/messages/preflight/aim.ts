@@ -23,7 +23,7 @@ export interface Aim {
 
 /**
  * Leaves out of messages of one report whom a launch would leave out: whoever has answered, and whom only stop limits want that
- * are reached. Where that is everyone, it keeps them from being sent.
+ * are reached. Where that is everyone it says what a launch would refuse them for.
  */
 export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
   const first = all[0];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
-import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
+import { createChannel, createDraft, deliver, passMinutes, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
@@ -41,6 +41,12 @@ async function send(reportId: number): Promise<void> {
   const launch = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
   await manager.run(launch, { id: String(reportId), key: `before-${++keys}` });
   await settle(server.app);
+}
+
+async function refusalOf(reportId: number): Promise<string | undefined> {
+  const launch = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { _id } }';
+  const { errors } = await manager.send(launch, { id: String(reportId), key: `before-${++keys}` });
+  return errors?.[0]?.message;
 }
 
 async function answer(messageId: number, personId: number, option: '1' | '2' | '3'): Promise<void> {
@@ -91,6 +97,62 @@ test('a message that everybody has answered reaches nobody', async () => {
   await draft(report.id, { people: [a] });
   const found = await preflight(report.id);
   assert.partialDeepStrictEqual(found, { recipients: 0, answered: 1, blockers: ['error_no_recipients'], people: [] });
+  assert.equal(await refusalOf(report.id), 'error_no_recipients', 'nor is it launched');
+  const left = await db
+    .selectFrom('messages')
+    .select('status')
+    .where('reportId', '=', report.id)
+    .orderBy('id')
+    .execute();
+  assert.equal(left[1]!.status, 'draft');
+});
+
+test('a message whose last people answer while it waits for its time is not sent, and the log says why', async () => {
+  const [a] = (await people(1)) as [number];
+  const report = await createReport(db);
+  const first = await draft(report.id, { people: [a] });
+  await send(report.id);
+  await deliver(db, first);
+  const later = await draft(report.id, { people: [a] });
+  await manager.run(
+    'mutation ($id: ID!, $key: String!, $at: DateTime) { sendMessage(id: $id, launchKey: $key, sendAt: $at) { _id } }',
+    {
+      id: String(later),
+      key: `before-${++keys}`,
+      at: new Date(Date.now() + 60_000).toISOString(),
+    },
+  );
+  await answer(first, a, '2');
+  await db
+    .updateTable('messages')
+    .set({ sendAt: new Date(0) })
+    .where('id', '=', later)
+    .execute();
+  await settle(server.app);
+  const { status, error } = await db
+    .selectFrom('messages')
+    .select(['status', 'error'])
+    .where('id', '=', later)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual({ status, error }, { status: 'failed', error: 'error_no_recipients' });
+  assert.deepEqual(await statusesOf(db, later), {});
+});
+
+test('who was asked before others filled the limit is not counted again', async () => {
+  const [a, b, c] = (await people(3)) as [number, number, number];
+  const group = await createGroup(db, { members: [a, b, c] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1, waitMinutes: 5 }] });
+  const report = await createReport(db);
+  const first = await draft(report.id, { lists: [list.id] });
+  await send(report.id);
+  await deliver(db, first);
+  await passMinutes(db, report.id, 6);
+  await settle(server.app);
+  await deliver(db, first);
+  await answer(first, b, '1');
+  await draft(report.id, { lists: [list.id] });
+  assert.partialDeepStrictEqual(await preflight(report.id), { recipients: 0, later: 0, answered: 1 });
+  assert.equal(await refusalOf(report.id), 'error_no_recipients');
 });
 
 test('a stop limit that runs already counts with what it has, and one that is reached asks nobody', async () => {

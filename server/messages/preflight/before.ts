@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
+import { isUnderWay } from '#server/messages/recipients/absent.ts';
 import { isAlive } from '#server/messages/stop-limits/cascade-queries.ts';
 
 /** A stop limit that a report has already, with whom it asked and when, in milliseconds. */
@@ -8,13 +9,26 @@ export interface KnownCascade {
   groupId: number;
   needed: number;
   waitMinutes: number;
-  members: { personId: number; always: boolean; askedAt: number | null }[];
+  status: string;
+  members: KnownMember[];
 }
+
+/** One person of it. */
+export interface KnownMember {
+  personId: number;
+  position: number;
+  always: boolean;
+  askedAt: number | null;
+  isAbsent: boolean;
+}
+
+/** How somebody stands who answered, or was told since they were last asked that they are not needed. */
+export type KnownStanding = Pick<Standing, 'kind' | 'coming'> & { told: boolean };
 
 /** What a report's messages did before the next one is launched. */
 export interface Before {
-  /** How those stand who answered, or were told that they are not needed. */
-  standings: Map<number, Pick<Standing, 'kind' | 'coming'>>;
+  /** How those stand who answered, or were told. */
+  standings: Map<number, KnownStanding>;
   /** Whom a message reached or still may. */
   asked: Set<number>;
   /** For whom a message waits until others do not come. */
@@ -50,8 +64,11 @@ export async function beforeOf(db: Db, reportId: number): Promise<Before> {
 }
 
 async function loadStandings(db: Db, reportId: number) {
-  const { rows } = await sql<{ personId: number } & Pick<Standing, 'kind' | 'coming'>>`
-    select p.person_id, s.kind, s.coming from (
+  const { rows } = await sql<{ personId: number } & KnownStanding>`
+    select p.person_id, s.kind, s.coming, s.told_at is not null and not exists (
+      select 1 from cascade_members m join cascades c on c.id = m.cascade_id
+      where c.report_id = ${reportId} and m.person_id = p.person_id and m.asked_at > s.told_at) as told
+    from (
       select a.person_id from answers a
       where a.report_id = ${reportId} and a.option_id is not null and a.person_id is not null
       union
@@ -71,25 +88,17 @@ async function loadReached(db: Db, reportId: number) {
 }
 
 async function loadCascades(db: Db, reportId: number): Promise<KnownCascade[]> {
-  const { rows } = await sql<{
-    groupId: number;
-    needed: number;
-    waitMinutes: number;
-    personId: number;
-    always: boolean;
-    askedAt: Date | null;
-  }>`
-    select c.group_id, c.needed, c.wait_minutes, m.person_id, m.always, m.asked_at
+  const { rows } = await sql<Omit<KnownCascade, 'members'> & Omit<KnownMember, 'askedAt'> & { askedAt: Date | null }>`
+    select c.group_id, c.needed, c.wait_minutes, c.status, m.person_id, m.position, m.always, m.asked_at,
+      not m.priority and exists (select 1 from absences a where a.person_id = m.person_id and ${isUnderWay}) as is_absent
     from cascades c join cascade_members m on m.cascade_id = c.id
-    where c.report_id = ${reportId} order by c.id, m.position`.execute(db);
-  return [...Map.groupBy(rows, ({ groupId }) => groupId).values()].map((members) => ({
-    groupId: members[0]!.groupId,
-    needed: members[0]!.needed,
-    waitMinutes: members[0]!.waitMinutes,
-    members: members.map(({ personId, always, askedAt }) => ({
-      personId,
-      always,
+    where c.report_id = ${reportId} order by c.id, m.position, m.person_id`.execute(db);
+  return [...Map.groupBy(rows, ({ groupId }) => groupId).values()].map((members) => {
+    const { groupId, needed, waitMinutes, status } = members[0]!;
+    const own = members.map(({ personId, position, always, askedAt, isAbsent }) => ({
+      ...{ personId, position, always, isAbsent },
       askedAt: askedAt?.getTime() ?? null,
-    })),
-  }));
+    }));
+    return { groupId, needed, waitMinutes, status, members: own };
+  });
 }

@@ -89,6 +89,12 @@ export function recipientIn(resolution: Resolution, personId: number): Recipient
   return at !== undefined && resolution.standings[at] === reached ? entryAt(resolution, at) : null;
 }
 
+/** What brings a person in, whether or not they get it; null for whoever was not chosen. */
+export function claimIn({ candidates }: Resolution, personId: number): Candidate | null {
+  const at = candidates.index.get(personId);
+  return at === undefined ? null : candidateAt(candidates, at);
+}
+
 /** The same resolution for these of its recipients only; nobody is named who gets nothing. */
 export function narrowed(resolution: Resolution, keeps: (recipient: Recipient) => boolean): Resolution {
   const own = new Uint8Array(resolution.standings.length);

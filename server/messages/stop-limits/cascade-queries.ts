@@ -6,7 +6,7 @@ import { isUnderWay } from '#server/messages/recipients/absent.ts';
 import { leavesAt } from '#server/messages/recipients/renew.ts';
 import { wakeTroubled } from '#server/messages/recipients/step-wakes.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
-import type { Member, MemberState } from './cascade-step.ts';
+import type { MemberState, ReachableMember } from './cascade-step.ts';
 
 /** A stop limit of a report that is not stopped, with the name of its group. */
 export interface Cascade {
@@ -52,10 +52,10 @@ export async function holdReport(tx: Tx, reportId: number, who?: 'clockwork'): P
 export const isHeld = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '55P03';
 
 /** A member with whether rows of theirs still wait to be let go, and when they become overdue. */
-export interface LoadedMember extends Member {
+export interface LoadedMember extends ReachableMember {
   held: boolean;
-  /** Cannot be reached at this moment, and is not called with priority. */
-  isAbsent: boolean;
+  /** One of those rows would leave if they were asked. */
+  leaves: boolean;
   overdueAt: number | null;
 }
 
@@ -66,6 +66,7 @@ interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'ov
   always: boolean;
   askedAt: Date | null;
   held: boolean | null;
+  leaves: boolean | null;
   alive: boolean | null;
   told: boolean;
   isAbsent: boolean;
@@ -75,19 +76,40 @@ interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'ov
 export const isAlive: RawBuilder<boolean> = sql`(r.status in ('queued', 'sending', 'retrying', 'sent', 'delivered', 'read')
   or (r.status = 'pending' and r.try_at is not null))`;
 
+/** The messages of a report beside the newer ones on the same channel, as `newer`. */
+const newerOf = (reportId: number): RawBuilder<unknown> => sql`newer as materialized (
+  select o.id as older_id, n.id from messages o join messages n on n.report_id = o.report_id
+    and n.channel_id = o.channel_id and (n.launched_at, n.id) > (o.launched_at, o.id)
+  where o.report_id = ${reportId})`;
+
+/**
+ * Whether what recipient `r` waits to be asked, a newer message asked them at the same address, or will: it must not come
+ * twice. Should that one be stopped before it leaves, this one is there.
+ */
+const isDoubled = sql<boolean>`exists (
+  select 1 from newer join message_recipients d on d.message_id = newer.id and d.address_norm = r.address_norm
+  where newer.older_id = r.message_id and d.person_id = r.person_id and d.token_hash is not null and not d.superseded
+    and d.status <> 'suppressed'
+    and d.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read'))`;
+
 /** The members of cascades with how they stand and what their recipient rows say, by cascade. */
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
+    with ${newerOf(reportId)}
     select m.cascade_id, m.person_id, m.position, m.always, m.asked_at, a.kind, a.coming, a.arrived_at, a.overdue_at,
-      a.told_at is not null as told, s.held, s.alive,
+      case when a.told_at is null then false else not exists (
+        select 1 from cascade_members n join cascades k on k.id = n.cascade_id
+        where k.report_id = ${reportId} and n.person_id = m.person_id and n.asked_at > a.told_at) end as told,
+      s.held, s.leaves, s.alive,
       not m.priority and exists (select 1 from absences a where a.person_id = m.person_id and ${isUnderWay}) as is_absent
     from cascade_members m
     cross join lateral ${standingOf(sql`${reportId}::int`, sql`m.person_id`)} a
     left join lateral (
-      select bool_or(r.status = 'pending' and r.try_at is null) as held, bool_or(${isAlive}) as alive
+      select bool_or(r.status = 'pending' and r.try_at is null) as held, bool_or(${isAlive}) as alive,
+        bool_or(case when r.status = 'pending' and r.try_at is null then not ${isDoubled} end) as leaves
       from message_recipients r
       where r.report_id = ${reportId} and r.person_id = m.person_id and not r.superseded) s on true
-    where m.cascade_id = any(${ids}) order by m.position`.execute(tx);
+    where m.cascade_id = any(${ids}) order by m.position, m.person_id`.execute(tx);
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
     const { cascadeId, personId, position, always, isAbsent } = row;
@@ -95,14 +117,15 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
     const asked = row.held && !row.alive ? null : row.askedAt;
     const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
     const overdueAt = row.coming && row.arrivedAt === null ? (row.overdueAt?.getTime() ?? null) : null;
-    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, isAbsent, state, overdueAt });
+    const leaves = row.leaves ?? false;
+    members.get(cascadeId)?.push({ personId, position, always, askedAt, held, leaves, isAbsent, state, overdueAt });
   }
   return members;
 }
 
 /**
- * Who was not asked and answered all the same, has no row that waits, is overdue, or was told that they are not needed, is
- * none of those who can be asked.
+ * Who was not asked and answered all the same, has no row that waits, is overdue, or was told since they were last asked that
+ * they are not needed, is none of those who can be asked.
  */
 function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): MemberState {
   if (coming) return 'positive';
@@ -113,8 +136,8 @@ function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): Membe
 }
 
 /**
- * Lets the waiting rows of these people go, those of later steps at their moment and none before its message may leave,
- * and marks them as asked in every cascade; answers the messages changed.
+ * Lets the waiting rows of these people go, those of later steps at their moment, none before its message may leave and none
+ * that would come twice, and marks them as asked in every cascade; answers the messages changed.
  */
 export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
   if (!people.length) return [];
@@ -131,10 +154,10 @@ export async function askPeople(tx: Tx, reportId: number, people: number[], at: 
         select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = m.person_id
           and not r.superseded and ${isAlive}))`.execute(tx);
   const { rows } = await sql<{ messageId: number }>`
-    with held as materialized (
+    with ${newerOf(reportId)}, held as materialized (
       select r.id, ${leavesAt(at)} as at from message_recipients r join messages g on g.id = r.message_id
       where r.report_id = ${reportId} and r.person_id = any(${people}) and r.status = 'pending' and r.try_at is null
-        and not r.superseded
+        and not r.superseded and not ${isDoubled}
       order by r.id for update of r)
     update message_recipients r set status = case when delay_seconds = 0 then 'queued' else 'pending' end,
       try_at = held.at + make_interval(secs => delay_seconds),
@@ -169,6 +192,25 @@ export async function skipAbsent(tx: Tx, reportId: number, people: number[]): Pr
     update message_recipients r set status = 'skipped', status_reason = 'absent'
     from held where r.id = held.id and r.status = 'pending' returning r.message_id`.execute(tx);
   return rows.map((row) => row.messageId);
+}
+
+/**
+ * Ends what still waits in a cascade that is over and would have come twice, unless another one that runs may still want it;
+ * who is handed over is not kept from it.
+ */
+export async function skipDoubled(tx: Tx, { id, reportId }: Cascade): Promise<void> {
+  await sql`
+    with ${newerOf(reportId)}, held as materialized (
+      select r.id from cascade_members m join cascade_messages cm on cm.cascade_id = m.cascade_id
+      join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
+      where (select exists (select 1 from newer)) and m.cascade_id = ${id} and r.status = 'pending' and r.try_at is null
+        and not r.superseded and ${isDoubled} and not exists (
+          select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = ${reportId}
+          join cascade_messages x on x.cascade_id = c.id and x.message_id = r.message_id
+          where o.person_id = m.person_id and c.status = 'running')
+      order by r.id for update of r)
+    update message_recipients r set status = 'skipped', status_reason = 'duplicate', superseded = true
+    from held where r.id = held.id and r.status = 'pending'`.execute(tx);
 }
 
 /** Stores how a cascade stands. */

@@ -50,12 +50,37 @@ export function nextStep(
   return { ask, outcome: waits.length ? 'running' : 'exhausted', dueAt: earliest(waits) };
 }
 
-/** Notes in all stop limits of a report, by their key, that somebody is asked: one of them asks for the others too. */
-export function markAsked(members: ReadonlyMap<number, Member[]>, person: number, at: number): void {
-  for (const list of members.values()) {
-    const member = list.find(({ personId }) => personId === person);
-    if (member) member.askedAt ??= at;
+/** A member who may be absent: then they are not asked, unless with priority. */
+export interface ReachableMember extends Member {
+  isAbsent: boolean;
+}
+
+/** The same step with the next who are there in place of whoever is absent, who is none of those who can be asked from now on. */
+export function stepWithoutAbsent(
+  rule: { needed: number; waitMs: number },
+  members: readonly ReachableMember[],
+  now: number,
+): Step & { away: number[] } {
+  const away: number[] = [];
+  for (;;) {
+    const step = nextStep(rule, members, now);
+    const asked = new Set(step.ask);
+    const absent = members.filter((member) => asked.has(member.personId) && member.isAbsent);
+    if (!absent.length) return { ...step, away };
+    for (const member of absent) {
+      member.state = 'gone';
+      away.push(member.personId);
+    }
   }
+}
+
+/** The members of all stop limits of a report by person: one limit asks for the others too. */
+export const byPerson = <M extends Member>(members: Iterable<readonly M[]>): Map<number, M[]> =>
+  Map.groupBy([...members].flat(), ({ personId }) => personId);
+
+/** Notes in all of a person's stop limits that they are asked. */
+export function markAsked(own: readonly Member[] | undefined, at: number): void {
+  for (const member of own ?? []) member.askedAt ??= at;
 }
 
 /** The first of some moments; null of none. */

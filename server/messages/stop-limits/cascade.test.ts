@@ -198,7 +198,7 @@ test('people are asked on all channels of the report; their answer stops what ha
   assert.equal((await statusesOf(db, byMail))[c], 'skipped limit_reached');
 });
 
-test('a message sent later in the report reaches those who were asked already, and counts on', async () => {
+test('a message sent later in the report reaches those who were asked already, and counts on; on one channel it comes once', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const group = await createGroup(db, { members: [a, b] });
   const { report, message } = await alarm([{ id: group.id, stopLimit: 1 }]);
@@ -214,7 +214,7 @@ test('a message sent later in the report reaches those who were asked already, a
   });
   assert.deepEqual(await deliver(db, later.id), [a]);
   await answer(message, a, no!);
-  assert.deepEqual([await deliver(db, message), await deliver(db, later.id)], [[b], [b]]);
+  assert.deepEqual([await deliver(db, message), await deliver(db, later.id)], [[], [b]]);
 });
 
 test('a yes that is taken back while the event runs brings in those who were skipped', async () => {

@@ -16,9 +16,10 @@ import {
   lockCascades,
   messagesOf,
   skipAbsent,
+  skipDoubled,
   storeCascade,
 } from './cascade-queries.ts';
-import { earliest, markAsked, nextStep, type Step } from './cascade-step.ts';
+import { byPerson, earliest, markAsked, nextStep, stepWithoutAbsent } from './cascade-step.ts';
 import { keepReached, reachedOf } from './reached.ts';
 import { reopenCascades } from './reopen.ts';
 import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
@@ -39,20 +40,24 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
   const news = noNews(reportId, cascades[0]?.eventId ?? null);
   const ask = new Set<number>();
   const away = new Set<number>();
+  const people = byPerson(members.values());
   const answered = [...members.values()].flat().filter(({ held, state }) => held && state !== 'open');
   news.messages.push(...(await cancelAnswered(tx, reportId, [...new Set(answered.map((one) => one.personId))])));
   for (const cascade of open) {
     const own = members.get(cascade.id)!;
-    const step = stepWithoutAbsent(cascade, own, moment.getTime(), away);
+    const step = stepWithoutAbsent(ruleOf(cascade), own, moment.getTime());
+    for (const person of step.away) away.add(person);
     for (const person of step.ask) {
       ask.add(person);
-      markAsked(members, person, moment.getTime());
+      markAsked(people.get(person), moment.getTime());
     }
     if (step.outcome !== cascade.status) await close(tx, cascade, own, step.outcome, news);
   }
-  // an asked person may also hold rows of a message that was launched later
-  for (const member of open.flatMap((cascade) => members.get(cascade.id)!)) {
-    if (member.askedAt !== null && member.held && member.state === 'open') ask.add(member.personId);
+  // an asked person may also hold rows of a message that was launched later; what is reached wants only those it never skips
+  for (const { id, status } of cascades) {
+    for (const { personId, always, askedAt, leaves, state } of members.get(id)!) {
+      if (askedAt !== null && leaves && state === 'open' && (always || status !== 'reached')) ask.add(personId);
+    }
   }
   news.messages.push(...(await skipAbsent(tx, reportId, [...away])));
   news.messages.push(...(await askPeople(tx, reportId, [...ask], moment)));
@@ -62,22 +67,7 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
   return news;
 }
 
-const stepOf = (cascade: Cascade, members: LoadedMember[], now: number) =>
-  nextStep({ needed: cascade.needed, waitMs: cascade.waitMinutes * 60_000 }, members, now);
-
-/** The step with the next who are there in place of whoever is absent, whom it adds to those that are away. */
-function stepWithoutAbsent(cascade: Cascade, members: LoadedMember[], now: number, away: Set<number>): Step {
-  for (;;) {
-    const step = stepOf(cascade, members, now);
-    const asked = new Set(step.ask);
-    const absent = members.filter((member) => asked.has(member.personId) && member.isAbsent);
-    if (!absent.length) return step;
-    for (const member of absent) {
-      member.state = 'gone';
-      away.add(member.personId);
-    }
-  }
-}
+const ruleOf = ({ needed, waitMinutes }: Cascade) => ({ needed, waitMs: waitMinutes * 60_000 });
 
 async function close(
   tx: Tx,
@@ -98,16 +88,17 @@ async function close(
 }
 
 /**
- * After everybody who is due was asked: what is reached skips its rest, and what runs or is reached knows when to look
+ * After everybody who is due was asked: what is reached skips its rest, what is over ends what only said the same twice, and what runs or is reached knows when to look
  * again: when a wait ends, or when somebody who comes becomes overdue.
  */
 async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: number, news: News): Promise<void> {
   if (cascade.status === 'running') {
-    const moments = [stepOf(cascade, members, now).dueAt, ...members.map(({ overdueAt }) => overdueAt)];
+    const moments = [nextStep(ruleOf(cascade), members, now).dueAt, ...members.map(({ overdueAt }) => overdueAt)];
     await storeCascade(tx, cascade.id, 'running', earliest(moments.filter((moment) => moment !== null)));
     return;
   }
   if (cascade.status === 'reached') await keepReached(tx, cascade.id);
+  await skipDoubled(tx, cascade);
   news.messages.push(...(await messagesOf(tx, [cascade.id])));
 }
 

@@ -2,63 +2,87 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
 import {
+  claimIn,
   type Recipient,
   type Resolution,
   recipientIn,
   recipientsOf,
   standingIn,
 } from '#server/messages/recipients/resolution.ts';
-import { type CascadePlan, type PlannedCascade, planCascades } from './cascade-plan.ts';
+import { type CascadePlan, type IsFree, type PlannedCascade, planCascades } from './cascade-plan.ts';
 
 /** A message that is launched, with who gets it; null where it publishes. */
 export interface Launched {
   message: MessageRow;
   resolution: Resolution | null;
+  /** It was not chosen: its people are handed over from the others. */
+  isHandedOver?: boolean;
 }
 
 /**
  * The stop limits of messages that are launched together: those of their lists, and those that their report has on the
- * functions that somebody of them is wanted for. Whoever is wanted for one is a member of it, asked whatever it says, unless
- * a list limits them. Who has answered the report is not asked again, and their yes counts for what they were asked for alone.
- * Nothing is planned for a function that the report does not limit.
+ * functions that somebody of them is wanted for. Whoever is wanted for one joins it and is asked at once, unless a list limits
+ * them; once it is reached they are needed as little as all others. Nothing is planned for a function that the report does not
+ * limit. What became of the report meanwhile, `withoutIdle` takes into account.
  */
 export async function planLaunch(db: Db | Tx, launched: readonly Launched[]): Promise<CascadePlan> {
-  const plan = planCascades(
-    new Map(launched.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : []))),
+  const resolutions = new Map(
+    launched.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
   );
   const known = await limitsOf(db, launched);
-  if (!known.length) return plan;
-  const answered = await answeredIn(db, launched);
-  const always = new Set(plan.always);
+  if (!known.length) return planCascades(resolutions);
+  const isFree = freeIn(launched, known);
+  const plan = planCascades(resolutions, isFree);
+  const asked = new Set(plan.asked);
   const cascades = new Map(plan.cascades.map((cascade) => [cascade.groupId, cascade]));
   for (const limit of known) {
     const wanted = wantedFor(launched, limit.groupId);
-    for (const [personId, found] of wanted) if (found.some(isAsked)) always.add(personId);
-    const { members = [], messageIds = [], ...listed } = cascades.get(limit.groupId) ?? {};
+    for (const [personId, found] of wanted) if (found.some(isAsked)) asked.add(personId);
+    const listed = cascades.get(limit.groupId);
+    const { members, messageIds } = listed ?? { members: [], messageIds: [] };
     const own = new Set(members.map(({ personId }) => personId));
-    const others = [...wanted].filter(([personId]) => !own.has(personId) && !answered.has(personId));
+    const others = [...wanted].filter(([personId]) => !own.has(personId));
+    const joining = others.map(([personId, found], at) => {
+      const priority = found.some((one) => one.priority);
+      const always = priority || isFree(personId, found);
+      return { personId, position: members.length + at, priority, always, atOnce: always, joins: true };
+    });
     cascades.set(limit.groupId, {
       ...limit,
-      absent: 0,
+      ...{ absent: 0, isListed: false },
       ...listed,
-      messageIds: [...new Set([...messageIds, ...carrying(launched, wanted)])],
-      members: [
-        ...members,
-        ...others.map(([personId, found], at) => ({
-          personId,
-          position: members.length + at,
-          priority: found.some(({ priority }) => priority),
-          always: false,
-        })),
-      ],
+      messageIds: [...new Set([...messageIds, ...carrying(launched, limit, wanted)])],
+      members: [...members, ...joining],
     });
   }
-  const withAlways = (cascade: PlannedCascade): PlannedCascade => ({
+  const withAsked = (cascade: PlannedCascade): PlannedCascade => ({
     ...cascade,
-    members: cascade.members.map((member) => ({ ...member, always: always.has(member.personId) })),
+    members: cascade.members.map((member) => ({ ...member, atOnce: asked.has(member.personId) })),
   });
-  return { cascades: [...cascades.values()].map(withAlways), always };
+  return { cascades: [...cascades.values()].map(withAsked), asked };
 }
+
+/** What a report knows of those who are to join its stop limits. */
+export interface KnownPeople {
+  answered: ReadonlySet<number>;
+  isMember: (groupId: number, personId: number) => boolean;
+}
+
+/**
+ * Planned stop limits without whom the launch does not bring in: who has answered, whose yes counts for what they were asked for
+ * alone, and who is a member already and not asked anew. A limit that nobody joins, and no list plans, is left as it is.
+ */
+export const withoutIdle = (
+  cascades: readonly PlannedCascade[],
+  { answered, isMember }: KnownPeople,
+): PlannedCascade[] =>
+  cascades.flatMap((cascade) => {
+    const members = cascade.members.filter(
+      ({ personId, joins, atOnce }) =>
+        !joins || (!answered.has(personId) && (atOnce || !isMember(cascade.groupId, personId))),
+    );
+    return cascade.isListed || members.length ? [{ ...cascade, members }] : [];
+  });
 
 const isAsked = ({ priority, unlimited }: Recipient) => priority || unlimited;
 
@@ -73,11 +97,20 @@ async function limitsOf(db: Db | Tx, launched: readonly Launched[]): Promise<Lim
   return rows;
 }
 
-async function answeredIn(db: Db | Tx, launched: readonly Launched[]): Promise<Set<number>> {
-  const { rows } = await sql<{ personId: number }>`
-    select distinct person_id from answers
-    where report_id = ${launched[0]!.message.reportId} and option_id is not null and person_id is not null`.execute(db);
-  return new Set(rows.map(({ personId }) => personId));
+const isFor = ({ message }: Launched, groupId: number) => isMeasured(message) && message.forGroupId === groupId;
+
+/** Whom a message that is for none of these functions brings in without a limit; for who is handed over, one they come from. */
+function freeIn(launched: readonly Launched[], functions: readonly Limit[]): IsFree {
+  const others = launched.filter((one) => !functions.some(({ groupId }) => isFor(one, groupId)));
+  const isChosen = (personId: number) =>
+    others.some(
+      ({ resolution, isHandedOver }) => resolution && !isHandedOver && claimIn(resolution, personId)?.unlimited,
+    );
+  return (personId) =>
+    others.some(
+      ({ resolution, isHandedOver }) =>
+        resolution && recipientIn(resolution, personId)?.unlimited && (!isHandedOver || isChosen(personId)),
+    );
 }
 
 /**
@@ -86,7 +119,7 @@ async function answeredIn(db: Db | Tx, launched: readonly Launched[]): Promise<S
  */
 function wantedFor(launched: readonly Launched[], groupId: number): Map<number, Recipient[]> {
   const found = new Map<number, Recipient[]>();
-  const asking = launched.filter(({ message }) => isMeasured(message) && message.forGroupId === groupId);
+  const asking = launched.filter((one) => isFor(one, groupId));
   const isChosen = (personId: number) =>
     asking.some(({ resolution }) => resolution && standingIn(resolution, personId) !== 'unknown');
   for (const { message, resolution } of launched) {
@@ -99,8 +132,9 @@ function wantedFor(launched: readonly Launched[], groupId: number): Map<number, 
   return found;
 }
 
-/** The messages that reach any of these people. */
-const carrying = (launched: readonly Launched[], people: ReadonlyMap<number, unknown>): number[] =>
+/** The messages that reach any of these people for the function; what others say stays, whatever its limit says. */
+const carrying = (launched: readonly Launched[], { groupId }: Limit, people: ReadonlyMap<number, unknown>): number[] =>
   launched
+    .filter((one) => one.isHandedOver || isFor(one, groupId))
     .filter(({ resolution }) => resolution && people.keys().some((personId) => recipientIn(resolution, personId)))
     .map(({ message }) => message.id);

@@ -10,8 +10,8 @@ export async function keepReached(tx: Tx, cascadeId: number): Promise<void> {
 }
 
 /**
- * Skips what has not left of a cascade that is reached, but for priority people and for those another running cascade
- * still wants; what was to go to somebody who answered is cancelled as answered. Rows that a worker has in its hands just
+ * Skips what has not left of a cascade that is reached, but for those who are asked whatever limits say and for those another
+ * cascade still wants; what was to go to somebody who answered is cancelled as answered. Rows that a worker has in its hands just
  * now are left to it: they count as on their way.
  */
 async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
@@ -21,9 +21,7 @@ async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
     from cascade_members m
     join cascade_messages cm on cm.cascade_id = m.cascade_id
     join message_recipients r on r.message_id = cm.message_id and r.person_id = m.person_id
-    where m.cascade_id = ${cascadeId} and not m.always and not r.superseded and not exists (
-      select 1 from cascade_members o join cascades c on c.id = o.cascade_id and c.report_id = r.report_id
-      where o.person_id = m.person_id and c.status = 'running')`;
+    where m.cascade_id = ${cascadeId} and not m.always and not r.superseded and ${isUnwantedAs(sql.ref('r'))}`;
   const skip = sql`
     update message_recipients r set status = case when held.answered then 'cancelled' else 'skipped' end,
       status_reason = case when held.answered then 'answered' else 'limit_reached' end, try_at = null
@@ -70,6 +68,10 @@ export async function reachedOf(tx: Tx, reportId: number): Promise<number[]> {
 }
 
 /** Only limits that are reached hold the person of recipient `m`: nothing more begins for it. */
-export const isUnwanted: RawBuilder<boolean> = sql`coalesce((
-  select bool_and(k.status = 'reached' and not x.always) from cascade_members x join cascades k on k.id = x.cascade_id
-  where k.report_id = m.report_id and x.person_id = m.person_id and k.status <> 'stopped'), false)`;
+export const isUnwanted: RawBuilder<boolean> = isUnwantedAs(sql.ref('m'));
+
+function isUnwantedAs(row: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`coalesce((
+    select bool_and(k.status = 'reached' and not x.always) from cascade_members x join cascades k on k.id = x.cascade_id
+    where k.report_id = ${row}.report_id and x.person_id = ${row}.person_id and k.status <> 'stopped'), false)`;
+}
