@@ -353,8 +353,12 @@ test('nobody else may switch it; a finished event tells nobody', async () => {
   assert.equal((await standDownOf(one.report)).at, null);
   await answer(one.message, b, yes);
   assert.deepEqual(await tell(one.report), [], 'whoever says yes then may be needed: who came before may not be');
-  await sendAnew(one);
-  assert.deepEqual(await tell(one.report), [], 'who has answered is not asked by a message that is sent then');
+  await assert.rejects(
+    sendAnew(one),
+    /error_no_recipients/,
+    'who has answered is not asked by a message that is sent then',
+  );
+  assert.deepEqual(await tell(one.report), []);
 });
 
 test('of an event that goes on only those are told who were asked since, also where asking was ended after', async () => {
