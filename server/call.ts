@@ -36,23 +36,15 @@ export interface CallAnswer {
   body: Buffer;
 }
 
-interface Progress {
-  begun: boolean;
-  reused: boolean;
-}
-
 /** Thrown by `call`: no answer came. */
 export class CallFailure extends Error {
   readonly reason: 'blocked' | 'dns' | 'tls' | 'timeout' | 'connection';
   /** Something may have arrived at the other side. */
   readonly begun: boolean;
-  /** It went over a kept connection, which the other side may have closed in that moment. */
-  readonly reused: boolean;
-  constructor(reason: CallFailure['reason'], { begun, reused }: Progress, options?: ErrorOptions) {
+  constructor(reason: CallFailure['reason'], begun: boolean, options?: ErrorOptions) {
     super(reason, options);
     this.reason = reason;
     this.begun = begun;
-    this.reused = reused;
   }
 }
 
@@ -68,13 +60,13 @@ const fromSystem: Resolve = (host) => systemLookup(host, { all: true, verbatim: 
 export async function call(url: URL, request: Call, options: CallOptions): Promise<CallAnswer> {
   const timeout = AbortSignal.timeout(options.timeout);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-  const progress = { begun: false, reused: false };
+  const progress = { begun: false };
   try {
     const response = await send(url, request, options, signal, progress);
     const body = await readStart(response, signal);
     return { status: response.statusCode ?? 0, headers: response.headers, body };
   } catch (error) {
-    throw new CallFailure(timeout.aborted ? 'timeout' : reasonOf(error), progress, { cause: error });
+    throw new CallFailure(timeout.aborted ? 'timeout' : reasonOf(error), progress.begun, { cause: error });
   }
 }
 
@@ -83,7 +75,7 @@ async function send(
   { method, headers, body }: Call,
   { allowed, resolve = fromSystem, agents }: CallOptions,
   signal: AbortSignal,
-  progress: Progress,
+  progress: { begun: boolean },
 ): Promise<http.IncomingMessage> {
   const host = hostOf(url);
   if (isIP(host) && !mayDial(host, host, allowed)) throw new Blocked();
@@ -104,7 +96,6 @@ async function send(
   const agent = agents?.[url.protocol] ?? false;
   const outgoing = kind.request(url, { method, headers, agent, lookup, signal });
   outgoing.on('socket', (socket) => {
-    progress.reused = outgoing.reusedSocket;
     const begin = () => {
       progress.begun = true;
     };

@@ -77,9 +77,9 @@ export async function findMessage(db: Db | Tx, id: number): Promise<MessageRow |
   return (await find(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
-/** A message that was taken away by itself, of a report that is not deleted; null otherwise. */
-export async function findRemoved(db: Db | Tx, id: number): Promise<MessageRow | null> {
-  return (await rowsOf(db, sql`not m.is_active and m.id = ${id}`))[0] ?? null;
+/** A message, also one that was taken away by itself; null where its report or event is deleted. */
+export async function findEvenRemoved(db: Db | Tx, id: number): Promise<MessageRow | null> {
+  return (await rowsOf(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
 /** The messages of a report that were taken away and may come back, in the order they were made. */

@@ -6,7 +6,7 @@ import { Refusal } from '#server/errors.ts';
 import { launchInEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
-import { findMessage, findRemoved, lockMessages, type MessageRow } from './message-rows.ts';
+import { findEvenRemoved, lockMessages, type MessageRow } from './message-rows.ts';
 import { canAddMessage, mayAct } from './report-rules.ts';
 
 /**
@@ -14,14 +14,14 @@ import { canAddMessage, mayAct } from './report-rules.ts';
  * its channel, and to no report of which something was sent meanwhile. The same again changes nothing.
  */
 export async function restoreMessage(ctx: Context, id: number): Promise<void> {
-  const found = (await findMessage(ctx.db, id)) ?? (await findRemoved(ctx.db, id));
+  const found = await findEvenRemoved(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
   if (!mayAct(ctx, 'addChannel', found)) throw new Refusal('error_forbidden');
   const { reportId, eventId } = found;
   await durably(ctx.db, async (tx) => {
     await launchInEvent(tx, eventId);
     const [there] = await lockMessages(tx, reportId, [id]);
-    const message = there ?? (await findRemoved(tx, id));
+    const message = there ?? (await findEvenRemoved(tx, id));
     if (!message) throw new Refusal('error_not_found');
     if (message.status !== 'draft' && message.status !== 'rejected') throw new Refusal('error_message_already_sent');
     if (there) return;

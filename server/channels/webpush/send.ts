@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import https from 'node:https';
 import webPush from 'web-push';
-import { type CallAnswer, CallFailure, type CallOptions, call, secondsOf } from '#server/call.ts';
+import { type CallAnswer, CallFailure, call, secondsOf } from '#server/call.ts';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { devicesGone, devicesRefused, type OpenDevice, openDevices } from '#server/channels/devices/devices.ts';
 import { wayOf } from '#server/channels/http/gateway.ts';
@@ -92,9 +92,12 @@ export interface PushLines {
   close(): void;
 }
 
-/** Makes none yet. */
+// without a limit of its own an agent does not heed when a service says that it closes a line, and uses it in that moment
+const kept = { keepAlive: true, timeout: patience * 1000 };
+
+/** Makes none yet; each is left before its service closes it. */
 export function openLines(): PushLines {
-  const agents = { 'http:': new http.Agent({ keepAlive: true }), 'https:': new https.Agent({ keepAlive: true }) };
+  const agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent(kept) };
   return {
     agents,
     close() {
@@ -106,10 +109,7 @@ export function openLines(): PushLines {
   };
 }
 
-/**
- * As any other provider is called: neither this very machine nor where a cloud tells its secrets. What met a kept line in the
- * moment in which the service closed it goes once more, over a new one.
- */
+/** As any other provider is called: neither this very machine nor where a cloud tells its secrets. */
 async function post(
   app: AdapterApp,
   { endpoint, headers, body }: ReturnType<typeof requestTo>,
@@ -117,18 +117,11 @@ async function post(
 ): Promise<DeliveryError | null> {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
   const way = wayOf({ ownNetwork: true, timeout: patience }, app);
-  const over = (lines: Pick<CallOptions, 'agents'>) =>
-    call(new URL(endpoint), { method: 'POST', headers: given, body }, { ...way, ...lines });
-  return over({ agents })
-    .catch((cause: unknown) => (wasClosed(cause) ? over({}) : Promise.reject(cause)))
-    .then(
-      (answer) => errorOf(answer),
-      (cause: unknown) => connectionError(cause),
-    );
+  return call(new URL(endpoint), { method: 'POST', headers: given, body }, { ...way, agents }).then(
+    (answer) => errorOf(answer),
+    (cause: unknown) => connectionError(cause),
+  );
 }
-
-const wasClosed = (cause: unknown): boolean =>
-  cause instanceof CallFailure && cause.reused && cause.reason === 'connection';
 
 /** What a push service's answer means (RFC 8030); null: it took the message. */
 function errorOf({ status, headers }: CallAnswer): DeliveryError | null {

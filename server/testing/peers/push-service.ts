@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, randomBytes, verify } from 'node:crypto';
 import http from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 /** A notification as a browser's push service passed it on, decrypted. */
 export interface Pushed {
@@ -12,14 +12,8 @@ export interface Pushed {
   topic: string;
 }
 
-/** How the service treats what comes for an endpoint; `closed`: a line it was asked over before is closed meanwhile. */
-export type Treatment =
-  | { status: number; headers?: Record<string, string> }
-  | 'cut'
-  | 'closed'
-  | 'silent'
-  | 'takeAndCut'
-  | 'late';
+/** How the service treats what comes for an endpoint. */
+export type Treatment = { status: number; headers?: Record<string, string> } | 'cut' | 'silent' | 'takeAndCut' | 'late';
 
 /** What a browser hands the program when notifications are switched on in it. */
 export interface Subscribed {
@@ -36,6 +30,8 @@ export interface PushService {
   faults: string[];
   /** A browser that trusts this public key and no other. */
   subscribe(publicKey: string): Subscribed;
+  /** How many connections the program ended, before the service did. */
+  left: number;
   /** From now on, until told otherwise with null. */
   treat(endpoint: string, how: Treatment | null): void;
   stop(): Promise<void>;
@@ -54,7 +50,6 @@ interface Browser {
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>();
   const treatments = new Map<string, Treatment>();
-  const used = new WeakSet<Socket>();
   const server = http.createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -62,9 +57,7 @@ export async function startPushService(): Promise<PushService> {
       const endpoint = `${service.origin}${request.url}`;
       const how = treatments.get(endpoint);
       if (how === 'silent') return;
-      const isKept = used.has(request.socket);
-      used.add(request.socket);
-      if (how === 'cut' || (how === 'closed' && isKept)) return void request.socket.destroy();
+      if (how === 'cut') return void request.socket.destroy();
       if (typeof how === 'object') return void response.writeHead(how.status, how.headers).end();
       const browser = browsers.get(endpoint);
       if (!browser) return void response.writeHead(404).end();
@@ -80,11 +73,14 @@ export async function startPushService(): Promise<PushService> {
       }
     });
   });
+  server.keepAliveTimeout = 2000; // and says so
+  server.on('connection', (socket) => socket.on('end', () => service.left++));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const service: PushService = {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     got: [],
     faults: [],
+    left: 0,
     subscribe(trusted) {
       const keys = createECDH('prime256v1');
       const p256dh = keys.generateKeys().toString('base64url');

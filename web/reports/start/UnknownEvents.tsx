@@ -1,5 +1,7 @@
 import { Stack, Text } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
@@ -16,6 +18,7 @@ type Props = {
 /** Says that it cannot be known whether an event runs that something may belong to, and asks what is to be done. */
 export function UnknownEvents({ kind, busy, onLookAgain, onNew, onClose }: Props) {
   const { t } = useTranslation('reports');
+  useEffect(dismissErrorToast, []);
   return (
     <Dialog title={t('start.unknownTitle')} isLight onClose={onClose}>
       <Stack gap="sm">
