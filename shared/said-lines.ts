@@ -51,8 +51,7 @@ export const withoutSaidLines = (content: string): string =>
  * null when the stored one changed in anything else.
  */
 export function withSaidSince(typed: Text, before: Text, stored: Text): Text | null {
-  const isAll =
-    before.title === stored.title && withoutSaidLines(before.content) === withoutSaidLines(stored.content);
+  const isAll = before.title === stored.title && withoutSaidLines(before.content) === withoutSaidLines(stored.content);
   if (!isAll) return null;
   if (typed.title === before.title && typed.content === before.content) return stored;
   return { title: typed.title, content: withSaidLines(typed, saidSince(before, stored)) };

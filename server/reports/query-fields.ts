@@ -1,5 +1,5 @@
-import { builder } from '#server/graphql/builder.ts';
 import { isAsked } from '#server/graphql/asked.ts';
+import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { ReportRef } from '#server/graphql/types.ts';

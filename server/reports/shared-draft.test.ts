@@ -73,7 +73,11 @@ for (const order of [
     for (const said of order) await manager.run(change, { input: { id: report.id, ...said } });
     const typed = { title: report.title, content: 'Eingang Nord.' };
     const { report: after } = await manager.run(change, { input: { id: report.id, ...typed, before } });
-    assert.deepEqual(after.content.split('\n').sort(), ['Eingang Nord.', '{{ event.description }}', '{{ event.place }}']);
+    assert.deepEqual(after.content.split('\n').sort(), [
+      'Eingang Nord.',
+      '{{ event.description }}',
+      '{{ event.place }}',
+    ]);
   });
 }
 

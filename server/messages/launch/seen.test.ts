@@ -59,12 +59,17 @@ const changes: Record<string, (of: Draft) => Promise<unknown>> = {
       .set({ feedValues: JSON.stringify({ section: 'Lage' }) })
       .where('id', '=', Number(first(of).split('/').at(-1)))
       .execute(),
-  'a draft that is no more': (of) => sender.run('mutation ($id: ID!) { deleteMessage(id: $id) { id } }', { id: first(of) }),
+  'a draft that is no more': (of) =>
+    sender.run('mutation ($id: ID!) { deleteMessage(id: $id) { id } }', { id: first(of) }),
   'where it happens, of which the draft says nothing itself': async (of) => {
     const { _id } = of.report;
     await db.updateTable('messages').set({ content: 'Nach {{ event.place }}.' }).where('reportId', '=', _id).execute();
     seenBefore.set(of, await looked(of.report.id));
-    const { eventId } = await db.selectFrom('reports').select('eventId').where('id', '=', _id).executeTakeFirstOrThrow();
+    const { eventId } = await db
+      .selectFrom('reports')
+      .select('eventId')
+      .where('id', '=', _id)
+      .executeTakeFirstOrThrow();
     await db.updateTable('events').set({ place: 'Hof' }).where('id', '=', eventId).execute();
   },
   recipients: ({ report, other }) =>
@@ -111,11 +116,19 @@ test('what happens to lists and people between keeps no alarm back; a lost answe
 
 test('what is another name for the same event, or is said of the event and not of the draft, keeps no alarm back', async () => {
   const { report } = await draft();
-  const { eventId } = await db.selectFrom('reports').select('eventId').where('id', '=', report._id).executeTakeFirstOrThrow();
+  const { eventId } = await db
+    .selectFrom('reports')
+    .select('eventId')
+    .where('id', '=', report._id)
+    .executeTakeFirstOrThrow();
   await db.updateTable('messages').set({ content: '{{ event.name }}' }).where('reportId', '=', report._id).execute();
   await colleague.run(update, { i: { id: report.id, place: 'Hof' } });
   const seen = await looked(report.id);
-  await db.updateTable('events').set({ name: 'Anders', place: 'Tor', description: 'Rauch' }).where('id', '=', eventId).execute();
+  await db
+    .updateTable('events')
+    .set({ name: 'Anders', place: 'Tor', description: 'Rauch' })
+    .where('id', '=', eventId)
+    .execute();
   await sender.run(send, { id: report.id, key: `named-${report._id}`, seen });
 });
 
