@@ -275,7 +275,7 @@ test('what a colleague changes while the question is open, the question says at 
     );
     await expect(yes).toHaveCount(0);
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Zum Entwurf' }).click();
+    await dialog.getByRole('button', { name: 'Ansehen' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(text).toBeVisible();
     await next.click();

@@ -111,7 +111,7 @@ export function SendDialog(props: Props) {
           </Button>
           {isStirred ? (
             <Button size="lg" leftSection={<Icon name="eye" />} onClick={() => onOthers()}>
-              {t('dialog.toDraft')}
+              {t('dialog.view')}
             </Button>
           ) : (
             <Button

@@ -31,9 +31,8 @@ type OwnChange = {
   seen: string | undefined;
 };
 
-/** Whether the page shows what was before it. */
-const isPending = ({ isAnswered, seen, from }: OwnChange, shown: string): boolean =>
-  !isAnswered || (seen === undefined && from === shown);
+/** Whether the page may still show what was before it. */
+const isPending = ({ isAnswered, from }: OwnChange, shown: string): boolean => !isAnswered || from === shown;
 
 const PATIENCE = 400;
 const LONGEST = 3000;
@@ -66,6 +65,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   /** Says that others changed the drafts, and that they are to be looked over again. */
   const tellOthers = (now = '') => {
     told.current = now;
+    own.current = null; // all is fetched anew
     setChanged(true);
     close();
     onOthers();
