@@ -178,19 +178,27 @@ async function deafen(page: Page) {
   let hears = () => {};
   let isDeaf: Promise<void> | null = null;
   let failing = '';
+  let asked = 0;
   await page.route('**/api/graphql/stream', (route) => route.abort());
   await page.route('**/api/graphql/', async (route) => {
     const query: string = route.request().postDataJSON()?.query ?? '';
     if (failing && query.includes(failing)) return route.abort();
     if (isDeaf && /query (Report|Said|PreviewReport)\b/.test(query)) await isDeaf;
-    return route.continue();
+    asked++;
+    try {
+      await route.fulfill({ response: await route.fetch() });
+    } finally {
+      asked--;
+    }
   });
   return {
-    deaf: (also = '') => {
+    /** From when this is over nothing more comes through, also of what was asked before. */
+    deaf: async (also = '') => {
       failing = also;
       isDeaf = new Promise((resolve) => {
         hears = resolve;
       });
+      await expect.poll(() => asked).toBe(0);
     },
     hear: () => {
       failing = '';
@@ -218,7 +226,7 @@ test('what a colleague changed before the page has heard of it is not even asked
     const { deaf, hear } = await deafen(page);
     const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
     await expect(next).toBeEnabled();
-    deaf();
+    await deaf();
     await colleague();
     await next.click();
     await expect(told).toBeVisible();
@@ -243,7 +251,7 @@ for (const [when, failing, says] of [
       const { deaf, hear } = await deafen(page);
       const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
       await expect(next).toBeEnabled();
-      deaf(failing);
+      await deaf(failing);
       await next.click();
       await expect(yes).toBeEnabled();
       if (says) await expect(dialog.getByText(says)).toBeVisible();
