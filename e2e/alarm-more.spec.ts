@@ -11,7 +11,10 @@ const texts = {
     whom: 'Wen noch alarmieren?',
     counts: (name: string) => `Wer zusagt, zählt für die Funktion „${name}“.`,
     group: 'Ganze Gruppe',
+    not: 'Nicht für diese Funktion',
+    countsNot: 'Wer zusagt, wird keiner der unbesetzten Funktionen zugeordnet.',
     take: 'Übernehmen',
+    cancel: 'Abbrechen',
     needed: (name: string) => `${name}: 1 Zusage gebraucht, 1 Person erreichbar`,
     answered: '1 Person hat schon geantwortet und wird nicht noch einmal gefragt.',
     next: 'Weiter: Senden',
@@ -23,7 +26,10 @@ const texts = {
     whom: 'Whom else?',
     counts: (name: string) => `Whoever says yes counts for the function “${name}”.`,
     group: 'A whole group',
+    not: 'Not for this function',
+    countsNot: 'Whoever says yes is assigned to none of the unfilled functions.',
     take: 'Take over',
+    cancel: 'Cancel',
     needed: (name: string) => `${name}: 1 needed, 1 person reachable`,
     answered: '1 person has answered already and is not asked again.',
     next: 'Next: send',
@@ -64,9 +70,26 @@ for (const [language, width] of [
       const whom = page.getByRole('dialog', { name: text.whom });
       await expect(whom.getByText(text.counts(`Lage ${mark}`))).toBeVisible();
       await expectAccessible(page);
+      await whom.getByRole('button', { name: text.not }).press('Enter');
+      await expect(whom.getByText(text.countsNot)).toBeFocused();
+      await page.goto(`/#${alarm.path}?more=all`);
+      await expect(whom.getByText(text.counts(`Lage ${mark}`))).toBeVisible();
       await whom.getByRole('button', { name: text.group }).click();
       await page.getByRole('checkbox', { name: new RegExp(`^Personal ${mark}`) }).check();
+      // what is on its way stays in sight until it is answered
+      let answer = () => {};
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/api/graphql/', async (route) => {
+        if (route.request().postDataJSON()?.query?.includes('mutation AddChannels')) await held;
+        await route.continue();
+      });
       await page.getByRole('button', { name: text.take }).click();
+      await expect(page.getByRole('button', { name: text.cancel })).toBeDisabled();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      answer();
       await expect(page.getByText(text.needed(`Lage ${mark}`)).first()).toBeVisible();
       await expect(page.getByText(text.answered).first()).toBeVisible();
       await page.getByRole('button', { name: text.next }).click();

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { type Sure, sure } from './board-alarm.ts';
 import { askAs, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -149,31 +150,170 @@ test('what is left of a report that follows another waits for its author once it
   }
 });
 
-test('what a colleague changed unseen is not sent: it says so, and is looked over again', async ({ page }) => {
+/** A draft that is looked over on a page, with what a colleague does meanwhile and what became of it. */
+async function lookedOver(page: Page, ask: Sure, event: string) {
+  const own = await draft(ask, event, 'Bitte lesen', 1);
+  const [id] = own.messages;
+  const { message } = await ask('query ($id: ID!) { message(id: $id) { report { id event { id } } } }', { id });
+  await signIn(page, 'de');
+  await page.goto(`/#${own.path}`);
+  const dialog = page.getByRole('dialog');
+  return {
+    report: message.report.id as string,
+    next: page.getByRole('button', { name: 'Weiter: Senden' }),
+    dialog,
+    yes: dialog.getByRole('button', { name: 'Ja', exact: true }),
+    told: page.getByText('Jemand hat diesen Entwurf gerade geändert.'),
+    text: page.getByRole('main').getByText('Nicht lesen.').first(),
+    colleague: () =>
+      ask('mutation ($i: UpdateReportInput!) { updateReport(input: $i) { id } }', {
+        i: { id: message.report.id, content: 'Nicht lesen.' },
+      }),
+    sent: async () => (await ask('query ($id: ID!) { message(id: $id) { status content } }', { id }))['message'],
+  };
+}
+
+/** Keeps from a page what became of the report as long as it is deaf: no stream comes through, and its questions wait. */
+async function deafen(page: Page) {
+  let hears = () => {};
+  let isDeaf: Promise<void> | null = null;
+  let failing = '';
+  let asked = 0;
+  await page.route('**/api/graphql/stream', (route) => route.abort());
+  await page.route('**/api/graphql/', async (route) => {
+    const query: string = route.request().postDataJSON()?.query ?? '';
+    if (failing && query.includes(failing)) return route.abort();
+    if (isDeaf && /query (Report|Said|PreviewReport)\b/.test(query)) await isDeaf;
+    asked++;
+    try {
+      await route.fulfill({ response: await route.fetch() });
+    } finally {
+      asked--;
+    }
+  });
+  return {
+    /** From when this is over nothing more comes through, also of what was asked before. */
+    deaf: async (also = '') => {
+      failing = also;
+      isDeaf = new Promise((resolve) => {
+        hears = resolve;
+      });
+      await expect.poll(() => asked).toBe(0);
+    },
+    hear: () => {
+      failing = '';
+      isDeaf = null;
+      hears();
+    },
+  };
+}
+
+async function during(page: Page, name: string, look: (ask: Sure, event: string) => Promise<void>) {
   const ask = sure((await askAs(page.request)).ask);
-  const { id, end } = await exercise(ask, 'Ungesehen');
+  const { id, end } = await exercise(ask, name);
   try {
-    const own = await draft(ask, id, 'Bitte lesen', 1);
-    await page.route('**/api/graphql/stream', (route) => route.abort()); // news of colleagues do not come through
-    await signIn(page, 'de');
-    await page.goto(`/#${own.path}`);
-    await page.getByRole('button', { name: 'Weiter: Senden' }).click();
-    const dialog = page.getByRole('dialog');
-    const yes = dialog.getByRole('button', { name: 'Ja', exact: true });
-    await expect(yes).toBeEnabled();
-    await ask('mutation ($i: UpdateMessageInput!) { updateMessage(input: $i) { id } }', {
-      i: { id: own.messages[0], content: 'Nicht lesen.' },
-    });
-    await yes.click();
-    await expect(page.getByText('Jemand hat diesen Entwurf gerade geändert.')).toBeVisible();
-    await expect(dialog).toHaveCount(0);
-    await page.getByRole('button', { name: 'Weiter: Senden' }).click();
-    await yes.click();
-    await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toHaveCount(0);
-    const { message } = await ask('query ($id: ID!) { message(id: $id) { status content } }', { id: own.messages[0] });
-    expect(message.status).not.toBe('DRAFT');
-    expect(message.content).toContain('Nicht lesen.');
+    await look(ask, id);
   } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await end();
   }
+}
+
+test('what a colleague changed before the page has heard of it is not even asked about: it is shown first', async ({
+  page,
+}) => {
+  await during(page, 'Ungesehen', async (ask, event) => {
+    const { deaf, hear } = await deafen(page);
+    const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
+    await expect(next).toBeEnabled();
+    await deaf();
+    await colleague();
+    await next.click();
+    await expect(told).toBeVisible();
+    await expect(page.getByText('Jemand hat den Entwurf gerade geändert.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    await expect(text).toHaveCount(0);
+    hear();
+    await expect(text).toBeVisible();
+    await next.click();
+    await yes.click();
+    await expect(next).toHaveCount(0);
+    expect((await sent()).content).toContain('Nicht lesen.');
+  });
+});
+
+for (const [when, failing, says] of [
+  ['while the question is open', '', undefined],
+  ['and the last look is not possible', 'query Preflight(', /Die Zahl der Personen ist nicht neu geprüft\. Hat jemand/],
+] as const) {
+  test(`what a colleague changed is not sent where the page hears nothing of it, ${when}`, async ({ page }) => {
+    await during(page, 'Ungehört', async (ask, event) => {
+      const { deaf, hear } = await deafen(page);
+      const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
+      await expect(next).toBeEnabled();
+      await deaf(failing);
+      await next.click();
+      await expect(yes).toBeEnabled();
+      if (says) await expect(dialog.getByText(says)).toBeVisible();
+      await colleague();
+      await yes.click();
+      await expect(told).toBeVisible();
+      await expect(dialog).toHaveCount(0);
+      expect((await sent()).status).toBe('draft');
+      hear();
+      await expect(text).toBeVisible();
+      await next.click();
+      await yes.click();
+      await expect(next).toHaveCount(0);
+      expect((await sent()).content).toContain('Nicht lesen.');
+    });
+  });
+}
+
+test('what a colleague changes while the question is open, the question says at once, and leads back', async ({
+  page,
+}) => {
+  await during(page, 'Mitgehört', async (ask, event) => {
+    const { next, dialog, yes, text, colleague, sent } = await lookedOver(page, ask, event);
+    await next.click();
+    await expect(yes).toBeEnabled();
+    await colleague();
+    await expect(dialog.getByRole('alert')).toContainText(
+      'Jemand hat den Entwurf geändert, während diese Frage offen war.',
+    );
+    await expect(yes).toHaveCount(0);
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Ansehen' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(text).toBeVisible();
+    await next.click();
+    await yes.click();
+    await expect(next).toHaveCount(0);
+    expect((await sent()).content).toContain('Nicht lesen.');
+  });
+});
+
+test('neither what is not sent nor what somebody changed themselves is in the way of sending', async ({ page }) => {
+  await during(page, 'Unbehelligt', async (ask, event) => {
+    const { report, next, dialog, yes, told, sent } = await lookedOver(page, ask, event);
+    await page.getByRole('button', { name: 'Text ändern' }).click();
+    await page.getByRole('textbox', { name: 'Überschrift' }).fill('Selbst geändert');
+    // the page hears of its own change late
+    await page.route('**/api/graphql/', async (route) => {
+      if (/query Report\b/.test(route.request().postDataJSON()?.query ?? '')) await page.waitForTimeout(700);
+      await route.continue();
+    });
+    await page.getByRole('button', { name: 'Fertig' }).click();
+    await next.click();
+    await expect(yes).toBeEnabled();
+    await ask('mutation ($r: ID!) { setStandDown(report: $r, on: true) { id } }', { r: report });
+    await ask('mutation ($i: UpdateEventInput!) { updateEvent(input: $i) { id } }', {
+      i: { id: event, name: 'Umbenannt' },
+    });
+    await yes.click();
+    await expect(next).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
+    await expect(told).toHaveCount(0);
+    expect((await sent()).status).not.toBe('draft');
+  });
 });

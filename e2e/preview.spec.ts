@@ -4,6 +4,8 @@ import { test } from './journey.ts';
 import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
+type Edge = { node: { id: string; channel: { id: string } } };
+
 test('each channel shows what arrives while one types, and a text of its own is switched on, off and back', async ({
   page,
   request,
@@ -69,6 +71,23 @@ test('each channel shows what arrives while one types, and a text of its own is 
     await expect(phone).toBeHidden();
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
+
+    // what somebody wrote since is not taken away with it
+    await phone.getByRole('switch', { name: 'Eigener Text' }).click();
+    await page.getByRole('button', { name: 'Rückgängig' }).hover();
+    const found = await ask(
+      'query ($id: ID!) { report(id: $id) { messages { edges { node { id channel { id } } } } } }',
+      {
+        id: report.id,
+      },
+    );
+    const { node } = found.report.messages.edges.find((edge: Edge) => edge.node.channel.id === sms)!;
+    await ask('mutation ($i: UpdateMessageInput!) { updateMessage(input: $i) { id } }', {
+      i: { id: node.id, content: 'Kommt in den Saal.' },
+    });
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(page.getByText('Das wurde inzwischen von jemand anderem geändert.')).toBeVisible();
+    await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Saal.' })).toBeVisible();
 
     // switched on by hand it is another message, beside which the one before does not come back
     await page.getByRole('switch', { name: 'Kurznachricht' }).click();

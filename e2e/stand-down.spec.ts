@@ -27,6 +27,9 @@ test('two come: who is not needed is told, which can be taken back; who is there
     await answer(c, null); // by telephone, before it was their turn
     const banner = page.getByRole('timer').filter({ hasText: 'Bescheid „nicht mehr gebraucht“ an 1 Person' });
     await expect(banner).toBeVisible();
+    // a timer is not read out: it is said once, beside it
+    const spoken = page.getByRole('status').filter({ hasText: 'Das lässt sich noch rückgängig machen.' });
+    await expect(spoken).toContainText('Bescheid „nicht mehr gebraucht“ an 1 Person');
     await page.getByRole('button', { name: `${a.name} ist da` }).click();
     await expect(page.getByText(/^da seit/)).toBeVisible();
     await expectAccessible(page);

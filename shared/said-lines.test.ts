@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { fillPlaceholders } from './placeholders.ts';
-import { type SaidAloud, withSaidLines } from './said-lines.ts';
+import { type SaidAloud, withSaidLines, withSaidSince } from './said-lines.ts';
 
 const both = { place: true, description: true };
 const neither = { place: false, description: false };
@@ -57,5 +57,43 @@ test('whatever the text, what was said is in what arrives, and taking it back gi
       assert.ok(arrives.includes('Parkhaus') && arrives.includes('Rauch'), arrives);
       assert.equal(saying(said, neither), text);
     }),
+  );
+});
+
+test('what others say while a text is changed comes in, in whatever order they say it and take it back', () => {
+  const step = fc.record({ of: fc.constantFrom('place' as const, 'description' as const), is: fc.boolean() });
+  const before = fc.constantFrom('Kommen Sie.', 'Kommen Sie.\nSofort.', '<p>Kommen Sie.</p><p>Sofort.</p>');
+  const first: Parameters<typeof fc.assert>[1] = {
+    examples: [
+      [
+        [
+          { of: 'place', is: true },
+          { of: 'description', is: true },
+        ],
+        'Kommen Sie.',
+      ],
+      [
+        [
+          { of: 'description', is: true },
+          { of: 'place', is: true },
+        ],
+        'Kommen Sie.',
+      ],
+    ],
+  };
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 6 }), before, (steps, content) => {
+      const read = { title: 'Alarm', content };
+      const now = steps.reduce<string>((text, { of, is }) => saying(text, { [of]: is }), content);
+      const stored = { title: 'Alarm', content: now };
+      const typed = { title: 'Alarm', content: content.replace('Kommen', 'Bitte kommen') };
+      const merged = withSaidSince(typed, read, stored);
+      for (const name of ['event.place', 'event.description'])
+        assert.equal(merged?.content.includes(name), now.includes(name));
+      assert.equal(merged && saying(merged.content, neither), typed.content);
+      assert.deepEqual(withSaidSince(read, read, stored), stored);
+      assert.equal(withSaidSince(typed, read, { ...stored, content: `${now} Eingang Nord.` }), null);
+    }),
+    first,
   );
 });

@@ -42,14 +42,19 @@ export function saidSince(before: Text, now: Text): SaidAloud {
   return said;
 }
 
+/** The content of a text without the lines for what is said, in whatever order they stand. */
+export const withoutSaidLines = (content: string): string =>
+  lines.reduce((rest, { line }) => withoutLine(rest, line), content);
+
 /**
  * A text that was changed since `before`, with the lines for what was said that the stored one got or lost meanwhile;
  * null when the stored one changed in anything else.
  */
 export function withSaidSince(typed: Text, before: Text, stored: Text): Text | null {
-  const said = saidSince(before, stored);
-  const isAll = before.title === stored.title && withSaidLines(before, said) === stored.content;
-  return isAll ? { title: typed.title, content: withSaidLines(typed, said) } : null;
+  const isAll = before.title === stored.title && withoutSaidLines(before.content) === withoutSaidLines(stored.content);
+  if (!isAll) return null;
+  if (typed.title === before.title && typed.content === before.content) return stored;
+  return { title: typed.title, content: withSaidLines(typed, saidSince(before, stored)) };
 }
 
 const mentionsAny = (text: string, mentions: readonly string[]) =>

@@ -130,7 +130,7 @@ builder.mutationFields((t) => {
         ...launch,
         seen: t.arg.string({
           description:
-            'What was seen of the drafts, as preflightReport marked it; refused where somebody changed them since.',
+            'What was seen of the drafts, as the report’s `seen` marked it; refused where somebody changed them since.',
         }),
       },
       resolve: async (_parent, args, ctx) =>

@@ -1,9 +1,11 @@
 import { Refusal } from '#server/errors.ts';
+import { isAsked } from '#server/graphql/asked.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ReportRef, type Row } from '#server/graphql/types.ts';
 import { following } from '#server/live/live.ts';
+import { loadSeen } from './queries.ts';
 
 builder.subscriptionField('reportChanged', (t) =>
   t.field({
@@ -13,8 +15,10 @@ builder.subscriptionField('reportChanged', (t) =>
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     subscribe: (_parent, { id }) => following(`report:${numberOf('reports', id)}`),
-    resolve: async (_topic, { id }, ctx) => {
-      const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', numberOf('reports', id));
+    resolve: async (_topic, { id }, ctx, info) => {
+      const number = numberOf('reports', id);
+      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // before: what changes meanwhile was not seen
+      const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', number);
       if (!report?.isActive) throw new Refusal('error_not_found');
       return report;
     },

@@ -1,8 +1,9 @@
+import { isAsked } from '#server/graphql/asked.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { ReportRef } from '#server/graphql/types.ts';
-import { findReport, listReports } from './queries.ts';
+import { findReport, listReports, loadSeen } from './queries.ts';
 
 builder.queryFields((t) => ({
   reports: t.field({
@@ -19,6 +20,10 @@ builder.queryFields((t) => ({
     description: 'A report; null when there is none or it is deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
-    resolve: (_parent, { id }, ctx) => findReport(ctx.db, numberOf('reports', id)),
+    resolve: async (_parent, { id }, ctx, info) => {
+      const number = numberOf('reports', id);
+      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // before: what changes meanwhile was not seen
+      return findReport(ctx.db, number);
+    },
   }),
 }));

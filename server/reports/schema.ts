@@ -14,6 +14,7 @@ import {
 import { loadAnswerOptions } from '#server/messages/answers/options.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { loadSeen } from './queries.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
@@ -100,6 +101,13 @@ ReportRef.implement({
         'What the placeholders of its text stand for now, by name; those that differ per person are missing.',
       complexity: 10,
       resolve: (row, _args, ctx) => eventValues(ctx, row.eventId, { report: row.id }),
+    }),
+    seen: t.string({
+      description:
+        'A mark of what its drafts are, for sendReport: never newer than what is answered beside it. It is another one as ' +
+        'soon as anybody changes what would be sent; what happens to lists and people does not count.',
+      complexity: 10,
+      resolve: (row, _args, ctx) => loadSeen(ctx, row.id),
     }),
     answerUntil: t.expose('answerUntil', {
       type: 'DateTime',

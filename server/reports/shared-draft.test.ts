@@ -62,6 +62,25 @@ test('a line that its author took out does not come back when the other is said'
     assert.equal(content, 'Bitte kommen.\n{{ event.description }}');
 });
 
+for (const order of [
+  [{ place: 'Parkhaus' }, { description: 'Rauch' }],
+  [{ description: 'Rauch' }, { place: 'Parkhaus' }],
+]) {
+  const named = order.flatMap((said) => Object.keys(said)).join(', then ');
+  test(`what a colleague says one after the other keeps no text back that is written meanwhile: ${named}`, async () => {
+    const { report } = await draft();
+    const before = { title: report.title, content: report.content };
+    for (const said of order) await manager.run(change, { input: { id: report.id, ...said } });
+    const typed = { title: report.title, content: 'Eingang Nord.' };
+    const { report: after } = await manager.run(change, { input: { id: report.id, ...typed, before } });
+    assert.deepEqual(after.content.split('\n').sort(), [
+      'Eingang Nord.',
+      '{{ event.description }}',
+      '{{ event.place }}',
+    ]);
+  });
+}
+
 test('a text that is stored before its author heard what was said carries it, on every channel', async () => {
   const { report } = await draft();
   const [own] = toPeople(report);

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import i18n from 'i18next';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Announcement } from '#web/ui/states.tsx';
 import classes from './UndoBanner.module.css';
 
 const LONGEST = 600;
@@ -35,15 +36,24 @@ export function UndoBanner({
   }, [releaseAt]);
   // a clock that is far off must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
+  const text = known ? say(seconds) : t('undo.now');
+  // the seconds themselves are not read out; that they run is, once
+  const [spoken, setSpoken] = useState('');
+  const speak = useEffectEvent(() => setSpoken(onUndo ? t('undo.spoken', { text: text.replace(/\.$/, '') }) : text));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each window
+  useEffect(() => speak(), [releaseAt]);
   return (
-    <div className={classes['banner']} role="timer" data-at-hand>
-      <Icon name="clock" />
-      <span className={classes['text']}>{known ? say(seconds) : t('undo.now')}</span>
-      {onUndo && (
-        <Button variant="white" color="dark" onClick={onUndo} loading={busy} leftSection={<Icon name="restore" />}>
-          {t('undo.button')}
-        </Button>
-      )}
-    </div>
+    <>
+      <div className={classes['banner']} role="timer" data-at-hand>
+        <Icon name="clock" />
+        <span className={classes['text']}>{text}</span>
+        {onUndo && (
+          <Button variant="white" color="dark" onClick={onUndo} loading={busy} leftSection={<Icon name="restore" />}>
+            {t('undo.button')}
+          </Button>
+        )}
+      </div>
+      <Announcement>{spoken}</Announcement>
+    </>
   );
 }

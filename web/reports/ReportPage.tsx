@@ -40,7 +40,9 @@ export function ReportPage() {
   );
 }
 
-function Shown(props: { report: ReportDetails; version: number; onChanged: () => void }) {
+type Props = { report: ReportDetails; version: number; onChanged: () => Promise<ReportDetails | undefined> };
+
+function Shown(props: Props) {
   const [view, setView] = useUrlState('view', '', { page: true });
   const { compose } = useDraftRights(props.report);
   const messages = props.report.messages.edges.map(({ node }) => node);
@@ -67,7 +69,7 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const showLive = () => {
     setHands('sent');
     setView('');
-    props.onChanged();
+    void props.onChanged();
   };
   if (isPrepared && !compose) return <ReportUnsent report={props.report} />;
   return (

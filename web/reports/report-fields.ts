@@ -4,6 +4,7 @@ export const reportFieldsText = `
     ...FollowableFields
     title
     content
+    seen
     insertedAt
     insertedBy { id firstName lastName }
     answerUntil

@@ -81,6 +81,7 @@ const PreviewRef = builder.objectRef<MessagePreview>('MessagePreview').implement
       description: 'The message.',
       resolve: async (row, _args, ctx) => (await loadRow<'messages', Row<'messages'>>(ctx, 'messages', row.messageId))!,
     }),
+    seen: t.exposeString('seen', { description: 'A mark of what the drafts of its report were when it was made.' }),
     person: t.field({
       type: PersonRef,
       nullable: true,

@@ -10,6 +10,7 @@ import { type CostEstimate, estimateCost } from '#server/messages/cost/cost.ts';
 import { type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
 import { findUnsent, hasRecipients, type MessageRow } from '#server/messages/message-rows.ts';
 import { type Recipient, recipientsOf, toPrice } from '#server/messages/recipients/resolution.ts';
+import { seenOf } from '#server/messages/seen.ts';
 import { contentWith, type MessageContent } from '#server/rendering/content.ts';
 import { singleKey } from '#server/rendering/key.ts';
 import {
@@ -50,6 +51,8 @@ export interface MessagePreview {
   losses: LostPart[];
   unfilled: Unfilled[];
   cost: CostEstimate;
+  /** A mark of what the drafts of the report were when it was made. */
+  seen: string;
 }
 
 /**
@@ -63,9 +66,10 @@ export async function previewReport(
   typed: readonly TypedText[],
 ): Promise<MessagePreview[]> {
   const texts = new Map(typed.map((text) => [text.message, text]));
+  const seen = await seenOf(ctx.db, reportId); // before: what changes meanwhile was not seen
   const messages = (await findUnsent(ctx.db, reportId)).map((message) => withText(message, texts.get(message.id)));
   const prepared = await prepareMessages(ctx, messages);
-  return Promise.all(prepared.map((one) => previewOf(ctx, one)));
+  return Promise.all(prepared.map(async (one) => ({ ...(await previewOf(ctx, one)), seen })));
 }
 
 function withText(message: MessageRow, typed: TypedText | undefined): MessageRow {
@@ -74,7 +78,7 @@ function withText(message: MessageRow, typed: TypedText | undefined): MessageRow
   return { ...message, title, content: safeContent(limitedText('content', typed.content, limits.contentMaximum)) };
 }
 
-async function previewOf(ctx: Context, prepared: Prepared): Promise<MessagePreview> {
+async function previewOf(ctx: Context, prepared: Prepared): Promise<Omit<MessagePreview, 'seen'>> {
   const { message, resolution } = prepared;
   const values = { ...gapsOf(`${message.title} ${message.content}`), ...prepared.values };
   const title = fillPlaceholders(message.title, values);

@@ -38,7 +38,9 @@ export function RecipientPicker({ chosen, first = 'lists', busy, required = fals
       onClose={onClose}
       size="lg"
       title={t('recipients.pickTitle')}
-      closeButtonProps={{ 'aria-label': common('close') }}
+      // what is on its way is stored, whatever is closed
+      closeOnEscape={!busy}
+      closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
     >
       <Tabs value={kind} onChange={(value) => setKind((value as CandidateKind | null) ?? 'lists')} keepMounted={false}>
         <Tabs.List mb="md">
@@ -68,7 +70,7 @@ export function RecipientPicker({ chosen, first = 'lists', busy, required = fals
           {t('recipients.count', { count })}
         </Text>
         <Group gap="sm" wrap="nowrap">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={busy}>
             {common('cancel')}
           </Button>
           <Button loading={busy} disabled={required && count === 0} onClick={() => onChoose(picked)}>

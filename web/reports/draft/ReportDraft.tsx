@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { WritingContext } from '#web/fields/rich-text/writing.ts';
 import { useData } from '#web/lib/data.ts';
@@ -36,12 +36,16 @@ import { RejectedNote } from './RejectedNote.tsx';
 import { useHold } from './useHold.ts';
 import { useSaid } from './useSaid.ts';
 
-type Props = { report: ReportDetails; typing: Typing; onChanged: () => void; onSent: () => void };
+type Props = {
+  report: ReportDetails;
+  typing: Typing;
+  onChanged: () => Promise<ReportDetails | undefined>;
+  onSent: () => void;
+};
 
 /** Step 2: everything that is prepared, to be looked over and changed where it stands; below it the way to sending. */
 export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   const { t } = useTranslation('reports');
-  const lastCheck = useLastCheck(report.id);
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
   const isSent = isBound(report);
@@ -61,11 +65,28 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     preflight.refetch();
     previews.refetch();
   };
+  const shownPreviews = previews.data?.previewReport ?? [];
+  const lastCheck = useLastCheck({
+    report,
+    parts: [said.seen, shownPreviews[0]?.seen],
+    onOthers: () => {
+      void onChanged();
+      said.refetch();
+      refresh();
+    },
+  });
   const changed = () => {
     touch();
-    onChanged();
+    lastCheck.noteOwn(onChanged());
     refresh();
   };
+  // what others changed comes into all that the page shows of it at once
+  const follow = useEffectEvent(() => {
+    if (said.seen !== undefined && said.seen !== report.seen) said.refetch();
+    if (shownPreviews.some(({ seen }) => seen !== report.seen)) refresh();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
+  useEffect(() => follow(), [report.seen]);
   const hold = useHold(report, changed);
   const noteUnsaved = (name: string, isUnsaved: boolean) => {
     if (isUnsaved) touch();
@@ -101,7 +122,6 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
       editing={editText ? { onChanged: changed, onTyped: noteTyped, onBegin: hold } : undefined}
     />
   );
-  const shownPreviews = previews.data?.previewReport ?? [];
   const tooLong = shownPreviews.filter(({ losses }) => losses.some(({ loss }) => loss === 'loss_too_long'));
   const refusing = drafts.filter(({ id }) => tooLong.some(({ message }) => message.id === id));
   const meters = (
@@ -161,6 +181,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
             refusing={refusing}
             unsaved={unsavedPart}
             unsavedFeeds={unsavedFeeds}
+            isChanged={lastCheck.isChanged}
             onSend={() => {
               touch();
               void lastCheck.open();
@@ -168,14 +189,17 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
           />
         </WritingContext>
       </Stack>
-      {lastCheck.state && preflight.data && (
+      {lastCheck.question && preflight.data && (
         <SendDialog
           report={report}
           drafts={drafts}
           refusing={refusing}
           preflight={preflight.data.preflightReport}
-          check={lastCheck.state}
+          check={lastCheck.question.state}
+          seen={lastCheck.question.seen}
+          isStirred={lastCheck.isStirred}
           onClose={lastCheck.close}
+          onOthers={lastCheck.tellOthers}
           onSent={() => {
             lastCheck.close();
             onSent();

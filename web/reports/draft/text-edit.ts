@@ -1,5 +1,5 @@
 import { plainText } from '#shared/rich-text.ts';
-import { saidSince, type Text, withSaidLines, withSaidSince } from '#shared/said-lines.ts';
+import { saidSince, type Text, withoutSaidLines, withSaidLines, withSaidSince } from '#shared/said-lines.ts';
 
 /** A text that is being changed, as a change of what it began from. */
 export type TextEdit = {
@@ -11,7 +11,7 @@ export type TextEdit = {
   /** What was sent last and not answered, or refused. */
   sent: Text | null;
   isSaving: boolean;
-  /** What was stored here before `base`: heard of late, it is no news. */
+  /** What was stored here before `base`: until the page hears that, it is no news. */
   earlier: readonly Text[];
   /** What somebody else stored meanwhile, until somebody decides whose holds. */
   theirs: Text | null;
@@ -53,9 +53,10 @@ export const fail = (edit: TextEdit): TextEdit => ({ ...edit, isSaving: false, h
  */
 export function hear(edit: TextEdit, stored: Text): TextEdit {
   if (edit.isSaving || isSame(edit.heard, stored)) return edit;
-  const now = { ...edit, heard: stored };
-  if (edit.earlier.some((text) => isSame(text, stored))) return now;
-  if (edit.sent && isKept(edit.sent, stored)) return keep(now, stored); // only its answer was lost
+  const hasCaughtUp = isSame(edit.base, stored); // from here on an earlier text is one that somebody put back
+  const now = { ...edit, heard: stored, earlier: hasCaughtUp ? [] : edit.earlier };
+  if (now.earlier.some((text) => isSame(text, stored))) return now;
+  if (edit.sent && isKept(edit.sent, stored)) return { ...keep(now, stored), earlier: [] }; // only its answer was lost
   const merged = isTyped(edit) ? withSaidSince(edit.typed, edit.base, stored) : stored;
   return merged ? { ...now, typed: merged, base: stored, theirs: null } : { ...now, theirs: stored };
 }
@@ -85,6 +86,6 @@ export const isSame = (one: Text, other: Text): boolean =>
 /** Whether the stored words are those that were sent: the server cleans them, and adds lines for what was said. */
 const isKept = (sent: Text, stored: Text): boolean =>
   sent.title.trim() === stored.title.trim() &&
-  wordsOf(withSaidLines(sent, saidSince(sent, stored))) === wordsOf(stored.content);
+  wordsOf(withoutSaidLines(sent.content)) === wordsOf(withoutSaidLines(stored.content));
 
 const wordsOf = (content: string) => plainText(content).replace(/\s+/g, ' ').trim();

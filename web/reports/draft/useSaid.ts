@@ -34,6 +34,9 @@ export type Said = {
   type: (typed: SaidText) => void;
   /** Stores what is typed, or what is given. */
   save: (given?: SaidText) => Promise<boolean>;
+  /** The mark of the drafts as they say it. */
+  seen: string | undefined;
+  refetch: () => void;
   /** What the placeholders of its text stand for now. */
   values: PlaceholderValues;
   /** A text as it says what is known now. */
@@ -119,6 +122,8 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
     what,
     isKnown: Boolean(data ?? error),
     isUnsaved,
+    seen: stored?.seen,
+    refetch,
     values,
     type: (part) => {
       note(part);

@@ -56,11 +56,14 @@ function WhatFor({ unfilled, onOf, onClose }: Props & { unfilled: Group[] }) {
   );
 }
 
+const focus = (element: HTMLElement | null) => element?.focus();
+
 function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   const { t } = useTranslation('reports');
   const [picking, setPicking] = useState<CandidateKind>();
   const group = report.answers.limits.find((limit) => String(limit.group._id) === of)?.group;
   const { prepare, busy, isPossible, without } = useAlarmMore(report, onChanged, group?.id);
+  const [isTurned, setTurned] = useState(false);
   const next = group?.parentGroup ? [group.parentGroup] : [];
   const state = { loading: busy, disabled: !isPossible };
   if (picking)
@@ -75,17 +78,30 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
       />
     );
   return (
-    <Dialog title={t('more.title')} onClose={onClose}>
+    <Dialog title={t('more.title')} busy={busy} onClose={onClose}>
       <Stack gap="sm">
         {group && (
           <Text>
             {t('more.counts', { name: group.name })}{' '}
-            <Anchor component="button" type="button" onClick={() => onOf('none')}>
+            <Anchor
+              component="button"
+              type="button"
+              disabled={busy}
+              onClick={() => {
+                setTurned(true);
+                onOf('none');
+              }}
+            >
               {t('more.notForIt')}
             </Anchor>
           </Text>
         )}
-        {of === 'none' && <Text>{t('more.countsNot')}</Text>}
+        {of === 'none' && (
+          // in place of the link that was pressed
+          <Text tabIndex={-1} ref={isTurned ? focus : undefined}>
+            {t('more.countsNot')}
+          </Text>
+        )}
         {next.length > 0 && (
           <ChoiceButton icon="alarm" {...state} onClick={() => void prepare({ ...nobody, groups: next })}>
             {t('more.next', { names: next.map(({ name }) => name).join(', ') })}

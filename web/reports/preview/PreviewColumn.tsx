@@ -76,7 +76,7 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
   if (stored && isOwnText(stored.before, message)) setStored(undefined);
   const own = stored?.words ?? message;
   const isOwn = isOwnText(report, own);
-  const change = async (input: { commonText: true } | (Words & { before?: Words })) => {
+  const change = async (input: { commonText: true } | (Words & { before: Words })) => {
     const { data, error } = await update({ input: { id: message.id, ...input } });
     if (data || isConflict(error)) editing.onChanged();
     if (!data) return null;
@@ -92,9 +92,8 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
   const switchOff = async () => {
     setOpened(false);
     editing.onTyped(message.id, null);
-    if (!isOwn || !(await change({ commonText: true }))) return;
-    const { title, content } = own;
-    undoToast(t('preview.ownOff', { channel: message.channel.name }), () => void change({ title, content }));
+    const common = isOwn && (await change({ commonText: true }));
+    if (common) undoToast(t('preview.ownOff', { channel: message.channel.name }), () => void store(own, common));
   };
   return (
     <>

@@ -5,6 +5,7 @@ export const PreviewQuery = graphql(`
   query PreviewReport($report: ID!, $texts: [TypedTextInput!]) {
     previewReport(report: $report, texts: $texts) {
       message { id }
+      seen
       person { id firstName lastName }
       shape
       language

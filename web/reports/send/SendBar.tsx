@@ -27,11 +27,14 @@ type Props = {
   unsaved: keyof typeof unsavedTexts | false;
   /** Those whose own details are not stored yet. */
   unsavedFeeds: readonly ReportMessage[];
+  /** Others changed it since it was looked over. */
+  isChanged: boolean;
   onSend: () => void;
 };
 
 /** The way on: to sending, or a sentence that says what is still in the way. */
-export function SendBar({ report, drafts, preflight, refusing, unsaved, unsavedFeeds, onSend }: Props) {
+export function SendBar(props: Props) {
+  const { report, drafts, preflight, refusing, unsaved, unsavedFeeds, isChanged, onSend } = props;
   const { t } = useTranslation('reports');
   const { send: maySend, isActivation } = useDraftRights(report);
   const text = usePreflightText();
@@ -42,15 +45,17 @@ export function SendBar({ report, drafts, preflight, refusing, unsaved, unsavedF
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
+  const say = () => {
+    if (isChanged) return t('send.changed');
+    if (refusing.length > 0) return t('send.tooLong', { names: channelNames(refusing) });
+    return t(doubt(preflight?.warnings ?? []));
+  };
   usePageKeys([['mod+Enter', () => obstacle === null && onSend()]], []);
   const color = report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
   return (
     <FootBar className={classes['bar']}>
       <Text c="gray.7" className={classes['text'] ?? ''} role="status">
-        {obstacle ??
-          (refusing.length > 0
-            ? t('send.tooLong', { names: channelNames(refusing) })
-            : t(doubt(preflight?.warnings ?? [])))}
+        {obstacle ?? say()}
       </Text>
       <Button
         size="lg"

@@ -25,19 +25,27 @@ type Props = {
   preflight: Preflight;
   /** How new that is. */
   check: LastCheck;
+  /** The mark of what was looked over; null where that is not known. */
+  seen: string | null;
+  /** Somebody changed it since. */
+  isStirred: boolean;
   onClose: () => void;
+  /** What was looked over is no longer what would be sent. */
+  onOthers: () => void;
   onSent: () => void;
 };
 
 /** Step 3: says in words what will happen and asks once. */
 export function SendDialog(props: Props) {
-  const { report, drafts, refusing, preflight, check, onClose, onSent } = props;
+  const { report, drafts, refusing, preflight, check, seen, onClose, onOthers, onSent } = props;
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
-  const { send, busy, lost } = useLaunch(report, onSent, onClose);
+  const { send, busy, lost } = useLaunch(report, onSent, onOthers);
+  // what is on its way changes the drafts itself
+  const isStirred = props.isStirred && !busy && !lost;
   const asked = useQuestion(props, terms);
-  const question = check === 'checking' ? t('dialog.checking') : asked;
+  const question = isStirred ? t('dialog.stirred') : check === 'checking' ? t('dialog.checking') : asked;
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
   const staysInside = isLive && isOnlyExercise(drafts);
@@ -82,9 +90,14 @@ export function SendDialog(props: Props) {
           />
         )}
         {!isActivation && <SendLater value={terms.sendAt} onChange={(sendAt) => setTerms({ ...terms, sendAt })} />}
-        {check === 'failed' && !lost && (
+        {isStirred && (
+          <Alert color="yellow" icon={<Icon name="edit" />} classNames={{ message: classes['lost'] ?? '' }}>
+            {t('dialog.lookAgain')}
+          </Alert>
+        )}
+        {check === 'failed' && !lost && !isStirred && (
           <Alert color="yellow" icon={<Icon name="offline" />}>
-            {t('dialog.unchecked')}
+            {t(seen === null ? 'dialog.unseen' : 'dialog.unchecked')}
           </Alert>
         )}
         {lost && (
@@ -96,16 +109,22 @@ export function SendDialog(props: Props) {
           <Button size="lg" variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {common('no')}
           </Button>
-          <Button
-            size="lg"
-            color={staysInside ? 'gray' : isLive ? live : 'yellow.6'}
-            autoContrast
-            loading={busy || check === 'checking'}
-            leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
-            onClick={() => void send(terms, check === 'checked' ? preflight.seen : null)}
-          >
-            {common('yes')}
-          </Button>
+          {isStirred ? (
+            <Button size="lg" leftSection={<Icon name="eye" />} onClick={() => onOthers()}>
+              {t('dialog.view')}
+            </Button>
+          ) : (
+            <Button
+              size="lg"
+              color={staysInside ? 'gray' : isLive ? live : 'yellow.6'}
+              autoContrast
+              loading={busy || check === 'checking'}
+              leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
+              onClick={() => void send(terms, seen)}
+            >
+              {common('yes')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </Modal>
