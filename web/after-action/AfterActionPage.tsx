@@ -7,7 +7,7 @@ import { useData } from '#web/lib/data.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { PrintButton } from '#web/ui/print/PrintButton.tsx';
 import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { Alarms } from './Alarms.tsx';

@@ -23,7 +23,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { PaperProvider } from '#web/ui/Paper.tsx';
+import { PaperProvider } from '#web/ui/print/Paper.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { EventActions } from './EventActions.tsx';
 import classes from './EventPage.module.css';

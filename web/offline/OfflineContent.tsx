@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Feature } from '#shared/permissions.ts';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { Page } from '#web/ui/Page.tsx';
-import { PrintButton } from '#web/ui/PrintButton.tsx';
+import { PrintButton } from '#web/ui/print/PrintButton.tsx';
 import { AlarmNote } from './AlarmNote.tsx';
 import { useCopy } from './copies.ts';
 import { KeptBoard } from './KeptBoard.tsx';

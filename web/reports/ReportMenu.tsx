@@ -11,7 +11,7 @@ import { useFollowUps } from '#web/messages/useFollowUps.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { MenuButton } from '#web/ui/menu/MenuButton.tsx';
-import { usePrint } from '#web/ui/Paper.tsx';
+import { usePrint } from '#web/ui/print/Paper.tsx';
 import { CopyReportMutation, CreateActivationMutation, type ReportDetails } from './queries.ts';
 import classes from './ReportMenu.module.css';
 

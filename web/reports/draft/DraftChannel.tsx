@@ -7,7 +7,6 @@ import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { isDraft } from '#web/messages/status.ts';
-import { useDiscardMessage } from '#web/messages/useDiscardMessage.ts';
 import { isBound, isOwnText } from '#web/reports/preview/typed.ts';
 import {
   AddChannelsMutation,
@@ -16,6 +15,7 @@ import {
   type ReportMessage,
 } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
+import { useDiscardMessage } from '#web/reports/useDiscardMessage.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './DraftChannel.module.css';
 import { DraftFeed } from './DraftFeed.tsx';

@@ -5,7 +5,7 @@ import { useData } from '#web/lib/data.ts';
 import type { ResultOf, VariablesOf } from '#web/lib/gql.ts';
 import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
-import { useOnPaper } from '#web/ui/Paper.tsx';
+import { useOnPaper } from '#web/ui/print/Paper.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import { NearView } from './NearView.tsx';
 import classes from './ReportPeople.module.css';

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useDiscardMessage } from '#web/messages/useDiscardMessage.ts';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
+import { useDiscardMessage } from '#web/reports/useDiscardMessage.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { usePreparedWords } from './usePreparedWords.ts';
 

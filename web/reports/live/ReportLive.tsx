@@ -22,7 +22,7 @@ import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { PaperProvider } from '#web/ui/Paper.tsx';
+import { PaperProvider } from '#web/ui/print/Paper.tsx';
 import { Board } from './Board.tsx';
 import { MessageProgress } from './MessageProgress.tsx';
 import { PhoneBar } from './PhoneBar.tsx';

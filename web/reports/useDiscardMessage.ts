@@ -1,6 +1,6 @@
 import { useMutation } from 'urql';
+import { DeleteMessageMutation, RestoreMessageMutation } from '#web/messages/queries.ts';
 import { undoToast } from '#web/ui/undo-toast.tsx';
-import { DeleteMessageMutation, RestoreMessageMutation } from './queries.ts';
 
 /**
  * Takes a draft away. Where words are given they are said with a button that brings the very same back; what is answered

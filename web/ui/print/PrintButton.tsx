@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Icon } from './Icon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { usePrint } from './Paper.tsx';
 
 /** Puts the page on paper, with its lists as a whole where it knows of them. */
