@@ -183,7 +183,7 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await page.goForward();
   await expect(what).toHaveValue('Nur Rauch');
   await page.getByRole('button', { name: 'Ort stimmt' }).click();
-  await expect(page.getByText('Alles bereit')).toBeVisible();
+  await expect(page.getByText('Bereit, aber nur zur Probe')).toBeVisible();
   await page.getByRole('link', { name: 'Start' }).first().click();
   const waiting = page.getByRole('link', {
     name: /^Entwurf fertigstellen: Aktivierung: Brand, \d\d\.\d\d\. \d\d:\d\d/,
@@ -202,7 +202,7 @@ test('for anything else there is a general alarm, whose author says what happene
   await expect(page.getByText('Bereit, aber es steht nicht dabei, wo.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');
   await expect(page.getByText(/Bitte kommen Sie sofort\.\s+Haupteingang\s+Bombendrohung/).first()).toBeVisible();
-  await expect(page.getByText('Alles bereit')).toBeVisible();
+  await expect(page.getByText('Bereit, aber nur zur Probe')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();

@@ -46,10 +46,7 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
             onSave={save}
             onTyped={(text) => onTyped('report', text)}
             read={said.fill}
-            onFill={(name, value) => {
-              if (name === 'event.place' || name === 'event.location') return said.save({ where: value });
-              return name === 'event.description' ? said.save({ what: value }) : null;
-            }}
+            onFill={said.answer}
           />
         ) : (
           <LoadingState lines={4} />

@@ -28,6 +28,7 @@ import { ANSWER_UNTIL } from './AnswerUntil.tsx';
 import { DiscardButton } from './DiscardButton.tsx';
 import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
+import { DraftFacts } from './DraftFacts.tsx';
 import { feedOf } from './DraftFeed.tsx';
 import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftSaid } from './DraftSaid.tsx';
@@ -119,7 +120,11 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
       state={previews}
       typed={typed}
       fill={said.fillTyped}
-      editing={editText ? { onChanged: changed, onTyped: noteTyped, onBegin: hold } : undefined}
+      editing={
+        editText
+          ? { onChanged: changed, onTyped: noteTyped, onBegin: hold, read: said.fill, onFill: said.answer }
+          : undefined
+      }
     />
   );
   const tooLong = shownPreviews.filter(({ losses }) => losses.some(({ loss }) => loss === 'loss_too_long'));
@@ -198,6 +203,15 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
           check={lastCheck.question.state}
           seen={lastCheck.question.seen}
           isStirred={lastCheck.isStirred}
+          about={
+            !isFollowUp && (
+              <DraftFacts
+                report={report.id}
+                message={first}
+                {...(isActivation && !isSent ? said : { where: '', what: '' })}
+              />
+            )
+          }
           onClose={lastCheck.close}
           onOthers={lastCheck.tellOthers}
           onSent={() => {

@@ -39,6 +39,8 @@ export type Said = {
   refetch: () => void;
   /** What the placeholders of its text stand for now. */
   values: PlaceholderValues;
+  /** Stores what a placeholder of the text asks, where it asks where or what exactly; null where it asks something else. */
+  answer: (name: string, value: string) => Promise<boolean> | null;
   /** A text as it says what is known now. */
   fill: (text: Text) => Text;
   /** The same while something is not stored: what is stored the server fills in. */
@@ -115,6 +117,10 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
     title: fillPlaceholders(title, values),
     content: fillPlaceholders(isUnsaved ? withSaidLines({ title, content }, says) : content, values),
   });
+  const save = (given?: SaidText) => {
+    if (given) note(given);
+    return storeInTurn(false);
+  };
   return {
     placeOf: named,
     places: isUnsaved && typed.where ? names.filter((name) => lower(name).includes(lower(typed.where!))) : names,
@@ -129,9 +135,10 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
       note(part);
       storeSoon();
     },
-    save: (given) => {
-      if (given) note(given);
-      return storeInTurn(false);
+    save,
+    answer: (name, value) => {
+      if (name === 'event.place' || name === 'event.location') return save({ where: value });
+      return name === 'event.description' ? save({ what: value }) : null;
     },
     fill,
     fillTyped: isUnsaved ? fill : (text) => text,

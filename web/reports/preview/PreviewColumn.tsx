@@ -27,6 +27,10 @@ export type Editing = {
   onTyped: (name: string, text: Words | null) => void;
   /** The text of a message begins to be changed. */
   onBegin: (message: ReportMessage) => void;
+  /** A text as it says where and what exactly now. */
+  read: (text: Words) => Words;
+  /** Stores what a placeholder asks of that; null where it asks something else. */
+  onFill: (name: string, value: string) => Promise<boolean> | null;
 };
 type Props = {
   report: ReportDetails;
@@ -112,6 +116,8 @@ function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'>
           editable
           startsOpen={!isOwn}
           withoutText
+          read={editing.read}
+          onFill={editing.onFill}
           onSave={store}
           onBegin={() => editing.onBegin(message)}
           onTyped={(typed) => editing.onTyped(message.id, typed)}

@@ -1,11 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isBound } from '#web/reports/preview/typed.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames } from '#web/reports/release.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePageKeys } from '#web/ui/usePageKeys.ts';
+import { isOnlyExercise } from './OnlyExercise.tsx';
 import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight } from './queries.ts';
 import classes from './SendBar.module.css';
@@ -48,7 +50,9 @@ export function SendBar(props: Props) {
   const say = () => {
     if (isChanged) return t('send.changed');
     if (refusing.length > 0) return t('send.tooLong', { names: channelNames(refusing) });
-    return t(doubt(preflight?.warnings ?? []));
+    const found = doubt(preflight?.warnings ?? [], isBound(report));
+    const staysInside = report.event.mode === 'LIVE' && isOnlyExercise(drafts);
+    return t(found === 'send.ready' && staysInside ? 'send.inside' : found);
   };
   usePageKeys([['mod+Enter', () => obstacle === null && onSend()]], []);
   const color = report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
@@ -74,12 +78,13 @@ export function SendBar(props: Props) {
 
 /**
  * Ready is only what leaves and what somebody chose: an alarm that does not say where or what, a place that is merely usual, or
- * the text of another kind, is looked at first.
+ * the text of another kind, is looked at first. What was sent already says what it says.
  */
-function doubt(warnings: readonly string[]) {
+function doubt(warnings: readonly string[], isSent: boolean) {
   const [noPlace, noWhat] = [warnings.includes('warning_place_missing'), warnings.includes('warning_what_missing')];
   if (warnings.includes('warning_installation_held')) return 'send.installationHeld';
   if (warnings.includes('warning_same_text')) return 'send.sameText';
+  if (isSent) return 'send.ready';
   if (warnings.includes('warning_type_differs')) return 'send.otherKind';
   if (noPlace) return noWhat ? 'send.noPlaceNoWhat' : 'send.noPlace';
   if (noWhat) return 'send.noWhat';

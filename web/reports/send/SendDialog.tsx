@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
@@ -29,6 +29,8 @@ type Props = {
   seen: string | null;
   /** Somebody changed it since. */
   isStirred: boolean;
+  /** What it says and whom it goes to, line by line. */
+  about: ReactNode;
   onClose: () => void;
   /** What was looked over is no longer what would be sent. */
   onOthers: () => void;
@@ -37,7 +39,7 @@ type Props = {
 
 /** Step 3: says in words what will happen and asks once. */
 export function SendDialog(props: Props) {
-  const { report, drafts, refusing, preflight, check, seen, onClose, onOthers, onSent } = props;
+  const { report, drafts, refusing, preflight, check, seen, about, onClose, onOthers, onSent } = props;
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
@@ -74,7 +76,7 @@ export function SendDialog(props: Props) {
           </div>
         )}
         {staysInside && <OnlyExercise />}
-        <SendFacts report={report} drafts={drafts} preflight={preflight} />
+        <SendFacts {...{ report, drafts, preflight, about, staysInside }} />
         {refusing.length > 0 && (
           <Alert color="red" icon={<Icon name="stop" />}>
             {t('send.tooLong', { names: channelNames(refusing) })}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames } from '#web/reports/release.ts';
@@ -9,22 +10,36 @@ import { countPeople } from './PreflightResult.tsx';
 import type { Preflight } from './queries.ts';
 import classes from './SendDialog.module.css';
 
-type Props = { report: ReportDetails; drafts: ReportMessage[]; preflight: Preflight };
+type Props = {
+  report: ReportDetails;
+  drafts: ReportMessage[];
+  preflight: Preflight;
+  /** What it says and whom it goes to. */
+  about: ReactNode;
+  /** Nothing of it leaves the exercise mailbox, and the question does not say how many get it. */
+  staysInside: boolean;
+};
 
 /** What is about to be sent, line by line. */
-export function SendFacts({ report, drafts, preflight }: Props) {
+export function SendFacts({ report, drafts, preflight, about, staysInside }: Props) {
   const { t } = useTranslation('reports');
-  const { later } = countPeople(preflight);
+  const { now, later } = countPeople(preflight);
   return (
     <ul className={classes['facts']}>
       <li>
         <Icon name="message" size={20} /> {report.title}
       </li>
+      {about}
       {comesInTurn(preflight) ? (
         <ChannelsInTurn preflight={preflight} />
       ) : (
         <li>
           <Icon name="send" size={20} /> {t('dialog.channels', { names: channelNames(drafts) })}
+        </li>
+      )}
+      {staysInside && now > 0 && (
+        <li>
+          <Icon name="exercise" size={20} /> {t('dialog.inside', { count: now })}
         </li>
       )}
       {later > 0 && (
