@@ -7,6 +7,8 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { OpenEvent } from './queries.ts';
 
+const recommended = { color: 'red', variant: 'filled', first: true };
+
 type Props = {
   /** What happened now. */
   kind: string;
@@ -41,7 +43,7 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
             {t('start.goTo', { name: nameOf(event) })}
           </ChoiceButton>
         ))}
-        <ChoiceButton icon="plus" color="red" variant="filled" first={!isKnown} onClick={onNew}>
+        <ChoiceButton icon="plus" {...(!isKnown && recommended)} onClick={onNew}>
           {t(isKnown ? 'start.anotherNew' : 'start.asNew', { kind })}
         </ChoiceButton>
         {others.map((event) => (
