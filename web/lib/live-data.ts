@@ -9,7 +9,7 @@ const ATTEMPTS = 3;
 export type LiveData<Data> = {
   state: QueryState<Data>;
   version: number;
-  /** Asks again; tells what came, unless changes overtook it. */
+  /** Asks again; tells what came, or what a change brought in its place. */
   refetch: () => Promise<Data | undefined>;
 };
 
@@ -29,7 +29,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   const { key } = createRequest(query, variables);
   const [latest, setLatest] = useState<{ key: number; data: Data }>();
   const [version, setVersion] = useState(0);
-  const brought = useRef(0);
+  const brought = useRef<{ data: Data }>(null); // another one with each change
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query and its variables
   const refetch = useCallback(() => {
     const ask = async (): Promise<Data | undefined> => {
@@ -41,7 +41,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
         if (data) setLatest({ key, data });
         return data;
       }
-      return undefined;
+      return brought.current?.data;
     };
     setVersion((known) => known + 1);
     return ask();
@@ -51,8 +51,9 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
     poll: refetch,
     hiddenEvery,
     hear: (change) => {
-      brought.current++;
-      startTransition(() => setLatest({ key, data: dataOf(change) }));
+      const data = dataOf(change);
+      brought.current = { data };
+      startTransition(() => setLatest({ key, data }));
     },
   });
   const data = latest?.key === key ? latest.data : first.data;

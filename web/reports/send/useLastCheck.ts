@@ -51,7 +51,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   const [isChanged, setChanged] = useState(false);
   const turn = useRef(0);
   const own = useRef<OwnChange>(null);
-  const told = useRef('');
+  const told = useRef<string>(null); // the mark of what was told and fetched, empty where it is not known
   const close = () => {
     turn.current += 1;
     setQuestion(undefined);
@@ -77,7 +77,6 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     const isOver = () => turn.current !== mine;
     const shown = report.seen;
     const pending = own.current && isPending(own.current, shown) ? own.current : null;
-    const isOwn = pending !== null || own.current?.seen === shown;
     let seen: string | null = pending ? null : shown;
     const show = (state: LastCheck) => {
       if (!isOver()) setQuestion({ state, seen, shown });
@@ -90,13 +89,17 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     if (isOver()) return;
     if (!answer?.data || answer.error) return show('failed');
     const now = answer.data.preflightReport;
-    seen ??= now.seen;
-    // what was told and fetched since is what is looked at, also where a part of the page could not be had
-    const isWhole = isOwn || told.current === seen || parts.every((part) => part === undefined || part === seen);
+    // what was heard of an own change was drawn, also where older news came after it
+    const isOwn = pending !== null || own.current?.seen === now.seen;
+    if (seen === null || own.current?.seen === now.seen) seen = now.seen;
+    // what was told and fetched since is what is looked at, also where a part of the page is late or could not be had
+    const isTold = told.current === '' || told.current === seen;
+    const isWhole = isOwn || isTold || parts.every((part) => part === undefined || part === seen);
     if (now.seen !== seen || !isWhole) {
       apiErrorToast('error_report_changed');
       return tellOthers(now.seen ?? '');
     }
+    told.current = null;
     setChanged(false);
     if (now.blockers.length > 0) return close();
     show('checked');
