@@ -38,6 +38,11 @@ type Draft = Awaited<ReturnType<typeof draft>>;
 const update = 'mutation ($i: UpdateReportInput!) { updateReport(input: $i) { id } }';
 const write = 'mutation ($i: UpdateMessageInput!) { updateMessage(input: $i) { id } }';
 const first = ({ report }: Draft): string => report.messages.edges[0].node.id;
+const addDraft = ({ report, other }: Draft) =>
+  colleague.run(
+    'mutation ($r: ID!, $c: [ID!]!, $p: [ID!]) { addReportChannels(report: $r, channels: $c, people: $p) { id } }',
+    { r: report.id, c: [report.messages.edges[0].node.channel.id], p: [String(other.id)] },
+  );
 const changes: Record<string, (of: Draft) => Promise<unknown>> = {
   place: ({ report }) => colleague.run(update, { i: { id: report.id, place: 'Hof' } }),
   'what exactly': ({ report }) => colleague.run(update, { i: { id: report.id, description: 'Rauch' } }),
@@ -59,8 +64,11 @@ const changes: Record<string, (of: Draft) => Promise<unknown>> = {
       .set({ feedValues: JSON.stringify({ section: 'Lage' }) })
       .where('id', '=', Number(first(of).split('/').at(-1)))
       .execute(),
-  'a draft that is no more': (of) =>
-    sender.run('mutation ($id: ID!) { deleteMessage(id: $id) { id } }', { id: first(of) }),
+  'a draft that is no more': async (of) => {
+    await addDraft(of);
+    seenBefore.set(of, await looked(of.report.id));
+    await sender.run('mutation ($id: ID!) { deleteMessage(id: $id) { id } }', { id: first(of) });
+  },
   'where it happens, of which the draft says nothing itself': async (of) => {
     const { _id } = of.report;
     await db.updateTable('messages').set({ content: 'Nach {{ event.place }}.' }).where('reportId', '=', _id).execute();
@@ -77,11 +85,7 @@ const changes: Record<string, (of: Draft) => Promise<unknown>> = {
       r: report.id,
       p: [String(other.id)],
     }),
-  'one more draft for others': (of) =>
-    colleague.run(
-      'mutation ($r: ID!, $c: [ID!]!, $p: [ID!]) { addReportChannels(report: $r, channels: $c, people: $p) { id } }',
-      { r: of.report.id, c: [of.report.messages.edges[0].node.channel.id], p: [String(of.other.id)] },
-    ),
+  'one more draft for others': addDraft,
 };
 /** What was seen, where the draft was brought into a state of its own first. */
 const seenBefore = new Map<Draft, string>();
