@@ -300,7 +300,7 @@ test('neither what is not sent nor what somebody changed themselves is in the wa
     await page.getByRole('textbox', { name: 'Überschrift' }).fill('Selbst geändert');
     // the page hears of its own change late
     await page.route('**/api/graphql/', async (route) => {
-      if (/query Report\b/.test(route.request().postDataJSON()?.query ?? '')) await page.waitForTimeout(700);
+      if (/query (Report|Seen)\b/.test(route.request().postDataJSON()?.query ?? '')) await page.waitForTimeout(700);
       await route.continue();
     });
     await page.getByRole('button', { name: 'Fertig' }).click();

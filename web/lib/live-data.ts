@@ -6,12 +6,7 @@ import { useLive } from './live.ts';
 const ATTEMPTS = 3;
 
 /** Data that is brought anew with every change; `version` grows a little later, so that longer lists can follow. */
-export type LiveData<Data> = {
-  state: QueryState<Data>;
-  version: number;
-  /** Asks again; tells what came, or what a change brought in its place. */
-  refetch: () => Promise<Data | undefined>;
-};
+export type LiveData<Data> = { state: QueryState<Data>; version: number };
 
 /**
  * Runs a query for a page; from then on the subscription brings the data itself with every change, so that it is computed
@@ -29,31 +24,29 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   const { key } = createRequest(query, variables);
   const [latest, setLatest] = useState<{ key: number; data: Data }>();
   const [version, setVersion] = useState(0);
-  const brought = useRef<{ data: Data }>(null); // another one with each change
+  const brought = useRef(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query and its variables
   const refetch = useCallback(() => {
-    const ask = async (): Promise<Data | undefined> => {
+    const ask = async () => {
       // an answer that was overtaken may be older than what is shown, or newer: it is asked for once more
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const before = brought.current;
         const { data } = await client.query(query, variables).toPromise();
         if (brought.current !== before) continue;
         if (data) setLatest({ key, data });
-        return data;
+        return;
       }
-      return brought.current?.data;
     };
+    void ask();
     setVersion((known) => known + 1);
-    return ask();
   }, [client, key]);
   // nobody waits for what comes by itself: whoever taps meanwhile comes first
   useLive(subscription, variables, () => startTransition(() => setVersion((known) => known + 1)), {
     poll: refetch,
     hiddenEvery,
     hear: (change) => {
-      const data = dataOf(change);
-      brought.current = { data };
-      startTransition(() => setLatest({ key, data }));
+      brought.current++;
+      startTransition(() => setLatest({ key, data: dataOf(change) }));
     },
   });
   const data = latest?.key === key ? latest.data : first.data;
@@ -65,5 +58,5 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
     loading: !isThere && first.loading,
     refetch: isThere ? refetch : first.refetch,
   };
-  return { state, version, refetch };
+  return { state, version };
 }

@@ -40,9 +40,7 @@ export function ReportPage() {
   );
 }
 
-type Props = { report: ReportDetails; version: number; onChanged: () => Promise<ReportDetails | undefined> };
-
-function Shown(props: Props) {
+function Shown(props: { report: ReportDetails; version: number; onChanged: () => void }) {
   const [view, setView] = useUrlState('view', '', { page: true });
   const { compose } = useDraftRights(props.report);
   const messages = props.report.messages.edges.map(({ node }) => node);
@@ -69,7 +67,7 @@ function Shown(props: Props) {
   const showLive = () => {
     setHands('sent');
     setView('');
-    void props.onChanged();
+    props.onChanged();
   };
   if (isPrepared && !compose) return <ReportUnsent report={props.report} />;
   return (

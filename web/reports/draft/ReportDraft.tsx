@@ -37,12 +37,7 @@ import { RejectedNote } from './RejectedNote.tsx';
 import { useHold } from './useHold.ts';
 import { useSaid } from './useSaid.ts';
 
-type Props = {
-  report: ReportDetails;
-  typing: Typing;
-  onChanged: () => Promise<ReportDetails | undefined>;
-  onSent: () => void;
-};
+type Props = { report: ReportDetails; typing: Typing; onChanged: () => void; onSent: () => void };
 
 /** Step 2: everything that is prepared, to be looked over and changed where it stands; below it the way to sending. */
 export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
@@ -71,14 +66,15 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     report,
     parts: [said.seen, shownPreviews[0]?.seen],
     onOthers: () => {
-      void onChanged();
+      onChanged();
       said.refetch();
       refresh();
     },
   });
   const changed = () => {
     touch();
-    lastCheck.noteOwn(onChanged());
+    onChanged();
+    lastCheck.noteOwn();
     refresh();
   };
   // what others changed comes into all that the page shows of it at once

@@ -54,6 +54,11 @@ export const PreflightQuery = graphql(
   [PreflightFields],
 );
 
+/** The mark of what the drafts of a report are. */
+export const SeenQuery = graphql(`
+  query Seen($report: ID!) { report(id: $report) { id seen } }
+`);
+
 /** What would happen if one message were sent now. */
 export const MessagePreflightQuery = graphql(
   `

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { apiErrorToast } from '#web/lib/toasts.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
-import { PreflightQuery } from './queries.ts';
+import { PreflightQuery, SeenQuery } from './queries.ts';
 
 /** Whether the figures of the last question are asked for, are new, or could not be had. */
 export type LastCheck = 'checking' | 'checked' | 'failed';
@@ -11,8 +11,8 @@ type Question = {
   state: LastCheck;
   /** The mark of the drafts that were looked over; null where the page has not heard yet of what was changed on it. */
   seen: string | null;
-  /** What the page showed when it was asked for. */
-  shown: string;
+  /** Whether the page has shown them. */
+  isShown: boolean;
 };
 
 type Page = {
@@ -25,7 +25,7 @@ type Page = {
 
 /** Something that was changed here, of which the page hears a little later. */
 type OwnChange = {
-  heard: Promise<ReportDetails | undefined>;
+  heard: Promise<string | undefined>;
   from: string;
   isAnswered: boolean;
   seen: string | undefined;
@@ -36,6 +36,7 @@ const isPending = ({ isAnswered, from }: OwnChange, shown: string): boolean => !
 
 const PATIENCE = 400;
 const LONGEST = 3000;
+const fresh = { requestPolicy: 'network-only' } as const;
 
 const within = <T>(answer: Promise<T>): Promise<T | null> =>
   Promise.race([answer, new Promise<null>((resolve) => setTimeout(() => resolve(null), LONGEST))]);
@@ -56,11 +57,17 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     turn.current += 1;
     setQuestion(undefined);
   };
-  /** Something was changed here, and the page will have heard of it then. */
-  const noteOwn = (heard: Promise<ReportDetails | undefined>) => {
-    const noted: OwnChange = { heard, from: report.seen, isAnswered: false, seen: undefined };
+  /** Something was changed here: what the drafts are then is asked for apart, since the page hears of it when it hears. */
+  const noteOwn = () => {
+    const before = own.current?.heard;
+    const ask = async () => {
+      await before; // what is being asked already may be answered as it was before
+      const { data } = await client.query(SeenQuery, { report: report.id }, fresh).toPromise();
+      return data?.report?.seen;
+    };
+    const noted: OwnChange = { heard: ask(), from: report.seen, isAnswered: false, seen: undefined };
     own.current = noted;
-    void heard.then((now) => Object.assign(noted, { isAnswered: true, seen: now?.seen }));
+    void noted.heard.then((seen) => Object.assign(noted, { isAnswered: true, seen }));
   };
   /** Says that others changed the drafts, and that they are to be looked over again. */
   const tellOthers = (now = '') => {
@@ -70,40 +77,48 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     close();
     onOthers();
   };
+  /** The mark of what was looked over, as far as that is known, and what would happen now, as far as that could be had. */
+  const look = async (shown: string) => {
+    const pending = own.current && isPending(own.current, shown) ? own.current : null;
+    const heard = pending ? ((await within(pending.heard)) ?? null) : shown;
+    const answer = await within(client.query(PreflightQuery, { report: report.id }, fresh).toPromise());
+    if (!answer?.data || answer.error) return { seen: heard, now: null, isFine: true };
+    const now = answer.data.preflightReport;
+    // the page hears of an own change in this moment, perhaps after older news
+    const isOwn = pending !== null || own.current?.seen === now.seen;
+    const seen = heard === null || own.current?.seen === now.seen ? now.seen : heard;
+    // what was told and fetched since is what is looked at, also where a part of the page is late or could not be had
+    const isTold = told.current === '' || told.current === seen;
+    const isWhole = isOwn || isTold || parts.every((part) => part === undefined || part === seen);
+    return { seen, now, isFine: now.seen === seen && isWhole };
+  };
   const open = async () => {
     if (question) return;
     turn.current += 1;
     const mine = turn.current;
-    const isOver = () => turn.current !== mine;
-    const shown = report.seen;
-    const pending = own.current && isPending(own.current, shown) ? own.current : null;
-    let seen: string | null = pending ? null : shown;
-    const show = (state: LastCheck) => {
-      if (!isOver()) setQuestion({ state, seen, shown });
+    const ask = (state: LastCheck, seen: string | null) => {
+      if (turn.current === mine) setQuestion({ state, seen, isShown: false });
     };
-    const slow = setTimeout(() => show('checking'), PATIENCE);
-    if (pending) seen = (await within(pending.heard))?.seen ?? null;
-    const options = { requestPolicy: 'network-only' } as const;
-    const answer = await within(client.query(PreflightQuery, { report: report.id }, options).toPromise());
+    const shown = report.seen;
+    const slow = setTimeout(() => ask('checking', null), PATIENCE);
+    let found = await look(shown);
+    // an answer that was on its way already may be older than the page
+    if (!found.isFine) found = await look(shown);
     clearTimeout(slow);
-    if (isOver()) return;
-    if (!answer?.data || answer.error) return show('failed');
-    const now = answer.data.preflightReport;
-    // what was heard of an own change was drawn, also where older news came after it
-    const isOwn = pending !== null || own.current?.seen === now.seen;
-    if (seen === null || own.current?.seen === now.seen) seen = now.seen;
-    // what was told and fetched since is what is looked at, also where a part of the page is late or could not be had
-    const isTold = told.current === '' || told.current === seen;
-    const isWhole = isOwn || isTold || parts.every((part) => part === undefined || part === seen);
-    if (now.seen !== seen || !isWhole) {
+    if (turn.current !== mine) return;
+    const { seen, now, isFine } = found;
+    if (!now) return ask('failed', seen);
+    if (!isFine) {
       apiErrorToast('error_report_changed');
       return tellOthers(now.seen ?? '');
     }
     told.current = null;
     setChanged(false);
     if (now.blockers.length > 0) return close();
-    show('checked');
+    ask('checked', seen);
   };
-  const isStirred = question !== undefined && ![question.seen, question.shown].includes(report.seen);
+  // what was changed here the page may show a moment after the question
+  if (question && !question.isShown && question.seen === report.seen) setQuestion({ ...question, isShown: true });
+  const isStirred = question?.isShown === true && question.seen !== report.seen;
   return { question, isStirred, isChanged, open, close, noteOwn, tellOthers };
 }
