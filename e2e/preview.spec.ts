@@ -67,12 +67,14 @@ test('each channel shows what arrives while one types, and a text of its own is 
     await expect(phone.getByText('2 SMS-Teile · UCS-2')).toBeVisible();
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0); // it leaves slowly
     await page.getByRole('switch', { name: 'Kurznachricht' }).click();
     await expect(phone).toBeHidden();
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(phone.getByRole('listitem').filter({ hasText: 'Kommt in den Hof.' })).toBeVisible();
 
     // what somebody wrote since is not taken away with it
+    await expect(page.getByRole('button', { name: 'Rückgängig' })).toHaveCount(0);
     await phone.getByRole('switch', { name: 'Eigener Text' }).click();
     await page.getByRole('button', { name: 'Rückgängig' }).hover();
     const found = await ask(
