@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useDeferredValue, useEffect, useMemo } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import type { Feature, Role } from '#shared/permissions.ts';
 import { storeUserData } from '#web/lib/signed-in/user-data.ts';
 import { onAccessChanged } from './access.ts';
@@ -49,9 +49,7 @@ export function ViewerProvider({ children, fallback }: Props) {
     const roles = new Set(user.roles);
     return { user, can: (feature) => visible.has(feature), hasRole: (role) => roles.has(role), refetch };
   }, [user, refetch]);
-  // the whole application is drawn bit by bit: on a slow telephone a tap would wait for it
-  const isDrawn = useDeferredValue(value !== null);
-  return value && isDrawn ? <Context value={value}>{children}</Context> : fallback(state);
+  return value ? <Context value={value}>{children}</Context> : fallback(state);
 }
 
 /** The signed-in user and what they may see; only below ViewerProvider. */
