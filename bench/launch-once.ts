@@ -36,6 +36,7 @@ const report = await createReport(db, { type: 'staff_information' });
 const channelId = (await createChannel(db, 'sms')).id;
 const chosen = { reportId: report.id, channelId, requestAnswer: true };
 const { id } = await createDraft(db, { ...chosen, lists: [list.id] });
+const again = await createDraft(db, { ...chosen, lists: [list.id] });
 const few = await createDraft(db, { ...chosen, people: Array.from({ length: 20 }, (_, at) => at + 1) });
 await sql`vacuum analyze`.execute(patient.db);
 await sql`checkpoint`.execute(patient.db);
@@ -68,11 +69,14 @@ async function timed(work: () => Promise<unknown>) {
 const alarm = await timed(() => sendMessage(ctx, { id: few.id, launchKey: 'few' }));
 const before = await timed(() => preflight(ctx, id));
 const launch = await timed(() => sendMessage(ctx, { id, launchKey: 'bench' }));
-const { rows } = await sql<{ n: number }>`
-  select count(*) as n from message_recipients where message_id = ${id} and status = 'queued'`.execute(db);
-if (rows[0]!.n !== count) throw new Error(`${rows[0]!.n} of ${count} recipients are on disk`);
+const second = await timed(() => sendMessage(ctx, { id: again.id, launchKey: 'again' })); // while nothing of the first has left
+for (const messageId of [id, again.id]) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from message_recipients where message_id = ${messageId} and status = 'queued'`.execute(db);
+  if (rows[0]!.n !== count) throw new Error(`${rows[0]!.n} of ${count} recipients are on disk`);
+}
 const peak = process.resourceUsage().maxRSS / 1000;
-console.log(JSON.stringify({ alarm, preflight: before, launch, peak }));
+console.log(JSON.stringify({ alarm, preflight: before, launch, second, peak }));
 await server.stop();
 await embedded.stop();
 await rm(dir, { recursive: true, force: true });

@@ -27,6 +27,8 @@ interface Once {
   alarm: Measured;
   preflight: Measured;
   launch: Measured;
+  /** A second message to the same people, while nothing of the first has left. */
+  second: Measured;
   /** Megabytes. */
   peak: number;
 }
@@ -65,6 +67,7 @@ async function rowsFor(people: number): Promise<Row[]> {
   return [
     ...timed('preflight', (one) => one.preflight),
     ...timed('launch', (one) => one.launch),
+    ...timed('second launch', (one) => one.second),
     row({
       name: `launch ${people}: most memory`,
       value: best(now, (one) => one.peak),

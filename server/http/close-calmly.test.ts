@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { startTestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 
-test('a server that stops answers what was asked before, ends streams, and waits for nobody who only keeps a connection', async () => {
+test('a server that stops answers what was asked before, ends streams, and waits for nobody who only keeps a connection', async (t) => {
   const server = await startTestServer({ ROLES: 'web' });
+  let stopped: Promise<void> | undefined;
+  t.after(() => (stopped ??= server.stop()));
   const manager = await server.as('crisis_manager');
   const idle = connect(Number(new URL(server.url).port), '127.0.0.1');
   idle.on('error', () => {});
@@ -22,7 +24,6 @@ test('a server that stops answers what was asked before, ends streams, and waits
   const events = stream.text();
   const { app } = server;
   let asked: ReturnType<typeof manager.run> | undefined;
-  let stopped: Promise<void> | undefined;
   await app.db.transaction().execute(async (tx) => {
     await sql`lock table events in access exclusive mode`.execute(tx);
     asked = manager.run('mutation { createEvent(input: { name: "Bis zuletzt", mode: LIVE }) { name } }');
