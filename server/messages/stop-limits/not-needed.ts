@@ -16,7 +16,7 @@ export interface NotNeeded {
 /**
  * The people of a report whom none of its stop limits needs, each with the last channel that reached them: every limit
  * that holds them is reached by others who come. Left out are those who are asked whatever the limits say, who arrived,
- * who said no, who were told before, and whom nothing reached since their event, which was finished, went on. Whoever is
+ * who said no, who were told and not asked since, and whom nothing reached since their event, which was finished, went on. Whoever is
  * overdue may be at the door: a clock sends nobody home. A yes beyond the need is told, also one given for somebody
  * nothing reached, if the event never was finished.
  */
@@ -45,7 +45,7 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
     select r.status in ('sending', 'sent', 'delivered', 'read') or r.maybe_duplicate as reached) x
   where (x.reached or (f.said_yes and r.status <> 'suppressed' and e.ended_after is null)) and not exists (
     select 1 from stand_downs d join message_recipients n on n.report_id = d.notice_id
-    where d.report_id = ${reportId} and n.person_id = f.person_id)
+    where d.report_id = ${reportId} and n.person_id = f.person_id and (n.id > r.id or r.token_hash is null))
   order by f.person_id, x.reached desc, (c.is_active and t.is_active and c.trouble is null) desc,
     greatest(r.sent_at, r.delivered_at) desc nulls last, r.delay_seconds, r.id`;
 
