@@ -245,7 +245,6 @@ async function filledByAnother() {
   await settle(server.app);
   await deliver(db, one.message);
   await answer(one.message, h, '1');
-  await passWindow(db, one.report);
   await settle(server.app);
   const wantedFor = { forGroupId: one.groups[1]!, channelId: mail.id };
   return { ...one, p, wantedFor };
@@ -298,6 +297,8 @@ test('they are told again where others fill that function as well, once, and cou
 
 test('whoever is alarmed for another function does not hear after it that the first does not need them', async () => {
   const { p, wantedFor, ...one } = await filledByAnother();
+  await passWindow(db, one.report);
+  await settle(server.app);
   const [x] = (await people(1)) as [number];
   const again = await more(one.report, { people: [p, x], ...wantedFor });
   await send(one.report);
@@ -305,6 +306,20 @@ test('whoever is alarmed for another function does not hear after it that the fi
   await answer(again, x, '2');
   await settle(server.app);
   assert.partialDeepStrictEqual(await board(one.report), [{ state: 'filled' }, { state: 'waiting' }]);
+});
+
+test('whoever is alarmed for no function is not told that one does not need them, told before or not', async () => {
+  for (const isToldBefore of [true, false]) {
+    const { p, wantedFor, ...one } = await filledByAnother();
+    if (isToldBefore) assert.deepEqual(await told(one.report), [p]);
+    const by = { people: [p], forGroupId: null, channelId: wantedFor.channelId };
+    const alone = await more(one.report, by);
+    await send(one.report);
+    assert.deepEqual(await deliver(db, alone), [p]);
+    await answer(alone, p, '1');
+    await settle(server.app);
+    assert.deepEqual(await told(one.report), []);
+  }
 });
 
 test('who joins comes after those whom the limit has, whose order stays', async () => {
