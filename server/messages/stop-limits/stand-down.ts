@@ -51,7 +51,7 @@ export async function callOffNotices(tx: Tx, reportId: number, launched: readonl
       select n.id from stand_downs s join message_recipients n on n.report_id = s.notice_id
       where s.report_id = ${reportId} and n.status in ('pending', 'queued', 'sending', 'retrying') and exists (
         select 1 from message_recipients r
-        where r.message_id = any(${launched}::int[]) and r.person_id = n.person_id and r.token_hash is not null
+        where r.report_id = ${reportId} and r.person_id = n.person_id and r.message_id = any(${launched}::int[]) and r.token_hash is not null
           and (r.status = 'queued' or r.status = 'pending' and r.try_at is not null))
       order by n.id for update of n),
     sending as (
