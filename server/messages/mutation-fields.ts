@@ -68,9 +68,15 @@ builder.mutationFields((t) => ({
       lists: t.arg.idList({ description: 'Mailing lists, in this order.' }),
       groups: t.arg.idList({ description: 'Groups, with the groups below them.' }),
       people: t.arg.idList({ description: 'Single people.' }),
+      forGroup: t.arg.id({
+        description: 'Of the drafts that are for this function; without it, of those that are for none.',
+      }),
     },
-    resolve: async (_parent, { report, ...choice }, ctx) =>
-      existingReport(ctx.db, await setReportRecipients(ctx, numberOf('reports', report), choiceOf(choice))),
+    resolve: async (_parent, { report, forGroup, ...choice }, ctx) => {
+      const group = forGroup ? numberOf('groups', forGroup) : null;
+      const id = await setReportRecipients(ctx, numberOf('reports', report), choiceOf(choice), group);
+      return existingReport(ctx.db, id);
+    },
   }),
   deleteMessage: t.field({
     type: MessageRef,

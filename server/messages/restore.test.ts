@@ -209,3 +209,31 @@ const waiting = (many: number) =>
     const query = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     return (await server.app.database.pool.query(query)).rowCount === many;
   });
+
+test('what is chosen for one function changes nothing of what is prepared for another, also where that was taken away', async () => {
+  const report = await createReport(db, { type: 'activation' });
+  const [one, other, third] = [await createPerson(db), await createPerson(db), await createPerson(db)];
+  const wanted = async (person: number) => {
+    const forGroupId = (await createGroup(db, { members: [person] })).id;
+    const { id } = await createDraft(db, {
+      ...{ reportId: report.id, insertedBy: manager.userId, people: [person], requestAnswer: true, forGroupId },
+      channelId: (await createChannel(db, 'email')).id,
+    });
+    return { id: String(id), group: String(forGroupId) };
+  };
+  const [kept, gone, asked] = [await wanted(one.id), await wanted(other.id), await wanted(third.id)];
+  await manager.run(remove, { id: gone.id });
+  await manager.run(
+    'mutation ($r: ID!, $p: [ID!], $g: ID) { setReportRecipients(report: $r, people: $p, forGroup: $g) { _id } }',
+    { r: String(report.id), p: [String(third.id), String(one.id)], g: asked.group },
+  );
+  await manager.run(restore, { id: gone.id });
+  const peopleOf = async ({ id }: { id: string }) =>
+    (await manager.run(chosen, { id })).message.messagePeople.edges.map(
+      ({ node }: { node: { _id: number } }) => node._id,
+    );
+  assert.deepEqual(
+    [await peopleOf(kept), await peopleOf(gone), await peopleOf(asked)],
+    [[one.id], [other.id], [third.id, one.id]],
+  );
+});

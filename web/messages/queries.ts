@@ -169,10 +169,10 @@ export const UpdateMessageMutation = graphql(`
   mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id title content } }
 `);
 
-/** Chooses whom all drafts of a report go to. */
+/** Chooses whom all drafts of a report go to that are for the same function, or for none. */
 export const SetRecipientsMutation = graphql(`
-  mutation SetRecipients($report: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!]) {
-    setReportRecipients(report: $report, lists: $lists, groups: $groups, people: $people) { id }
+  mutation SetRecipients($report: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!], $forGroup: ID) {
+    setReportRecipients(report: $report, lists: $lists, groups: $groups, people: $people, forGroup: $forGroup) { id }
   }
 `);
 

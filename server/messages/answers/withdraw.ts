@@ -5,7 +5,7 @@ import { announce, noNews } from '#server/messages/news.ts';
 import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
 import { type Renewal, renewRecipients } from '#server/messages/recipients/renew.ts';
 import { addWakes } from '#server/messages/stop-limits/cascade.ts';
-import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
+import { databaseNow, holdReport, isDoubled, newerOf } from '#server/messages/stop-limits/cascade-queries.ts';
 import { forgetArrivals } from './write-group.ts';
 
 interface Withdrawn {
@@ -64,6 +64,7 @@ async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): P
 /**
  * Sends what an answer had stopped, unless another answer of the person stands; answers the messages it belongs to. Nothing of
  * before the event was finished, or whose stop limits that hold the person all ended, goes out: nothing that was stopped begins again.
+ * Of several messages on one channel the newest does, so that it comes once; what is in reserve looks for itself.
  */
 async function askAfterAll(
   app: Pick<App, 'secrets'>,
@@ -71,21 +72,27 @@ async function askAfterAll(
   { reportId, personId }: { reportId: number; personId: number },
 ): Promise<number[]> {
   const { rows } = await sql<Renewal & { messageId: number; held: boolean }>`
-    select r.id, r.message_id, r.target_address as target, r.address_norm as norm, r.is_private,
-      coalesce(limits.held, false) as held
-    from message_recipients r join messages m on m.id = r.message_id
-    join reports p on p.id = r.report_id join events e on e.id = p.event_id
-    cross join lateral (
-      select bool_or(x.asked_at is null and not x.always) as held,
-        bool_or(c.status <> 'stopped' and r.id > coalesce(c.closed_after, 0)) as open
-      from cascade_members x join cascades c on c.id = x.cascade_id join cascade_messages f on f.cascade_id = c.id
-      where x.person_id = r.person_id and f.message_id = r.message_id) limits
-    where r.report_id = ${reportId} and r.person_id = ${personId} and not r.superseded and r.status = 'cancelled'
-      and r.status_reason = 'answered' and m.status <> 'cancelled' and e.is_running and e.is_active
-      and r.id > coalesce(e.ended_after, 0) and coalesce(limits.open, true)
-      and not exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
-        and a.option_id is not null)
-    order by r.id for update of r`.execute(tx);
+    with ${newerOf(reportId)}, stopped as materialized (
+      select r.id, r.message_id, r.target_address as target, r.address_norm, r.person_id, r.is_private,
+        coalesce(limits.held, false) as held
+      from message_recipients r join messages m on m.id = r.message_id
+      join reports p on p.id = r.report_id join events e on e.id = p.event_id
+      cross join lateral (
+        select bool_or(x.asked_at is null and not x.always) as held,
+          bool_or(c.status <> 'stopped' and r.id > coalesce(c.closed_after, 0)) as open
+        from cascade_members x join cascades c on c.id = x.cascade_id join cascade_messages f on f.cascade_id = c.id
+        where x.person_id = r.person_id and f.message_id = r.message_id) limits
+      where r.report_id = ${reportId} and r.person_id = ${personId} and not r.superseded and r.status = 'cancelled'
+        and r.status_reason = 'answered' and m.status <> 'cancelled' and e.is_running and e.is_active
+        and r.id > coalesce(e.ended_after, 0) and coalesce(limits.open, true)
+        and not exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
+          and a.option_id is not null)
+      order by r.id for update of r)
+    select r.id, r.message_id, r.target, r.address_norm as norm, r.is_private, r.held from stopped r
+    where r.held or not ${isDoubled} and not exists (
+      select 1 from newer join stopped d on d.message_id = newer.id and d.address_norm = r.address_norm
+      where newer.older_id = r.message_id and not d.held)
+    order by r.id`.execute(tx);
   if (!rows.length) return [];
   const at = await databaseNow(tx);
   for (const [held, status] of [

@@ -19,6 +19,7 @@ import { advance } from '#server/messages/stop-limits/cascade.ts';
 import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
 import { type Cascade, databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { planLaunch } from '#server/messages/stop-limits/launch-plan.ts';
+import { callOffNotices } from '#server/messages/stop-limits/stand-down.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { launchLines } from './launch-lines.ts';
@@ -101,7 +102,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   ]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   if (!(await goesOut(tx, ids))) throw new Refusal('error_no_recipients');
-  const messages = [...news.messages, ...ids];
+  const messages = [...news.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
   const withoutRelease = terms.withoutRelease ?? false;
   const [lines] = await Promise.all([
     launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 }),

@@ -60,20 +60,28 @@ export async function setMessageRecipients(ctx: Context, id: number, choice: New
 }
 
 /**
- * The same for all drafts of a report that go to people: each of its channels reaches the same ones, or nothing changes. Those
- * that were taken away follow, so that one that comes back goes to nobody else.
+ * The same for all drafts of a report that go to people and are for the same function, or for none: each of its channels reaches the
+ * same ones, or nothing changes. Those that were taken away follow, so that one that comes back goes to nobody else.
  */
-export async function setReportRecipients(ctx: Context, reportId: number, choice: NewChoice): Promise<number> {
-  const drafts = await findUnsent(ctx.db, reportId);
+export async function setReportRecipients(
+  ctx: Context,
+  reportId: number,
+  choice: NewChoice,
+  forGroup: number | null = null,
+): Promise<number> {
+  const isMeant = ({ forGroupId }: MessageRow) => forGroupId === forGroup;
+  const drafts = (await findUnsent(ctx.db, reportId)).filter(isMeant);
   const [first] = drafts;
   if (!first) throw new Refusal('error_not_found');
   if (!drafts.every((message) => mayChoose(ctx, message))) throw new Refusal('error_forbidden');
   await durably(ctx.db, async (tx) => {
     await launchInEvent(tx, first.eventId);
-    const held = (await lockUnsent(tx, reportId)).filter(({ status }) => status === 'draft' || status === 'rejected');
+    const isDraft = ({ status }: MessageRow) => status === 'draft' || status === 'rejected';
+    const held = (await lockUnsent(tx, reportId)).filter((message) => isDraft(message) && isMeant(message));
     if (held.length === 0) throw new Refusal('error_message_already_sent');
     if (held.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
-    const ids = [...held, ...(await removedOf(tx, reportId))].filter(hasRecipients).map(({ id }) => id);
+    const removed = (await removedOf(tx, reportId)).filter(isMeant);
+    const ids = [...held, ...removed].filter(hasRecipients).map(({ id }) => id);
     await choose(tx, ids, choice);
     await publish(tx, { message: ids, report: [reportId], event: [first.eventId] });
   });

@@ -77,7 +77,7 @@ export const isAlive: RawBuilder<boolean> = sql`(r.status in ('queued', 'sending
   or (r.status = 'pending' and r.try_at is not null))`;
 
 /** The messages of a report beside the newer ones on the same channel, as `newer`. */
-const newerOf = (reportId: number): RawBuilder<unknown> => sql`newer as materialized (
+export const newerOf = (reportId: number): RawBuilder<unknown> => sql`newer as materialized (
   select o.id as older_id, n.id from messages o join messages n on n.report_id = o.report_id
     and n.channel_id = o.channel_id and (n.launched_at, n.id) > (o.launched_at, o.id)
   where o.report_id = ${reportId})`;
@@ -86,7 +86,7 @@ const newerOf = (reportId: number): RawBuilder<unknown> => sql`newer as material
  * Whether what recipient `r` waits to be asked, a newer message asked them at the same address, or will: it must not come
  * twice. Should that one be stopped before it leaves, this one is there.
  */
-const isDoubled = sql<boolean>`exists (
+export const isDoubled: RawBuilder<boolean> = sql`exists (
   select 1 from newer join message_recipients d on d.message_id = newer.id and d.address_norm = r.address_norm
   where newer.older_id = r.message_id and d.person_id = r.person_id and d.token_hash is not null and not d.superseded
     and d.status <> 'suppressed'

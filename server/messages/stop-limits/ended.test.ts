@@ -292,3 +292,27 @@ test('an answer taken back after the event went on asks nobody of whom no stop l
   assert.deepEqual([await deliver(db, message), await deliver(db, other)], [[], []]);
   assert.deepEqual([await statusOf(message), await statusOf(other)], ['sent', 'sent']);
 });
+
+test('an answer that is taken back sends of two messages on a channel the newer one alone', async () => {
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  const [one, other] = [await createPerson(db), await createPerson(db)];
+  const list = await createMailingList(db, { people: [one.id] });
+  const both = await createMailingList(db, { people: [one.id, other.id] });
+  const earlier = await send(report.id, [list.id]);
+  await answer(earlier, one.id, no);
+  const newer = await send(report.id, [both.id]);
+  assert.deepEqual(await deliver(db, newer), [other.id], 'who has answered is not asked');
+  await takeBack(earlier, one.id);
+  assert.deepEqual([await deliver(db, earlier), await deliver(db, newer)], [[], [one.id]]);
+});
+
+test('nor does an earlier message come after a newer one that reached them on its channel', async () => {
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  const list = await createMailingList(db, { people: [(await createPerson(db)).id] });
+  const earlier = await send(report.id, [list.id]);
+  const newer = await send(report.id, [list.id]);
+  const [person] = await deliver(db, newer);
+  await answer(newer, person!, no);
+  await takeBack(newer, person!);
+  assert.deepEqual([await deliver(db, earlier), await deliver(db, newer)], [[], []]);
+});

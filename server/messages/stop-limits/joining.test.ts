@@ -235,7 +235,8 @@ test('a launch that asks nobody new for a function leaves its limit as it is', a
   assert.partialDeepStrictEqual(await board(one.report), [{ state: 'exhausted', contacted: 1 }]);
 });
 
-test('whoever was told that one function does not need them and is alarmed for another is waited for', async () => {
+/** An alarm whose first function is filled by another than who was asked first, who is to be told; its second nobody fills. */
+async function filledByAnother() {
   const mail = await createChannel(db, 'email');
   const [h, p, g] = (await people(3)) as [number, number, number];
   const one = await alarm({ Lage: [p, h], Technik: [g] }, mail.id);
@@ -244,20 +245,31 @@ test('whoever was told that one function does not need them and is alarmed for a
   await settle(server.app);
   await deliver(db, one.message);
   await answer(one.message, h, '1');
-  await passWindow(db, one.report);
   await settle(server.app);
-  const { noticeId } = await db
-    .selectFrom('standDowns')
-    .select('noticeId')
-    .where('reportId', '=', one.report)
-    .executeTakeFirstOrThrow();
-  const notice = await db
-    .selectFrom('messages')
-    .select('id')
-    .where('reportId', '=', noticeId!)
-    .executeTakeFirstOrThrow();
-  assert.deepEqual(await deliver(db, notice.id), [p]);
-  const again = await more(one.report, { people: [p], forGroupId: one.groups[1]!, channelId: mail.id });
+  const wantedFor = { forGroupId: one.groups[1]!, channelId: mail.id };
+  return { ...one, p, wantedFor };
+}
+
+/** Who is told now that they are not needed. */
+async function told(report: number): Promise<number[]> {
+  await passWindow(db, report);
+  await settle(server.app);
+  const notices = await db
+    .selectFrom('messages as m')
+    .innerJoin('standDowns as s', 's.noticeId', 'm.reportId')
+    .select('m.id')
+    .where('s.reportId', '=', report)
+    .execute();
+  const people: number[] = [];
+  for (const { id } of notices) people.push(...(await deliver(db, id)));
+  await settle(server.app);
+  return people;
+}
+
+test('whoever was told that one function does not need them and is alarmed for another is waited for', async () => {
+  const { p, wantedFor, ...one } = await filledByAnother();
+  assert.deepEqual(await told(one.report), [p]);
+  const again = await more(one.report, { people: [p], ...wantedFor });
   await send(one.report);
   assert.deepEqual(await deliver(db, again), [p]);
   await settle(server.app);
@@ -266,6 +278,48 @@ test('whoever was told that one function does not need them and is alarmed for a
   await answer(again, p, '1');
   await settle(server.app);
   assert.partialDeepStrictEqual(await board(one.report), [{ state: 'filled' }, { state: 'filled' }]);
+});
+
+test('they are told again where others fill that function as well, once, and count as one who was told', async () => {
+  const { p, wantedFor, ...one } = await filledByAnother();
+  assert.deepEqual(await told(one.report), [p]);
+  const [x] = (await people(1)) as [number];
+  const again = await more(one.report, { people: [p, x], ...wantedFor });
+  await send(one.report);
+  assert.deepEqual(await deliver(db, again), [p, x]);
+  await answer(again, x, '1');
+  await settle(server.app);
+  assert.deepEqual([await told(one.report), await told(one.report)], [[p], []]);
+  const counted = 'query ($id: ID!) { report(id: $id) { standDown { told reached } } }';
+  const { report } = await manager.run(counted, { id: String(one.report) });
+  assert.deepEqual(report.standDown, { told: 1, reached: 1 });
+});
+
+test('whoever is alarmed for another function does not hear after it that the first does not need them', async () => {
+  const { p, wantedFor, ...one } = await filledByAnother();
+  await passWindow(db, one.report);
+  await settle(server.app);
+  const [x] = (await people(1)) as [number];
+  const again = await more(one.report, { people: [p, x], ...wantedFor });
+  await send(one.report);
+  assert.deepEqual([await deliver(db, again), await told(one.report)], [[p, x], []]);
+  await answer(again, x, '2');
+  await settle(server.app);
+  assert.partialDeepStrictEqual(await board(one.report), [{ state: 'filled' }, { state: 'waiting' }]);
+});
+
+test('whoever is alarmed for no function is not told that one does not need them, told before or not', async () => {
+  for (const isToldBefore of [true, false]) {
+    const { p, wantedFor, ...one } = await filledByAnother();
+    if (isToldBefore) assert.deepEqual(await told(one.report), [p]);
+    const by = { people: [p], forGroupId: null, channelId: wantedFor.channelId };
+    const alone = await more(one.report, by);
+    await send(one.report);
+    assert.deepEqual(await deliver(db, alone), [p]);
+    await answer(alone, p, '1');
+    await settle(server.app);
+    assert.deepEqual(await told(one.report), []);
+  }
 });
 
 test('who joins comes after those whom the limit has, whose order stays', async () => {

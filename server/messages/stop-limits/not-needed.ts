@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import { standingOf } from '#server/messages/progress/standing.ts';
+import { isAlive } from './cascade-queries.ts';
 
 /** Somebody who was asked and is not needed, and where the alarm reached them. */
 export interface NotNeeded {
@@ -15,8 +16,9 @@ export interface NotNeeded {
 
 /**
  * The people of a report whom none of its stop limits needs, each with the last channel that reached them: every limit
- * that holds them is reached by others who come. Left out are those who are asked whatever the limits say, who arrived,
- * who said no, who were told before, and whom nothing reached since their event, which was finished, went on. Whoever is
+ * that holds them is reached by others who come. Left out are those who are asked whatever the limits say, also by a message that
+ * belongs to none of theirs, who arrived,
+ * who said no, who were told and not asked since, and whom nothing reached since their event, which was finished, went on. Whoever is
  * overdue may be at the door: a clock sends nobody home. A yes beyond the need is told, also one given for somebody
  * nothing reached, if the event never was finished.
  */
@@ -45,7 +47,12 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
     select r.status in ('sending', 'sent', 'delivered', 'read') or r.maybe_duplicate as reached) x
   where (x.reached or (f.said_yes and r.status <> 'suppressed' and e.ended_after is null)) and not exists (
     select 1 from stand_downs d join message_recipients n on n.report_id = d.notice_id
-    where d.report_id = ${reportId} and n.person_id = f.person_id)
+    where d.report_id = ${reportId} and n.person_id = f.person_id and (n.id > r.id or r.token_hash is null))
+    and not exists (
+      select 1 from message_recipients r where r.report_id = ${reportId} and r.person_id = f.person_id
+        and r.token_hash is not null and not r.superseded and ${isAlive} and not exists (
+          select 1 from cascade_messages x join cascade_members y on y.cascade_id = x.cascade_id
+          where x.message_id = r.message_id and y.person_id = f.person_id))
   order by f.person_id, x.reached desc, (c.is_active and t.is_active and c.trouble is null) desc,
     greatest(r.sent_at, r.delivered_at) desc nulls last, r.delay_seconds, r.id`;
 

@@ -41,6 +41,28 @@ export async function dropStandDown(tx: Tx, reportId: number): Promise<void> {
   await sql`update stand_downs set due_at = null where report_id = ${reportId} and due_at is not null`.execute(tx);
 }
 
+/**
+ * What tells people of a report that they are not needed and has not left does not leave any more where a launch of these messages
+ * asks them anew; what is on its way just now gets no further attempt. Answers the messages changed.
+ */
+export async function callOffNotices(tx: Tx, reportId: number, launched: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ messageId: number }>`
+    with held as materialized (
+      select n.id from stand_downs s join message_recipients n on n.report_id = s.notice_id
+      where s.report_id = ${reportId} and n.status in ('pending', 'queued', 'sending', 'retrying') and exists (
+        select 1 from message_recipients r
+        where r.report_id = ${reportId} and r.person_id = n.person_id and r.message_id = any(${launched}::int[]) and r.token_hash is not null
+          and (r.status = 'queued' or r.status = 'pending' and r.try_at is not null))
+      order by n.id for update of n),
+    sending as (
+      update message_recipients n set valid_until = clock_timestamp() from held where n.id = held.id and n.status = 'sending')
+    update message_recipients n set status = 'cancelled', status_reason = 'stopped', try_at = null
+    from held where n.id = held.id and n.status in ('pending', 'queued', 'retrying') returning n.message_id`.execute(
+    tx,
+  );
+  return [...new Set(rows.map(({ messageId }) => messageId))];
+}
+
 interface Due {
   /** The event runs, and the report tells them. */
   isWanted: boolean;

@@ -26,8 +26,10 @@ export async function loadStandDowns(db: Db, reportIds: readonly number[]): Prom
       n.told, n.reached
     from reports p left join stand_downs s on s.report_id = p.id
     cross join lateral (
-      select count(*) as told, count(*) filter (where r.status in ('sent', 'delivered', 'read')) as reached
-      from message_recipients r where r.report_id = s.notice_id and not r.superseded and r.status <> 'suppressed') n
+      select count(distinct r.person_id) as told,
+        count(distinct r.person_id) filter (where r.status in ('sent', 'delivered', 'read')) as reached
+      from message_recipients r
+      where r.report_id = s.notice_id and not r.superseded and r.status not in ('suppressed', 'cancelled')) n
     where p.id = any(${reportIds})`.execute(db);
   return new Map(rows.map((row) => [row.reportId, row]));
 }

@@ -40,8 +40,8 @@ function choiceOf(data: ResultOf<typeof ChoiceQuery> | undefined): Choice | null
 }
 
 /**
- * Stores what changed of a choice on all drafts of a report at once, so that every channel reaches the same people, and a
- * colleague's change of the same moment stays.
+ * Stores what changed of a choice at once on all drafts of a report that are for the same function, or for none, so that every
+ * channel reaches the same people, and a colleague's change of the same moment stays.
  */
 export function useSetRecipients(report: string, message: ReportMessage, onChanged: () => void) {
   const client = useClient();
@@ -55,7 +55,8 @@ export function useSetRecipients(report: string, message: ReportMessage, onChang
       apiErrorToast(newest ? 'error_changed_meanwhile' : 'error_unavailable');
       return false;
     }
-    return !(await set({ report, ...idsOf(changed(newest.chosen, before, after)) })).error;
+    const forGroup = message.forGroup?.id ?? null;
+    return !(await set({ report, ...idsOf(changed(newest.chosen, before, after)), forGroup })).error;
   };
   /** Tells whether it is stored. */
   const save = async (before: Chosen, after: Chosen) => {
