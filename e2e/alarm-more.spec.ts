@@ -144,3 +144,27 @@ test('what was prepared for more people and taken away comes back to those it wa
     await alarm.end();
   }
 });
+
+test('an activation that somebody has prepared for a running alarm stands beside the way to more people', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const alarm = await alarmFunctions(ask, 'Vorbereitet daneben', [
+    { name: 'Lage daneben', people: [{ lastName: 'Neindaneben', phones: [] }] },
+  ]);
+  try {
+    const { eventTypes } = await ask('{ eventTypes(first: 1) { edges { node { id } } } }');
+    const prepare = 'mutation ($input: CreateActivationInput!) { createActivation(input: $input) { _id } }';
+    const input = { event: alarm.event, eventType: eventTypes.edges[0].node.id };
+    const { createActivation } = await ask(prepare, { input });
+    await signIn(page, 'de');
+    const event = alarm.path.split('/report/')[0];
+    await page.goto(`/#${event}`);
+    const prepared = page.getByRole('link', { name: 'Aktivierung prüfen und senden' });
+    await expect(prepared).toHaveAttribute('href', `#${event}/report/${createActivation._id}`);
+    await page.locator('main').getByRole('link', { name: 'Weitere alarmieren' }).click();
+    await expect(page.getByRole('dialog', { name: texts.de.whom })).toBeVisible();
+  } finally {
+    await alarm.end();
+  }
+});

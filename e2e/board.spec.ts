@@ -11,7 +11,10 @@ const texts = {
     filled: /^1 Funktion besetzt: Personal/,
     more: 'Weitere alarmieren',
     whom: 'Wen noch alarmieren?',
+    steps: 'Schnelle Schritte',
     shout: '1 von 2 Funktionen bleibt unbesetzt',
+    late: /^seit \d+ min erwartet$/,
+    planned: /^wollte um \d\d:\d\d da sein$/,
     overdue: /^überfällig seit \d+ min$/,
     call: (name: string) => `Tafel ${name} anrufen`,
     record: (name: string) => `Antwort von Tafel ${name} eintragen`,
@@ -25,7 +28,10 @@ const texts = {
     filled: /^1 function filled: Personal/,
     more: 'Alert more people',
     whom: 'Whom else?',
+    steps: 'Quick steps',
     shout: '1 of 2 functions remains unfilled',
+    late: /^due \d+ min ago$/,
+    planned: /^was due at \d\d:\d\d$/,
     overdue: /^overdue by \d+ min$/,
     call: (name: string) => `Call Tafel ${name}`,
     record: (name: string) => `Record the answer of Tafel ${name}`,
@@ -71,6 +77,7 @@ for (const [language, width] of [
       await shoutOnEvent(page, language, alarm.path);
       await shoutOnStart(page, language, mark);
       await functionsFirst(page, language, mark);
+      await onPaper(page, `Zusage${mark}`);
       await recordInThreeTaps(page, language, `Ohnezeit${mark}`);
       await countDown(page, language, `Zusage${mark}`);
     } finally {
@@ -93,9 +100,11 @@ async function shoutOnEvent(page: Page, language: Language, path: string): Promi
 /** The start page says it first and leads to what can be done; the tab of the browser says it too. */
 async function shoutOnStart(page: Page, language: Language, mark: string): Promise<void> {
   const text = texts[language];
-  const card = page.getByRole('article').filter({ hasText: `Tafelprobe ${mark}` });
-  const shout = card.getByRole('alert').filter({ hasText: text.shout });
-  await expect(shout).toBeVisible();
+  const shout = page.getByRole('alert').filter({ hasText: `Tafelprobe ${mark}` });
+  await expect(shout).toContainText(text.shout);
+  await expect(shout).toBeInViewport({ ratio: 1 });
+  const [red, first] = await Promise.all([shout.boundingBox(), page.locator('[data-start]').first().boundingBox()]);
+  expect(red!.y).toBeLessThan(first!.y);
   await expect(page).toHaveTitle(/^\(\d+!\) /);
   await expect(page.locator('link[rel="icon"]')).toHaveAttribute('href', /icon-marked\.svg$/);
   await expectAccessible(page);
@@ -109,8 +118,15 @@ async function shoutOnStart(page: Page, language: Language, mark: string): Promi
 async function functionsFirst(page: Page, language: Language, mark: string): Promise<void> {
   const text = texts[language];
   const lost = page.getByRole('button', { name: new RegExp(`Lage ${mark}.*${text.lost}`) });
-  await expect(lost).toBeVisible();
-  await page.getByRole('button', { name: `${text.more}: Lage ${mark}` }).click();
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const more = page.getByRole('button', { name: `${text.more}: Lage ${mark}` });
+  for (const shown of [lost, more]) await expect(shown).toBeInViewport({ ratio: 1 });
+  const bar = page.getByRole('region', { name: text.steps });
+  if (await bar.isVisible()) {
+    const [last, covered] = await Promise.all([more.boundingBox(), bar.boundingBox()]);
+    expect(last!.y + last!.height).toBeLessThanOrEqual(covered!.y);
+  }
+  await more.click();
   await expect(page.getByRole('dialog', { name: text.whom })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: new RegExp(`Personal ${mark}`) })).toHaveCount(0);
@@ -119,6 +135,29 @@ async function functionsFirst(page: Page, language: Language, mark: string): Pro
   await expect(row(page, `Zusage${mark}`)).toHaveCount(2); // of the function, and of all
   await page.getByText(text.filled).click();
   await expect(row(page, `Zusage${mark}`)).toHaveCount(1);
+}
+
+/** On paper stands who fills a function, and what the alarm said; on the screen it is folded as before. */
+async function onPaper(page: Page, name: string): Promise<void> {
+  const seen = await page.evaluate(async () => {
+    const { promise, resolve } = Promise.withResolvers<string[]>();
+    const textOf = (all: string) => [...document.querySelectorAll<HTMLElement>(all)].map((one) => one.innerText).join();
+    Object.assign(window, { print: () => resolve([textOf('[data-state="filled"]'), textOf('main')]) });
+    const print = [...document.querySelectorAll('button')].find((one) => /^(Drucken|Print)/.test(one.innerText));
+    if (print?.checkVisibility()) print.click();
+    else {
+      document.querySelector<HTMLElement>('main [data-alone]')?.click();
+      await new Promise((shown) => setTimeout(shown, 500));
+      [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+        .find((one) => /^(Drucken|Print)/.test(one.innerText))
+        ?.click();
+    }
+    return promise;
+  });
+  expect(seen[0]).toContain(name);
+  expect(seen[1]).toContain('Bitte in den Stabsraum kommen.');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(page.getByText('Bitte in den Stabsraum kommen.')).toBeHidden();
 }
 
 /** A call leads to the question what was said; without one it is three taps. */
@@ -144,7 +183,7 @@ async function recordInThreeTaps(page: Page, language: Language, name: string): 
   await expect(row(page, name)).toContainText('in 45 min');
 }
 
-/** Who comes soonest stands first, by the clock; the time runs down, and then they are overdue. */
+/** Who comes soonest stands first, by the clock; the time runs down, then they are late and at last overdue. */
 async function countDown(page: Page, language: Language, name: string): Promise<void> {
   const text = texts[language];
   const entry = row(page, name);
@@ -157,7 +196,10 @@ async function countDown(page: Page, language: Language, name: string): Promise<
   await page.clock.install({ time: Date.now() + 15 * 60_000 });
   await page.reload();
   await expect(entry).toContainText(/in [1-6] min/);
-  await page.clock.fastForward('45:00');
+  await page.clock.fastForward('08:00');
+  await expect(entry).toHaveAttribute('data-state', 'late');
+  for (const said of [text.late, text.planned]) await expect(entry.getByText(said)).toBeVisible();
+  await page.clock.fastForward('37:00');
   await expect(entry.getByText(text.overdue)).toBeVisible();
   await entry.getByRole('button', { name: text.there(name) }).click();
   await expect(entry.getByText(text.since)).toBeVisible();

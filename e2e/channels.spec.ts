@@ -288,7 +288,7 @@ test('an alarm reaches five people on the channels they have; each answers there
   const attempt = async (name: string, channel: string) =>
     (await lineOf(page, name)).locator('span').filter({ has: page.getByRole('img', { name: channel, exact: true }) });
   await expect(await attempt('Sina Simser', 'Kurznachricht')).toContainText('Zugestellt');
-  await expect(await attempt('Sina Simser', 'Anruf')).toContainText(/Nicht mehr nötig.*hat schon geantwortet/s);
+  await expect(await attempt('Sina Simser', 'Anruf')).toContainText(/Nicht mehr angerufen.*hat schon geantwortet/s);
   await expect(await attempt('Paul Push', 'Push')).toContainText('Gelesen');
   await expect(await attempt('Paul Push', 'Hausmail')).toContainText('hat schon geantwortet');
   await expect(await attempt('Karl Ruf', 'Anruf')).toContainText('Angenommen');

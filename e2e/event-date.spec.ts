@@ -17,21 +17,57 @@ for (const [width, height] of [
     const dialog = page.getByRole('dialog', { name: 'Neues Ereignis vorbereiten' });
     await dialog.getByLabel('Name', { exact: true }).fill(`Wasserschaden ${width}`);
     const field = dialog.getByRole('button', { name: 'Zeitpunkt' });
-    await expect(field).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
+    await expect(field).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:\d\d MES?Z$/);
     await field.click();
     const day = dialog.getByRole('button', { name: /^14 / });
     const take = dialog.getByRole('button', { name: 'Übernehmen' });
     for (const shown of [day, take]) await expect(shown).toBeInViewport({ ratio: 1 });
     await day.click();
+    // Escape closes what lies on top: the calendar, wherever in it one is, and only then the dialog
+    for (const within of [null, dialog.getByRole('spinbutton', { name: 'Stunden' }), take]) {
+      await within?.focus();
+      await page.keyboard.press('Escape');
+      await expect(take).toBeHidden();
+      await expect(field).toBeFocused();
+      await expect(dialog).toBeVisible();
+      await field.click();
+      await expect(take).toBeVisible();
+    }
     await dialog.getByRole('spinbutton', { name: 'Stunden' }).fill('06');
     await dialog.getByRole('spinbutton', { name: 'Minuten' }).fill('05');
     await take.click();
-    await expect(field).toHaveText(/^14\.\d\d\.\d{4} 06:05$/);
+    await expect(field).toHaveText(/^14\.\d\d\.\d{4} 06:05 MES?Z$/);
     await dialog.getByRole('button', { name: 'Anlegen' }).click();
     await expect(page.getByRole('heading', { level: 1, name: `Wasserschaden ${width}` })).toBeVisible();
     await expect(page.getByText(/^14\.\d\d\.\d{4}, 06:05$/)).toBeVisible();
+    await page.goto('/#/events');
+    await page.getByRole('button', { name: 'Neues Ereignis' }).click();
+    await expect(field).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
   });
 }
+
+test.describe('on a device that lives elsewhere', () => {
+  test.use({ timezoneId: 'America/New_York' });
+
+  test("a moment is chosen in the installation's time, by the name that it has then, and the field says so", async ({
+    page,
+  }) => {
+    await signIn(page, 'de');
+    await page.clock.setFixedTime('2026-07-20T10:00:00Z');
+    await page.goto('/#/events');
+    await page.getByRole('button', { name: 'Neues Ereignis' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Neues Ereignis vorbereiten' });
+    const field = dialog.getByRole('button', { name: 'Zeitpunkt' });
+    await expect(field).toHaveText('20.07.2026 12:00 MESZ');
+    await expect(dialog.getByText('Gemeint ist: Mitteleuropäische Zeit, nicht die dieses Geräts.')).toBeVisible();
+    await field.click();
+    for (const _month of [8, 9, 10, 11, 12]) await dialog.getByRole('button', { name: 'Nächster Monat' }).click();
+    await dialog.getByRole('button', { name: /^14 / }).click();
+    await expect(field).toHaveText('14.12.2026 12:00 MEZ');
+  });
+});
 
 test('answers count until a moment to come: today is its next full hour, and what is over is named where it waits', async ({
   page,
@@ -48,11 +84,11 @@ test('answers count until a moment to come: today is its next full hour, and wha
     // a day that is over is none of today's hours, though it comes as its midnight
     await page.getByRole('button', { name: 'Voriger Monat' }).click();
     await page.getByRole('button', { name: /^14 / }).click();
-    await expect(field).toHaveText(/^14\.\d\d\.\d{4} 00:00$/);
+    await expect(field).toHaveText(/^14\.\d\d\.\d{4} 00:00 MES?Z$/);
     await expect(page.getByRole('status').filter({ hasText: bar })).toBeVisible();
     await page.getByRole('button', { name: 'Nächster Monat' }).click();
     await page.locator('[data-today]').click();
-    await expect(field).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:00$/);
+    await expect(field).toHaveText(/^\d\d\.\d\d\.\d{4} \d\d:00 MES?Z$/);
     await expect(page.getByText('„Antworten zählen bis“ ist noch nicht gespeichert', { exact: false })).toHaveCount(0);
     await page.getByRole('button', { name: 'Voriger Monat' }).click();
     await page.getByRole('button', { name: /^14 / }).click();

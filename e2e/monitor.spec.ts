@@ -15,6 +15,7 @@ const texts = {
     filled: '1 von 2 besetzt',
     lost: 'niemand mehr',
     coming: /^in \d+ min$/,
+    late: /^seit \d min erwartet$/,
     gone: /^Keine Verbindung\. Stand \d\d:\d\d:\d\d/,
     revoke: 'Zurückziehen',
     yes: 'Ja',
@@ -29,6 +30,7 @@ const texts = {
     filled: '1 of 2 filled',
     lost: 'nobody left',
     coming: /^in \d+ min$/,
+    late: /^due \d min ago$/,
     gone: /^No connection\. As of \d\d:\d\d:\d\d/,
     revoke: 'Revoke',
     yes: 'Yes',
@@ -78,6 +80,16 @@ for (const [language, width, height] of [
       await expect(rows.filter({ hasText: `Kommt${mark}` }).getByText(text.coming)).toBeVisible();
       await expectAccessible(monitor);
       await expectWhole(monitor);
+      const later = await wall.newPage();
+      await later.clock.install();
+      await later.goto(door.url + address);
+      const late = later.getByRole('listitem').filter({ hasText: `Kommt${mark}` });
+      await expect(late.getByText(text.coming)).toBeVisible();
+      await later.clock.fastForward('24:00');
+      await expect(late.getByText(text.late)).toBeVisible();
+      await expect(late).toHaveAttribute('data-state', 'late');
+      await expectAccessible(later);
+      await later.close();
       const token = address.split('/').at(-1)!;
       expect(requests.filter((request) => request.includes(token))).toEqual([]);
 

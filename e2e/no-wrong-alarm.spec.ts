@@ -167,6 +167,10 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Brand/ }).click();
   await expect(draft).toBeVisible();
+  // who is asked whether it shall go, and says no, has changed nothing
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Nein', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
   await expect(page.getByText('Der Entwurf war unverändert und ist verworfen.')).toBeVisible();
   await page.getByRole('button', { name: 'Rückgängig' }).click();

@@ -14,6 +14,7 @@ const texts = {
     board: 'Laufende Ereignisse',
     team: 'Anrufliste des Krisenstabs',
     snippets: 'Textbausteine',
+    jumps: 'Auf dieser Seite',
     search: 'Name oder Funktion suchen',
     alarm: 'Alarm vormerken',
     home: 'Was möchten Sie tun?',
@@ -27,6 +28,7 @@ const texts = {
     board: 'Running events',
     team: 'Call list of the crisis team',
     snippets: 'Snippets',
+    jumps: 'On this page',
     search: 'Search a name or function',
     alarm: 'Note an alarm',
     home: 'What would you like to do?',
@@ -71,6 +73,13 @@ for (const [language, width] of [
     await expect(page.getByText(text.asOf)).toHaveCount(3);
     await expect(page.getByRole('heading', { name: data.event.name })).toBeVisible();
     const team = page.getByRole('list', { name: text.team });
+    // from the top each part is one key or tap away
+    const jump = page.getByRole('navigation', { name: text.jumps }).getByRole('button', { name: text.team });
+    expect((await jump.boundingBox())!.height).toBeGreaterThanOrEqual(44);
+    await jump.press('Enter');
+    await expect(page.getByRole('heading', { name: text.team })).toBeInViewport();
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel(text.search)).toBeFocused();
     await page.getByLabel(text.search).fill(data.people.edges[0].node.lastName);
     await expect(team.getByRole('listitem').first()).toContainText(data.people.edges[0].node.lastName);
     await expect(team.getByRole('link').first()).toHaveAttribute('href', /^tel:\+?\d+$/);

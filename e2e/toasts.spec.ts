@@ -1,4 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { prepareActivation, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
+import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 /** From now on something on the way to the server answers what is to be changed. */
@@ -74,4 +77,45 @@ test('what could not be fetched says so whenever it is wanted, and is there once
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('what could not be stored because the line was cut is said once where it stands and once for the page, and by no toast', async ({
+  page,
+  context,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Ohne Leitung" }) { id } }');
+  const { report, path } = await prepareActivation(ask, 'Leitung gekappt', createMailingList.id);
+  await signIn(page, 'de');
+  await page.goto(`/#${path}`);
+  await page.getByRole('button', { name: 'Text ändern' }).first().click();
+  const toasts: string[] = [];
+  await page.exposeFunction('toasted', (text: string) => toasts.push(text));
+  await page.evaluate(() =>
+    new MutationObserver(() => {
+      const shown = document.querySelector('.Toastify__toast--error')?.textContent;
+      if (shown) void (window as unknown as { toasted: (text: string) => void }).toasted(shown);
+    }).observe(document.body, { childList: true, subtree: true }),
+  );
+  await context.setOffline(true);
+  await page.getByLabel('Text', { exact: true }).fill('Eingang Nord.');
+  const done = page.getByRole('button', { name: 'Fertig' });
+  for (const _time of [1, 2]) {
+    await done.click();
+    await expect(page.getByText('Der Text konnte nicht gespeichert werden.')).toBeVisible();
+    await page.waitForTimeout(1000); // a toast comes a moment later
+  }
+  await expect(page.getByText('Verbindung unterbrochen')).toBeVisible();
+  expect(toasts).toEqual([]);
+
+  // what is told nowhere else has its toast
+  await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.locator('.Toastify__toast--error')).toContainText('Der Server ist nicht erreichbar');
+  await context.setOffline(false);
+  await expect(page.getByText('Verbindung unterbrochen')).toHaveCount(0, { timeout: 20_000 });
+  await done.click();
+  await expect(done).toHaveCount(0);
+  const { report: stored } = await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report });
+  expect(stored.content).toContain('Eingang Nord.');
 });

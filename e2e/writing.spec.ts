@@ -111,7 +111,7 @@ for (const [width, height] of [
       await page.getByRole('spinbutton', { name: 'Stunden' }).fill('06');
       await page.getByRole('spinbutton', { name: 'Minuten' }).fill('05');
       await page.getByRole('button', { name: 'Übernehmen' }).click();
-      await expect(until).toHaveText(/^14\.\d\d\.\d{4} 06:05$/);
+      await expect(until).toHaveText(/^14\.\d\d\.\d{4} 06:05 MES?Z$/);
       await expect(page.getByText('Alles bereit')).toBeVisible();
       await page.getByRole('button', { name: 'Weiter: Senden' }).click();
       const dialog = page.getByRole('dialog');

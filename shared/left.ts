@@ -1,8 +1,8 @@
 const MINUTE = 60_000;
 
-/** How long until somebody comes who said when, or since when they should be there; a count of minutes where one is said. */
+/** How long until somebody comes who said when, or since when they should be there, late at first and then overdue; a count of minutes where one is said. */
 export interface Left {
-  word: 'in' | 'now' | 'planned' | 'overdue';
+  word: 'in' | 'now' | 'late' | 'overdue';
   count: number;
 }
 
@@ -11,5 +11,5 @@ export function leftAt({ expectedAt, overdueAt }: { expectedAt: string; overdueA
   const minutes = Math.ceil((Date.parse(expectedAt) - now) / MINUTE);
   if (overdueAt !== null && Date.parse(overdueAt) <= now) return { word: 'overdue', count: Math.max(0, -minutes) };
   if (minutes > 0) return { word: 'in', count: minutes };
-  return { word: minutes < -1 ? 'planned' : 'now', count: Math.max(0, -minutes) };
+  return { word: minutes < 0 ? 'late' : 'now', count: Math.max(0, -minutes) };
 }

@@ -7,12 +7,14 @@ import { createClient } from '#web/lib/client.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { validToken } from '#web/lib/session.ts';
 import { watchPreloadErrors } from '#web/ui/loading/preload-errors.ts';
+import { watchEscape } from '#web/ui/own-escape.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './routes.tsx';
 
 /** Starts the application in an element of the page. */
 export async function start(root: HTMLElement): Promise<void> {
   watchPreloadErrors();
+  watchEscape();
   if (validToken()) preloadPage(location.hash.slice(1));
   await startI18n();
   createRoot(root).render(

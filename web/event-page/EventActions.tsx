@@ -36,7 +36,10 @@ export function EventActions({ event, onChanged }: Props) {
   );
 }
 
-/** Alerting and informing; what is prepared already comes before preparing it again. */
+/**
+ * Alerting and informing. What is prepared already comes before preparing the first alarm again; once one is out it stands
+ * beside the way to more people.
+ */
 function NextSteps({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const { can, user } = useViewer();
@@ -55,21 +58,26 @@ function NextSteps({ event }: { event: EventDetails }) {
   const isFirst = can('create_activation') && !isAlerted;
   return (
     <>
-      {can('create_activation') && (
+      {can('create_activation') && prepared && (
         <Button
           component={Link}
-          to={
-            prepared
-              ? `/event/${event._id}/report/${prepared._id}`
-              : open
-                ? `/event/${event._id}/report/${open._id}?more=1`
-                : `/activation?event=${event._id}`
-          }
+          to={`/event/${event._id}/report/${prepared._id}`}
+          color="red"
+          variant={isFirst ? 'filled' : 'outline'}
+          leftSection={<Icon name="edit" />}
+        >
+          {t('action.sendActivation')}
+        </Button>
+      )}
+      {can('create_activation') && (isAlerted || !prepared) && (
+        <Button
+          component={Link}
+          to={open ? `/event/${event._id}/report/${open._id}?more=1` : `/activation?event=${event._id}`}
           color="red"
           variant={isFirst ? 'filled' : 'outline'}
           leftSection={<Icon name="alarm" />}
         >
-          {t(prepared ? 'action.sendActivation' : isAlerted ? 'action.activateAgain' : 'action.activate')}
+          {t(isAlerted ? 'action.activateAgain' : 'action.activate')}
         </Button>
       )}
       {can('create_communication') && (

@@ -4,14 +4,15 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './InsideStrip.module.css';
 
-/** Says for good that what was sent for a live event reached nobody outside, with the way to the channels. */
-export function InsideStrip({ what = 'activation' }: { what?: 'activation' | 'report' }) {
+/** Says for good that what was sent for a live event reached nobody outside, with the way to the channels; by the event's name where several are told of. */
+export function InsideStrip({ what = 'activation', name }: { what?: 'activation' | 'report'; name?: string }) {
   const { t } = useTranslation('events');
   const { can } = useViewer();
   return (
     <div className={classes['strip']} role="alert">
       <Icon name="exercise" />
       <span>
+        {name && <span className={classes['name']}>{name}</span>}
         {t(`inside.${what}`)}{' '}
         {can('manage_channel') ? <Link to="/administration/channels">{t('inside.channels')}</Link> : t('inside.ask')}
       </span>

@@ -2,22 +2,31 @@ import '@mantine/dates/styles.css';
 import { DateTimePicker } from '@mantine/dates';
 import { useTranslation } from 'react-i18next';
 import { fromLocalInput, toLocalInput } from '#shared/zoned.ts';
+import { deviceZone, zoneName } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useDateInput } from './dates.ts';
 import { type InputProps, useFrame } from './frame.ts';
 
-/** A moment to choose, in the installation's time zone and the interface's language. */
+/**
+ * A moment to choose, in the installation's time zone, which stands behind it as it is called at that moment, and the
+ * interface's language.
+ */
 export function DateTimeInput(props: InputProps) {
   const { value, onChange } = props;
   const { t } = useTranslation('fields');
   const { timeZone } = useSystem();
   const { day, common } = useDateInput();
+  const frame = useFrame(props);
+  const moment = typeof value === 'string' ? value : null;
+  const isElsewhere = moment !== null && toLocalInput(moment, timeZone) !== toLocalInput(moment, deviceZone());
+  const elsewhere = isElsewhere ? t('dateTime.elsewhere', { zone: zoneName(moment, timeZone, 'longGeneric') }) : null;
   return (
     <DateTimePicker
-      {...useFrame(props)}
+      {...frame}
+      description={[frame.description, elsewhere].filter(Boolean).join(' ') || undefined}
       {...common}
-      valueFormat={`${day} HH:mm`}
-      value={typeof value === 'string' ? `${toLocalInput(value, timeZone).replace('T', ' ')}:00` : null}
+      valueFormat={`${day} HH:mm${moment === null ? '' : ` [${zoneName(moment, timeZone)}]`}`}
+      value={moment === null ? null : `${toLocalInput(moment, timeZone).replace('T', ' ')}:00`}
       onChange={(chosen) => onChange(chosen && fromLocalInput(chosen.slice(0, 16).replace(' ', 'T'), timeZone))}
       submitButtonProps={{ 'aria-label': t('dateTime.choose') }}
       timePickerProps={{

@@ -13,11 +13,12 @@ import { LoadingState, QueryView } from '#web/ui/states.tsx';
 import { type RunningEvent, RunningQuery, WaitingQuery } from './queries.ts';
 import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
+import { Shouts } from './Shouts.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
 /**
- * The start page: what can be begun, what is going on, what waits for the user. What needs texts that come after those of the
+ * The start page: what is red, what can be begun, what is going on, what waits for the user. What needs texts that come after those of the
  * first screen keeps nothing else waiting.
  */
 export function HomePage() {
@@ -34,6 +35,9 @@ export function HomePage() {
   return (
     <Page title={starts.length > 0 ? t('question') : t('title')}>
       <Stack gap="xl">
+        <Suspense fallback={null}>
+          <Shouts events={running.data?.events.edges.map(({ node }) => node) ?? []} />
+        </Suspense>
         {starts.length > 0 && <Starts starts={starts} />}
         <section>
           <Group justify="space-between" mb="sm" gap="sm">

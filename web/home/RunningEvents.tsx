@@ -2,15 +2,12 @@ import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
-import { InsideStrip } from '#web/events/InsideStrip.tsx';
-import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
-import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';
 
-/** The running events, each with what cannot be reached and the answers to its newest activation. */
+/** The running events, each with the answers to its newest activation. */
 export function RunningEvents({ events }: { events: RunningEvent[] }) {
   const { t } = useTranslation('home');
   if (events.length === 0) return <Nothing title={t('running.none')}>{t('running.noneText')}</Nothing>;
@@ -18,8 +15,6 @@ export function RunningEvents({ events }: { events: RunningEvent[] }) {
     <Stack gap="sm">
       {events.map((event) => (
         <EventCard key={event.id} event={event}>
-          <GoalShouts goals={goalsOf(event)} />
-          {event.stayedInside && <InsideStrip />}
           <Activation event={event} />
         </EventCard>
       ))}

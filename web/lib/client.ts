@@ -13,7 +13,7 @@ import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } f
 import { authorization } from './session.ts';
 import { takeEarly } from './signed-in/early.ts';
 import { openStream } from './stream.ts';
-import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
+import { apiErrorToast, networkErrorToast, outageToast, sessionExpired } from './toasts.ts';
 
 const TIMEOUT = 30_000;
 const LONG_TIMEOUT = 300_000;
@@ -63,7 +63,7 @@ function showNetworkError(error: CombinedError, operation: Operation<unknown, An
 }
 
 function showOutage(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
-  if (isToldNow(operation)) apiErrorToast(error.graphQLErrors[0]?.message ?? 'error_unavailable');
+  if (isToldNow(operation)) outageToast(error.graphQLErrors[0]?.message ?? 'error_unavailable');
 }
 
 /** Notes an outage, for which the banner stands; only what the user did gets a toast of its own. */

@@ -58,6 +58,18 @@ export const formatTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
 export const formatClock = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { timeStyle: 'medium', timeZone });
 
+/** What a time zone is called at a moment, summer and winter apart, or as a whole: "MEZ", "Mitteleuropäische Zeit". */
+export function zoneName(moment: Moment, timeZone: string, style: 'short' | 'longGeneric' = 'short'): string {
+  const format = formatOf<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat, {
+    timeZone,
+    timeZoneName: style,
+  });
+  return format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+}
+
+/** The time zone of the device. */
+export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3600],

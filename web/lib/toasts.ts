@@ -13,6 +13,7 @@ const LOGOUT_DELAY = 3000;
 // time for the page that asked to say it better: a toast that is on its way in cannot be taken away
 const TURN_OF_PAGE = 100;
 let coming: ReturnType<typeof setTimeout> | undefined;
+let isOfOutage = false; // what the error toast says, or will say in a moment
 let leaving = false;
 
 /**
@@ -21,6 +22,7 @@ let leaving = false;
  */
 export function errorToast(text: string): void {
   if (leaving) return;
+  isOfOutage = false;
   clearTimeout(coming);
   coming = setTimeout(() => {
     if (toast.isActive(API_ERROR)) toast.update(API_ERROR, { render: text, autoClose: 5000 });
@@ -36,6 +38,14 @@ export const apiErrorToast = (key: string, id?: string): void =>
 export function dismissErrorToast(): void {
   clearTimeout(coming);
   toast.dismiss(API_ERROR);
+}
+
+/**
+ * Takes it away where it says that the server is away, and the page itself what was not stored: why, the line about the
+ * connection says. What a server refused keeps its toast, which alone gives the reason.
+ */
+export function dismissOutageToast(): void {
+  if (isOfOutage) dismissErrorToast();
 }
 
 /** Says that something worked; the error of an earlier try goes away. */
@@ -54,6 +64,13 @@ export const apiSuccessToast = (key: string): void => successToast(apiMessage(ke
 export function networkErrorToast(response?: Response): void {
   const said = apiMessage(isOutage(response?.status) ? 'network_error' : 'network_status');
   errorToast(response ? `${said} (${statusWords(response)})` : said);
+  isOfOutage = isOutage(response?.status);
+}
+
+/** Says what the server said of its being away for the moment. */
+export function outageToast(key: string): void {
+  apiErrorToast(key);
+  isOfOutage = true;
 }
 
 /** Says, or no longer, that whoever goes on doing nothing is signed out in a minute. */

@@ -55,9 +55,13 @@ export function RecipientStatusBadge({ status, channel, reason, plannedAt }: Rec
         {t('planned', { time: formatClock(plannedAt, timeZone) })}
       </StatusBadge>
     );
-  // nobody stopped what an answer made needless
-  const shown = status === 'cancelled' && reason === 'answered' ? 'skipped' : status;
-  return <StatusBadge {...recipientLook(shown, channel)}>{words(shown, channel)}</StatusBadge>;
+  // nobody stopped what an answer made needless; and it is this message that is, not the person who comes
+  const isNeedless = reason === 'answered' && (status === 'cancelled' || status === 'skipped');
+  return (
+    <StatusBadge {...recipientLook(isNeedless ? 'skipped' : status, channel)}>
+      {words(isNeedless ? 'answered' : status, channel)}
+    </StatusBadge>
+  );
 }
 
 type AnswerState = Pick<AnswerRow, 'option' | 'minutes' | 'at' | 'late'>;

@@ -5,6 +5,7 @@ import { formatTime } from '#web/lib/format.ts';
 import classes from './monitor.module.css';
 
 const MOST = 6;
+const looks = { in: 'waiting', now: 'waiting', late: 'late', overdue: 'exhausted' } as const;
 
 /** Who comes next, by the clock and counted down; as many as fit. */
 export function Coming({ state, now }: { state: MonitorState; now: number }) {
@@ -24,7 +25,7 @@ export function Coming({ state, now }: { state: MonitorState; now: number }) {
           const left = expectedAt === null ? null : leftAt({ expectedAt, overdueAt }, now);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
-            <li key={at} className={classes['row']} data-state={left?.word === 'overdue' ? 'exhausted' : 'waiting'}>
+            <li key={at} className={classes['row']} data-state={looks[left?.word ?? 'in']}>
               <span className={classes['who']}>
                 <span className={classes['name']}>{name}</span>
                 {wanted && <small className={classes['name']}>{wanted}</small>}

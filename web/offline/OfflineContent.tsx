@@ -7,6 +7,7 @@ import { Page } from '#web/ui/Page.tsx';
 import { PrintButton } from '#web/ui/print/PrintButton.tsx';
 import { AlarmNote } from './AlarmNote.tsx';
 import { useCopy } from './copies.ts';
+import { Jumps } from './Jumps.tsx';
 import { KeptBoard } from './KeptBoard.tsx';
 import { KeptTexts } from './KeptTexts.tsx';
 import { Team } from './Team.tsx';
@@ -30,12 +31,21 @@ export function OfflineContent({ folder }: { folder?: ReactNode }) {
       }
     >
       <Stack gap="lg">
-        <KeptBoard mayWrite={broken && may('write_event_log')} />
-        <Team />
-        {broken && may('create_activation') && texts && (
-          <AlarmNote types={texts.value.eventTypes.edges.map(({ node }) => node)} />
-        )}
-        <KeptTexts copy={texts} />
+        <Jumps
+          parts={[
+            { title: t('board.title'), content: <KeptBoard mayWrite={broken && may('write_event_log')} /> },
+            { title: t('team.title'), content: <Team /> },
+            ...(broken && may('create_activation') && texts
+              ? [
+                  {
+                    title: t('alarm.title'),
+                    content: <AlarmNote types={texts.value.eventTypes.edges.map(({ node }) => node)} />,
+                  },
+                ]
+              : []),
+            { title: t('texts.title'), content: <KeptTexts copy={texts} /> },
+          ]}
+        />
         <Text c="gray.6" fz="sm">
           {t('kept')}
         </Text>

@@ -52,6 +52,7 @@ export function ReportMenu({ report }: { report: ReportDetails }) {
             size={42}
             aria-label={t('made.actions')}
             className={classes['menu'] ?? ''}
+            data-alone
             {...part}
           >
             <Icon name="more" />

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { useToldHere } from '#web/ui/saving/useToldHere.ts';
 import classes from './situation-reports.module.css';
 import type { SaveState } from './useReportForm.ts';
 
@@ -16,6 +17,7 @@ const icons: Record<SaveState, IconName> = {
 /** Says whether what was typed is stored; what could not be stored is tried again by a button. */
 export function SaveStateText({ state, onSave }: { state: SaveState; onSave: () => void }) {
   const { t } = useTranslation('situationReports');
+  useToldHere(state === 'failed');
   return (
     <span className={classes['saveState']} role="status" data-save={state}>
       <Icon name={icons[state]} size={20} />

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -10,7 +10,7 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
-import { Icon } from '#web/ui/Icon.tsx';
+import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 
 type Props = {
   report: ReportDetails;
@@ -28,7 +28,6 @@ const HOUR = 3_600_000;
  */
 export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
-  const { t: common } = useTranslation();
   const now = useNow();
   const { timeZone } = useSystem();
   const [, update] = useMutation(UpdateReportMutation);
@@ -44,6 +43,7 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const store = async (moment: string | null) => {
     // the day is chosen before the time, and the newest choice is the one that counts
     if (latest.current !== moment || (moment !== null && Date.parse(moment) <= Date.now())) return;
+    setFailed(false);
     const { error } = await update({ input: { id: report.id, answerUntil: moment } });
     if (latest.current === moment) setFailed(Boolean(error));
     if (error) return;
@@ -81,16 +81,7 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
         onChange={(moment) => choose(moment as string | null)}
         error={isOver ? apiMessage('error_answer_until_past') : undefined}
       />
-      {hasFailed && !isOver && (
-        <Text c="red.8" role="alert">
-          <Icon name="crossCircle" size={18} /> {t('answers.notSaved')}
-        </Text>
-      )}
-      {hasFailed && !isOver && (
-        <Button variant="default" onClick={retry}>
-          {common('error.retry')}
-        </Button>
-      )}
+      {hasFailed && !isOver && <NotSaved text={t('answers.notSaved')} onRetry={retry} />}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
@@ -9,7 +9,7 @@ import { useLabel } from '#web/lib/label.ts';
 import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import type { ReportMessage } from '#web/reports/queries.ts';
 import { fieldErrors } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/Icon.tsx';
+import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 import classes from './DraftFeed.module.css';
 
 type Props = {
@@ -25,7 +25,6 @@ export const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed
 /** What a channel asks for besides title and text; leaving the fields by any way keeps what was entered. */
 export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
-  const { t: common } = useTranslation();
   const words = useLabel();
   const [, update] = useMutation(UpdateMessageMutation);
   const stored = isRecord(message.feedValues) ? message.feedValues : {};
@@ -43,8 +42,9 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
     setLeft(true);
     if (Object.keys(typed).length === 0 || Object.keys(faults).length > 0) return;
     const known = fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
+    setRefused(null);
     const { error } = await update({ input: { id: message.id, feedValues: Object.fromEntries(known) } });
-    setRefused(error ? fieldErrors(error) : null);
+    if (error) setRefused(fieldErrors(error));
     if (error) return;
     // what was entered meanwhile is kept by the next leaving
     if (latest.current === typed) onUnsaved(unsaved, false);
@@ -84,14 +84,7 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
           </div>
         ))}
       </div>
-      {refused && (
-        <Alert color="red" icon={<Icon name="crossCircle" />}>
-          {t('channels.notSaved')}
-          <Button variant="default" onClick={() => void save()}>
-            {common('error.retry')}
-          </Button>
-        </Alert>
-      )}
+      {refused && <NotSaved text={t('channels.notSaved')} onRetry={() => void save()} />}
     </Stack>
   );
 }

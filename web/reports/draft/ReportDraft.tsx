@@ -183,10 +183,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
             unsaved={unsavedPart}
             unsavedFeeds={unsavedFeeds}
             isChanged={lastCheck.isChanged}
-            onSend={() => {
-              touch();
-              void lastCheck.open();
-            }}
+            onSend={() => void lastCheck.open()}
           />
         </WritingContext>
       </Stack>
@@ -208,6 +205,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
               />
             )
           }
+          onYes={touch}
           onClose={lastCheck.close}
           onOthers={lastCheck.tellOthers}
           onSent={() => {

@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { Text } from '#shared/said-lines.ts';
 import { RichText } from '#web/messages/RichText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 import { ContentInput } from './ContentInput.tsx';
 import { type Edited, useTextEdit } from './useTextEdit.ts';
 
@@ -30,11 +31,7 @@ export function TextEditor({ onDone, ...edited }: Props) {
       />
       <ContentInput label={t('text.content')} value={typed.content} onChange={(content) => change({ content })} />
       {theirs && <Conflict theirs={theirs} onDecide={decide} />}
-      {isFailed && (
-        <Alert color="red" icon={<Icon name="crossCircle" />}>
-          {t('text.notSaved')}
-        </Alert>
-      )}
+      {isFailed && <NotSaved text={t('text.notSaved')} />}
       <Group>
         <Button
           loading={isSaving}

@@ -6,11 +6,19 @@ import classes from './GoalShouts.module.css';
 import type { WatchedGoal } from './goal-news.ts';
 import { useGoalWords } from './useGoalWords.ts';
 
-/** Says in red of each alarm that cannot reach its goal that it is so, with the way to alarm more people. */
-export const GoalShouts = ({ goals }: { goals: readonly WatchedGoal[] }) =>
-  goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalShout key={goal.id} goal={goal} />);
+type Props = {
+  goals: readonly WatchedGoal[];
+  /** Where several events are told of, each by its name. */
+  isNamed?: boolean;
+};
 
-function GoalShout({ goal }: { goal: WatchedGoal }) {
+/** Says in red of each alarm that cannot reach its goal that it is so, with the way to alarm more people. */
+export const GoalShouts = ({ goals, isNamed = false }: Props) =>
+  goals
+    .filter(({ unfilled }) => unfilled > 0)
+    .map((goal) => <GoalShout key={goal.id} goal={goal} name={isNamed ? goal.name : null} />);
+
+function GoalShout({ goal, name }: { goal: WatchedGoal; name: string | null }) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const { unfilled } = useGoalWords();
@@ -18,7 +26,10 @@ function GoalShout({ goal }: { goal: WatchedGoal }) {
   return (
     <div className={classes['shout']} role="alert">
       <Icon name="event" />
-      <span className={classes['words']}>{unfilled(goal)}</span>
+      <span className={classes['words']}>
+        {name && <span className={classes['name']}>{name}</span>}
+        {unfilled(goal)}
+      </span>
       <Link to={mayMore ? `${goal.path}?more=all` : goal.path}>{t(mayMore ? 'more.open' : 'shout.look')}</Link>
     </div>
   );

@@ -9,6 +9,7 @@ import classes from './ReportPeople.module.css';
 
 const looks: Record<Arriving['state'], Look> = {
   expected: { tone: 'active', icon: 'clock' },
+  late: { tone: 'warning', icon: 'clock' },
   overdue: { tone: 'bad', icon: 'event' },
   open: { tone: 'neutral', icon: 'question' },
   arrived: { tone: 'good', icon: 'checkCircle' },
@@ -17,7 +18,7 @@ const looks: Record<Arriving['state'], Look> = {
 
 type Props = { arrival: NonNullable<ReportPersonRow['arrival']>; arriving: Arriving };
 
-/** By the clock when somebody comes, and in how many minutes that is; how long they are overdue; since when they are there. */
+/** By the clock when somebody comes, and in how many minutes that is; how long they are late or overdue; since when they are there. */
 export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { state, left } }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
@@ -26,20 +27,21 @@ export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { s
     return (
       <span className={classes['expected']}>
         {left.word === 'in' && t('arrivals.expectedIn', { time: at, count: left.count })}
-        {left.word !== 'in' && t(left.word === 'now' ? 'arrivals.expectedNow' : 'arrivals.planned', { time: at })}
+        {left.word === 'now' && t('arrivals.expectedNow', { time: at })}
       </span>
     );
   const words = {
     expected: t('arrivals.state.open'),
     open: t('arrivals.state.open'),
     not_needed: t('arrivals.state.not_needed'),
+    late: t('arrivals.lateSince', { count: left?.count ?? 0 }),
     overdue: t('arrivals.overdueSince', { count: left?.count ?? 0 }),
     arrived: arrivedAt ? t('arrivals.since', { time: formatTime(arrivedAt, timeZone) }) : t('arrivals.state.arrived'),
   };
   return (
     <span className={classes['delivery']}>
       <StatusBadge {...looks[state]}>{words[state]}</StatusBadge>
-      {state === 'overdue' && at && <span className={classes['quiet']}>{t('arrivals.planned', { time: at })}</span>}
+      {(state === 'late' || state === 'overdue') && at && <span className={classes['quiet']}>{t('arrivals.planned', { time: at })}</span>}
     </span>
   );
 }

@@ -5,6 +5,7 @@ import { Folded } from '#web/reports/Folded.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { useUnfolded } from '#web/ui/print/Paper.tsx';
 import { AlarmMoreButton } from './AlarmMore.tsx';
 import classes from './Functions.module.css';
 import { PeopleList } from './PeopleList.tsx';
@@ -54,6 +55,7 @@ export function Functions(props: Props) {
 function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
   const { t } = useTranslation('reports');
   const [opened, setOpened] = useState(false);
+  const onPaper = useUnfolded();
   const { group, needed, reached, contacted, remaining, state } = limit;
   const isLost = state === 'exhausted' || state === 'stopped';
   return (
@@ -69,9 +71,14 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
         </UnstyledButton>
         {isLost && <AlarmMoreButton report={report} group={group} />}
       </div>
-      {opened && (
+      {(opened || (onPaper && reached > 0)) && (
         <div className={classes['people']}>
-          <PeopleList {...{ report, version, onChanged }} asksAnswer choice={{ order: 'arrival', group: group.id }} />
+          <PeopleList
+            {...{ report, version, onChanged }}
+            asksAnswer
+            // on paper stands who fills it
+            choice={{ order: 'arrival', group: group.id, ...(!opened && { show: 'coming' }) }}
+          />
         </div>
       )}
     </li>

@@ -5,7 +5,7 @@ import { arrivingAt } from './arriving.ts';
 
 const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
 
-test('the minutes count down and then up, and overdue is said from its moment on, whatever the server said before', () => {
+test('the minutes count down and then up, late is said after the first one and overdue from its moment on, whatever the server said before', () => {
   fc.assert(
     fc.property(fc.nat(600), fc.nat(30), fc.nat(900), (expected, patience, now) => {
       const arrival = {
@@ -18,7 +18,8 @@ test('the minutes count down and then up, and overdue is said from its moment on
       const { state, left } = arrivingAt(arrival, now * 60_000);
       assert.equal(left?.count, Math.abs(expected - now));
       assert.equal(left?.word === 'overdue', state === 'overdue');
-      assert.equal(state, now >= expected + patience ? 'overdue' : 'expected');
+      const isLate = now > expected;
+      assert.equal(state, now >= expected + patience ? 'overdue' : isLate ? 'late' : 'expected');
     }),
   );
 });

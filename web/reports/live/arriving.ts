@@ -5,13 +5,13 @@ type Arrival = NonNullable<ReportPersonRow['arrival']>;
 
 /** How far somebody who said they come is at a moment, and how long until they are expected, if they said when. */
 export interface Arriving {
-  state: Arrival['state'];
+  state: Arrival['state'] | 'late';
   left: Left | null;
 }
 
-/** Reads an arrival at this moment: somebody becomes overdue without anything happening. */
+/** Reads an arrival at this moment: somebody becomes late and overdue without anything happening. */
 export function arrivingAt({ state, expectedAt, overdueAt }: Arrival, now: number): Arriving {
   const left = expectedAt === null ? null : leftAt({ expectedAt, overdueAt }, now);
-  const isOverdue = state === 'expected' && left?.word === 'overdue';
-  return { state: isOverdue ? 'overdue' : state, left };
+  const word = state === 'expected' ? left?.word : undefined;
+  return { state: word === 'late' || word === 'overdue' ? word : state, left };
 }

@@ -31,6 +31,8 @@ type Props = {
   isStirred: boolean;
   /** What it says and whom it goes to, line by line. */
   about: ReactNode;
+  /** It is to go, whatever becomes of that; to have been asked changes nothing. */
+  onYes: () => void;
   onClose: () => void;
   /** What was looked over is no longer what would be sent. */
   onOthers: () => void;
@@ -39,7 +41,7 @@ type Props = {
 
 /** Step 3: says in words what will happen and asks once. */
 export function SendDialog(props: Props) {
-  const { report, drafts, refusing, preflight, check, seen, about, onClose, onOthers, onSent } = props;
+  const { report, drafts, refusing, preflight, check, seen, about, onYes, onClose, onOthers, onSent } = props;
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
@@ -122,7 +124,10 @@ export function SendDialog(props: Props) {
               autoContrast
               loading={busy || check === 'checking'}
               leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
-              onClick={() => void send(terms, seen)}
+              onClick={() => {
+                onYes();
+                void send(terms, seen);
+              }}
             >
               {common('yes')}
             </Button>

@@ -58,3 +58,11 @@ export function useOnPaper(isWhole: boolean): boolean {
   useEffect(() => () => note(list, true), [note, list]);
   return isWanted;
 }
+
+/** Whether what is folded away is to be drawn now, for paper; the sheet waits until it is. */
+export function useUnfolded(): boolean {
+  const [isDrawn, setDrawn] = useState(false);
+  const isWanted = useOnPaper(isDrawn);
+  useEffect(() => setDrawn(isWanted), [isWanted]);
+  return isWanted;
+}
