@@ -9,7 +9,7 @@ type Props = { opened?: boolean; onClose?: () => void; onChange?: (opened: boole
  */
 export function NotLoaded({ opened = true, onClose, onChange }: Props) {
   const answer = useEffectEvent(() => {
-    showPreloadError();
+    void showPreloadError();
     onClose?.();
     onChange?.(false);
   });

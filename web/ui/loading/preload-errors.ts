@@ -1,13 +1,20 @@
 import i18n from 'i18next';
 import { createElement } from 'react';
 import { toast } from 'react-toastify/unstyled';
+import { checkConnection, isConnectionBroken } from '#web/lib/connection.ts';
 import { ReloadMessage } from './ReloadMessage.tsx';
 
 const TOAST = 'preload-error';
 
-/** Says that files of the application could not be loaded, as after an update of the server, with a button that loads it anew. */
-export function showPreloadError(): void {
-  toast.warning(createElement(ReloadMessage, { text: i18n.t('layout:preloadError') }), {
+/**
+ * Says that files of the application could not be loaded: as after an update of the server, with a button that loads it anew; without
+ * a connection, that it takes one, where to load it anew would lose the page.
+ */
+export async function showPreloadError(): Promise<void> {
+  await checkConnection();
+  const isCut = isConnectionBroken();
+  const text = i18n.t(isCut ? 'layout:preloadCut' : 'layout:preloadError');
+  toast.warning(isCut ? text : createElement(ReloadMessage, { text }), {
     toastId: TOAST,
     autoClose: false,
     closeOnClick: false,
@@ -15,4 +22,5 @@ export function showPreloadError(): void {
 }
 
 /** Says so whenever it happens. */
-export const watchPreloadErrors = (): void => window.addEventListener('vite:preloadError', showPreloadError);
+export const watchPreloadErrors = (): void =>
+  window.addEventListener('vite:preloadError', () => void showPreloadError());
