@@ -61,16 +61,21 @@ builder.mutationFields((t) => ({
   setReportRecipients: t.field({
     type: ReportRef,
     description:
-      'Chooses who all drafts of a report go to, at once; a kind that is absent stays as it is, an empty one is cleared.',
+      'Chooses who all drafts of a report go to, and for which function, at once; what is absent stays as it is, what is ' +
+      'empty is cleared.',
     authScopes: anyOf('add_message_recipients', 'send_message'),
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
       lists: t.arg.idList({ description: 'Mailing lists, in this order.' }),
       groups: t.arg.idList({ description: 'Groups, with the groups below them.' }),
       people: t.arg.idList({ description: 'Single people.' }),
+      forGroup: t.arg.id({ description: 'The function they are wanted for, by its group; null for none.' }),
     },
-    resolve: async (_parent, { report, ...choice }, ctx) =>
-      existingReport(ctx.db, await setReportRecipients(ctx, numberOf('reports', report), choiceOf(choice))),
+    resolve: async (_parent, { report, forGroup, ...choice }, ctx) => {
+      const wantedFor = forGroup == null ? forGroup : numberOf('groups', forGroup);
+      const id = await setReportRecipients(ctx, numberOf('reports', report), choiceOf(choice), wantedFor);
+      return existingReport(ctx.db, id);
+    },
   }),
   deleteMessage: t.field({
     type: MessageRef,

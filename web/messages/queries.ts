@@ -171,8 +171,8 @@ export const UpdateMessageMutation = graphql(`
 
 /** Chooses whom all drafts of a report go to. */
 export const SetRecipientsMutation = graphql(`
-  mutation SetRecipients($report: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!]) {
-    setReportRecipients(report: $report, lists: $lists, groups: $groups, people: $people) { id }
+  mutation SetRecipients($report: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!], $forGroup: ID) {
+    setReportRecipients(report: $report, lists: $lists, groups: $groups, people: $people, forGroup: $forGroup) { id }
   }
 `);
 

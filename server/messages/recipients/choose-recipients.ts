@@ -60,10 +60,15 @@ export async function setMessageRecipients(ctx: Context, id: number, choice: New
 }
 
 /**
- * The same for all drafts of a report that go to people: each of its channels reaches the same ones, or nothing changes. Those
- * that were taken away follow, so that one that comes back goes to nobody else.
+ * The same for all drafts of a report that go to people, and for which function: each of its channels reaches the same ones,
+ * or nothing changes. Those that were taken away follow, so that one that comes back goes to nobody else.
  */
-export async function setReportRecipients(ctx: Context, reportId: number, choice: NewChoice): Promise<number> {
+export async function setReportRecipients(
+  ctx: Context,
+  reportId: number,
+  choice: NewChoice,
+  forGroup?: number | null,
+): Promise<number> {
   const drafts = await findUnsent(ctx.db, reportId);
   const [first] = drafts;
   if (!first) throw new Refusal('error_not_found');
@@ -75,9 +80,25 @@ export async function setReportRecipients(ctx: Context, reportId: number, choice
     if (held.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
     const ids = [...held, ...(await removedOf(tx, reportId))].filter(hasRecipients).map(({ id }) => id);
     await choose(tx, ids, choice);
+    if (forGroup !== undefined) await wantFor(tx, reportId, ids, forGroup);
     await publish(tx, { message: ids, report: [reportId], event: [first.eventId] });
   });
   return reportId;
+}
+
+/** Says for which function of a report the recipients of messages are wanted; refuses one that no stop limit of it counts for. */
+export async function wantFor(
+  tx: Tx,
+  reportId: number,
+  messages: readonly number[],
+  groupId: number | null,
+): Promise<void> {
+  if (groupId !== null) {
+    const { rows } = await sql<{ id: number }>`
+      select id from cascades where report_id = ${reportId} and group_id = ${groupId}`.execute(tx);
+    if (!rows.length) throw new Refusal('error_not_found', { forGroup: 'error_not_found' });
+  }
+  await sql`update messages set for_group_id = ${groupId} where id = any(${messages})`.execute(tx);
 }
 
 /** Whether somebody may choose whom a message of a report goes to. */

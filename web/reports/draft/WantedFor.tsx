@@ -1,0 +1,38 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { SetRecipientsMutation } from '#web/messages/queries.ts';
+import type { ReportMessage } from '#web/reports/queries.ts';
+import { undoToast } from '#web/ui/undo-toast.tsx';
+import { functionsOf } from './functions-of.ts';
+
+type Props = { report: string; drafts: readonly ReportMessage[]; mayChoose: boolean; onChanged: () => void };
+
+/** For which function the recipients are wanted, and that they are not, said by whoever chooses them. */
+export function WantedFor({ report, drafts, mayChoose, onChanged }: Props) {
+  const { t } = useTranslation('reports');
+  const [{ fetching }, set] = useMutation(SetRecipientsMutation);
+  const functions = functionsOf(drafts);
+  const [first, ...others] = functions;
+  if (!first) return null;
+  const names = functions.map(({ name }) => name).join(', ');
+  const setFor = async (forGroup: string | null) => {
+    const { error } = await set({ report, forGroup });
+    onChanged();
+    return !error;
+  };
+  const forNone = async () => {
+    if (!(await setFor(null)) || others.length > 0) return;
+    undoToast(t('draft.forNone', { name: names }), () => void setFor(first.id));
+  };
+  return (
+    <Group gap="sm" mt="md">
+      <Text>{t('draft.for', { names })}</Text>
+      {mayChoose && (
+        <Button variant="default" loading={fetching} onClick={() => void forNone()}>
+          {t('draft.notFor')}
+        </Button>
+      )}
+    </Group>
+  );
+}
