@@ -113,7 +113,7 @@ test('what a colleague changed before the page has heard of it is not even asked
   page,
 }) => {
   await during(page, 'Ungesehen', async (ask, event) => {
-    const { deaf, hear } = await deafen(page);
+    const { deaf, hear, quiet } = await deafen(page);
     const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
     await expect(next).toBeEnabled();
     await deaf();
@@ -125,6 +125,7 @@ test('what a colleague changed before the page has heard of it is not even asked
     await expect(text).toHaveCount(0);
     hear();
     await expect(text).toBeVisible();
+    await quiet();
     await next.click();
     await yes.click();
     await expect(next).toHaveCount(0);
@@ -138,7 +139,7 @@ for (const [when, failing, says] of [
 ] as const) {
   test(`what a colleague changed is not sent where the page hears nothing of it, ${when}`, async ({ page }) => {
     await during(page, 'Ungehört', async (ask, event) => {
-      const { deaf, hear } = await deafen(page);
+      const { deaf, hear, quiet } = await deafen(page);
       const { next, dialog, yes, told, text, colleague, sent } = await lookedOver(page, ask, event);
       await expect(next).toBeEnabled();
       await deaf(failing);
@@ -152,6 +153,7 @@ for (const [when, failing, says] of [
       expect((await sent()).status).toBe('draft');
       hear();
       await expect(text).toBeVisible();
+      await quiet();
       await next.click();
       await yes.click();
       await expect(next).toHaveCount(0);

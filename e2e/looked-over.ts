@@ -74,6 +74,7 @@ export async function deafen(page: Page) {
   let isDeaf: Promise<void> | null = null;
   let failing = '';
   let asked = 0;
+  const quiet = () => expect.poll(() => asked).toBe(0);
   await page.route('**/api/graphql/stream', (route) => route.abort());
   await page.route('**/api/graphql/', async (route) => {
     const query: string = route.request().postDataJSON()?.query ?? '';
@@ -93,13 +94,15 @@ export async function deafen(page: Page) {
       isDeaf = new Promise((resolve) => {
         hears = resolve;
       });
-      await expect.poll(() => asked).toBe(0);
+      await quiet();
     },
     hear: () => {
       failing = '';
       isDeaf = null;
       hears();
     },
+    /** Nothing is asked any more: all that was answered is shown. */
+    quiet,
   };
 }
 
