@@ -15,6 +15,7 @@ import {
   type StatusCounts,
   totalOf,
 } from '#server/messages/progress/status.ts';
+import { loadSeen } from '#server/messages/seen.ts';
 
 const statuses = {
   draft: { description: 'Being written.' },
@@ -183,6 +184,13 @@ builder.objectFields(MessageRef, (t) => ({
     nullable: true,
     description: 'The function, by its group, that its recipients are wanted for; empty for most messages.',
     resolve: (row, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.forGroupId),
+  }),
+  seen: t.string({
+    description:
+      'The mark of what the drafts of its report are, as the report’s own: where one message is asked for, never newer than ' +
+      'what is answered beside it.',
+    complexity: 10,
+    resolve: (row, _args, ctx) => loadSeen(ctx, row.reportId),
   }),
   insertedBy: t.field({
     type: UserRef,

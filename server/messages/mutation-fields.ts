@@ -9,7 +9,12 @@ import { stopAsking } from '#server/messages/end/stop-asking.ts';
 import { rejectMessage, releaseMessage } from '#server/messages/launch/release.ts';
 import { retryFailedRecipients } from '#server/messages/launch/retry.ts';
 import { sendMessage, sendReport } from '#server/messages/launch/send.ts';
-import { choiceOf, setMessageRecipients, setReportRecipients } from '#server/messages/recipients/choose-recipients.ts';
+import {
+  choiceOf,
+  setMessageRecipients,
+  setReportFunction,
+  setReportRecipients,
+} from '#server/messages/recipients/choose-recipients.ts';
 import { setStandDown } from '#server/messages/stop-limits/switch-stand-down.ts';
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
@@ -33,6 +38,8 @@ const UpdateMessageInput = builder.inputType('UpdateMessageInput', {
     feedValues: t.field({ type: 'JSON', description: 'Inputs of the channel that are neither title nor content.' }),
   }),
 });
+
+const groupOf = (id: string | null | undefined): number | null => (id ? numberOf('groups', id) : null);
 
 builder.mutationFields((t) => ({
   updateMessage: t.field({
@@ -61,7 +68,8 @@ builder.mutationFields((t) => ({
   setReportRecipients: t.field({
     type: ReportRef,
     description:
-      'Chooses who all drafts of a report go to, at once; a kind that is absent stays as it is, an empty one is cleared.',
+      'Chooses who all drafts of a report go to that are for the same function, or for none, at once; a kind that is absent ' +
+      'stays as it is, an empty one is cleared.',
     authScopes: anyOf('add_message_recipients', 'send_message'),
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
@@ -73,8 +81,24 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: async (_parent, { report, forGroup, ...choice }, ctx) => {
-      const group = forGroup ? numberOf('groups', forGroup) : null;
+      const group = groupOf(forGroup);
       const id = await setReportRecipients(ctx, numberOf('reports', report), choiceOf(choice), group);
+      return existingReport(ctx.db, id);
+    },
+  }),
+  setReportFunction: t.field({
+    type: ReportRef,
+    description: 'Says for which function drafts of a report are, at once; who they go to stays as it is.',
+    authScopes: anyOf('add_message_recipients', 'send_message'),
+    args: {
+      report: t.arg.id({ required: true, description: 'The report.' }),
+      from: t.arg.id({
+        description: 'The function they were for, by its group; without it, those that were for none.',
+      }),
+      to: t.arg.id({ description: 'The function they are for, by its group; without it, none.' }),
+    },
+    resolve: async (_parent, { report, from, to }, ctx) => {
+      const id = await setReportFunction(ctx, numberOf('reports', report), groupOf(from), groupOf(to));
       return existingReport(ctx.db, id);
     },
   }),

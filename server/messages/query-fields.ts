@@ -1,4 +1,5 @@
 import { Refusal } from '#server/errors.ts';
+import { isAsked } from '#server/graphql/asked.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
@@ -6,6 +7,7 @@ import { MessageRef } from '#server/graphql/types.ts';
 import { following } from '#server/live/live.ts';
 import { MessageStatusEnum } from './message-type.ts';
 import { listMessages, readMessage } from './read.ts';
+import { loadSeen } from './seen.ts';
 
 builder.queryFields((t) => ({
   messages: t.field({
@@ -33,7 +35,13 @@ builder.queryFields((t) => ({
     description: 'A message; null when there is none or it is deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
-    resolve: (_parent, { id }, ctx) => readMessage(ctx.db, numberOf('messages', id)),
+    resolve: async (_parent, { id }, ctx, info) => {
+      const number = numberOf('messages', id);
+      const message = await readMessage(ctx.db, number);
+      if (!message || !isAsked(info, 'seen')) return message;
+      await loadSeen(ctx, message.reportId); // before: what changes meanwhile was not seen
+      return readMessage(ctx.db, number);
+    },
   }),
   messageStatus: t.field({
     type: MessageRef,

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { loader } from '#server/graphql/loaders.ts';
 import { answerOptions } from '#server/rendering/content.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { placeholdersIn, saidPlaceholders } from '#shared/placeholders.ts';
@@ -35,6 +37,13 @@ export async function seenOf(db: Db | Tx, reportId: number): Promise<string> {
   const said = drafts ? [drafts.entered, ...(await saidIn(db, reportId, drafts))] : [];
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
+
+/** The mark of what the drafts of a report are, read once for a request. */
+export const loadSeen = async (ctx: Context, report: number): Promise<string> => {
+  const batch = async (ids: number[], db: Db) =>
+    new Map(await Promise.all(ids.map(async (one) => [one, await seenOf(db, one)] as const)));
+  return (await loader<number, string>(ctx.loaders, 'seen', batch).load(report))!;
+};
 
 /** Where and what exactly, as far as the texts say it: what the report does not say itself comes from its event. */
 async function saidIn(db: Db | Tx, report: number, { eventId, texts }: Drafts): Promise<(string | null)[]> {

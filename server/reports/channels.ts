@@ -10,7 +10,7 @@ import { requireActive } from '#server/input.ts';
 import { publish } from '#server/live/live.ts';
 import { takeLaunchKey } from '#server/messages/launch/launch-key.ts';
 import { hasRecipients, lockMessages, lockReport } from '#server/messages/message-rows.ts';
-import { choose, mayChoose, type NewChoice } from '#server/messages/recipients/choose-recipients.ts';
+import { choose, mayChoose, type NewChoice, wantFor } from '#server/messages/recipients/choose-recipients.ts';
 import { canAddMessage } from '#server/messages/report-rules.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { insertDrafts } from './drafts.ts';
@@ -50,7 +50,6 @@ export async function addReportChannels(
     await launchInEvent(tx, report.eventId);
     await lockReport(tx, reportId); // two at once would both see the channel unused
     const current = await requireReport({ db: tx }, reportId);
-    if (forGroup) await requireLimit(tx, reportId, forGroup);
     const chosen = await channelUse(tx, reportId, channels);
     if (!chosen.every((channel) => canAddMessage(channel.allowMoreMessage, channel.messages))) {
       throw new Refusal('error_channel_used', { channels: 'error_channel_used' });
@@ -60,8 +59,7 @@ export async function addReportChannels(
     const recipients = { lists, asBefore: true };
     const ids = await insertDrafts(tx, current, channels, recipients, { requestAnswer: isActivation, by });
     if (isChosen) await chooseForDrafts(tx, reportId, ids, choice);
-    if (isChosen || forGroup)
-      await sql`update messages set for_group_id = ${forGroup ?? null} where id = any(${ids})`.execute(tx);
+    if (isChosen || forGroup) await wantFor(tx, reportId, ids, forGroup ?? null);
     if (ids.length) await publishReport(tx, current);
     await publish(tx, { message: ids });
     return current;
@@ -74,13 +72,6 @@ async function chooseForDrafts(tx: Tx, reportId: number, ids: readonly number[],
   if (drafts.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
   const toPeople = drafts.filter(hasRecipients).map(({ id }) => id);
   await choose(tx, toPeople, { lists: choice.lists ?? [], groups: choice.groups ?? [], people: choice.people ?? [] });
-}
-
-/** Refuses a function that no stop limit of the report counts for. */
-async function requireLimit(tx: Tx, reportId: number, groupId: number): Promise<void> {
-  const { rows } = await sql<{ id: number }>`
-    select id from cascades where report_id = ${reportId} and group_id = ${groupId}`.execute(tx);
-  if (!rows.length) throw new Refusal('error_not_found', { forGroup: 'error_not_found' });
 }
 
 /** Refuses a channel that no provider serves: a draft on it could never be sent. */

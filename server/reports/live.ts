@@ -5,7 +5,7 @@ import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { ReportRef, type Row } from '#server/graphql/types.ts';
 import { following } from '#server/live/live.ts';
-import { loadSeen } from './queries.ts';
+import { loadSeen } from '#server/messages/seen.ts';
 
 builder.subscriptionField('reportChanged', (t) =>
   t.field({

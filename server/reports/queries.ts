@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
-import { loader } from '#server/graphql/loaders.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { followsAlarm } from '#server/messages/message-rows.ts';
-import { seenOf } from '#server/messages/seen.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
@@ -19,13 +17,6 @@ export function listReports(ctx: Context, eventId: number, args: PageArgs): Prom
 export async function findReport(db: Db | Tx, id: number): Promise<Row<'reports'> | null> {
   return (await existing(db).where('r.id', '=', id).executeTakeFirst()) ?? null;
 }
-
-/** The mark of what its drafts are, read once for a request. */
-export const loadSeen = async (ctx: Context, id: number): Promise<string> => {
-  const batch = async (ids: number[], db: Db) =>
-    new Map(await Promise.all(ids.map(async (one) => [one, await seenOf(db, one)] as const)));
-  return (await loader<number, string>(ctx.loaders, 'seen', batch).load(id))!;
-};
 
 const existing = (db: Db | Tx) =>
   db

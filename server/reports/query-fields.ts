@@ -3,7 +3,8 @@ import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { ReportRef } from '#server/graphql/types.ts';
-import { findReport, listReports, loadSeen } from './queries.ts';
+import { loadSeen } from '#server/messages/seen.ts';
+import { findReport, listReports } from './queries.ts';
 
 builder.queryFields((t) => ({
   reports: t.field({

@@ -12,9 +12,9 @@ import {
   UserRef,
 } from '#server/graphql/types.ts';
 import { loadAnswerOptions } from '#server/messages/answers/options.ts';
+import { loadSeen } from '#server/messages/seen.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { readIn } from '#shared/administration/translated.ts';
-import { loadSeen } from './queries.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {

@@ -209,6 +209,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.updateMessage (communication)': 'ED',
   'Mutation.setMessageRecipients (activation)': 'CR',
   'Mutation.setMessageRecipients (communication)': 'CR ED',
+  'Mutation.setReportFunction (activation)': 'CR',
+  'Mutation.setReportFunction (communication)': 'CR ED',
   'Mutation.setReportRecipients (activation)': 'CR',
   'Mutation.setReportRecipients (communication)': 'CR ED',
   'Mutation.deleteMessage (activation)': 'AD',

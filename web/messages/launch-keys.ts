@@ -29,6 +29,12 @@ export async function launchOnce<Result extends { error?: CombinedError | undefi
   }
 }
 
+/** Forgets the keys of intents that begin so: what became of them is known, and the next is another one. */
+export function forgetIntents(what: string): void {
+  const names = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX + what));
+  for (const name of names) sessionStorage.removeItem(name);
+}
+
 /** Whether the server may have done it all the same: no answer came, or one that the database was away. */
 export const isUncertain = (error: CombinedError | undefined): boolean =>
   error !== undefined &&

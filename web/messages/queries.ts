@@ -176,6 +176,11 @@ export const SetRecipientsMutation = graphql(`
   }
 `);
 
+/** Says for which function drafts of a report are that were for another, or for none. */
+export const SetFunctionMutation = graphql(`
+  mutation SetFunction($report: ID!, $from: ID, $to: ID) { setReportFunction(report: $report, from: $from, to: $to) { id } }
+`);
+
 /** Records an answer that someone gave by phone or in person. */
 export const RecordAnswerMutation = graphql(`
   mutation RecordAnswer($recipient: ID!, $option: String!, $minutes: Int, $text: String) {

@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { useEffect, useEffectEvent } from 'react';
+import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { limits } from '#shared/limits.ts';
@@ -7,6 +7,7 @@ import { isConnectionBroken } from '#web/lib/connection.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
 import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
+import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { useBegunAlarm } from './begun-alarm.ts';
@@ -16,8 +17,9 @@ type Props = { types: { id: string; name: string; identifier: string }[] };
 /** Notes down an alarm that cannot be prepared now; when the connection is back it is asked for. */
 export function AlarmNote({ types }: Props) {
   const { t } = useTranslation('offline');
-  const { begun, change, forget } = useBegunAlarm();
-  const { typeId, place, description, isExercise } = begun;
+  const { begun, isRestored, isTouched, change, forget } = useBegunAlarm();
+  const { typeId, place, description } = begun;
+  const [isExercise, setExercise] = useState(false); // said anew each time: an alarm is real unless somebody says otherwise now
   const type = types.find(({ id }) => id === typeId);
   const note = async () => {
     if (!type) return;
@@ -29,11 +31,15 @@ export function AlarmNote({ types }: Props) {
       return;
     }
     toast.success(t('alarm.noted', { type: type.name }));
+    empty();
+  };
+  const empty = () => {
     forget();
+    setExercise(false);
   };
   // the connection came back in the middle of it; who goes elsewhere by themselves finds it when they come back
   const leave = useEffectEvent(() => {
-    if (!isConnectionBroken()) void note();
+    if (isTouched && !isConnectionBroken()) void note();
   });
   useEffect(() => () => leave(), []);
   return (
@@ -48,6 +54,18 @@ export function AlarmNote({ types }: Props) {
         }}
       >
         <Text>{t('alarm.text')}</Text>
+        {isRestored && (
+          <Alert color="yellow" icon={<Icon name="clock" />}>
+            <Group gap="sm" justify="space-between">
+              <span>
+                {t('alarm.begunAt')} <DateTime value={new Date(begun.since).toISOString()} show="time" />
+              </span>
+              <Button variant="default" leftSection={<Icon name="trash" size={20} />} onClick={empty}>
+                {t('alarm.discard')}
+              </Button>
+            </Group>
+          </Alert>
+        )}
         <NativeSelect
           label={t('alarm.type')}
           value={typeId}
@@ -66,7 +84,7 @@ export function AlarmNote({ types }: Props) {
           maxLength={limits.lineMaximum}
           onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
-        <ExerciseSwitch checked={isExercise} onChange={(on) => change({ isExercise: on })} />
+        <ExerciseSwitch checked={isExercise} onChange={setExercise} />
         <Group justify="flex-end">
           <Button type="submit" color="red" disabled={!type} leftSection={<Icon name="alarm" />}>
             {t('alarm.note')}

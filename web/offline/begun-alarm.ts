@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { drop, keep, kept } from '#web/lib/kept/store.ts';
+import { drop, type Kept, keep, kept } from '#web/lib/kept/store.ts';
 import { ownerNow } from '#web/lib/session.ts';
 
 /** What is written of an alarm before it is noted. */
@@ -7,50 +7,66 @@ export interface BegunAlarm {
   typeId: string;
   place: string;
   description: string;
-  isExercise: boolean;
+  /** When it was begun, in milliseconds since 1970. */
+  since: number;
 }
 
 const NAME = 'begun-alarm';
 // older than that it is another situation
-const DAY = 86_400_000;
-const nothing: BegunAlarm = { typeId: '', place: '', description: '', isExercise: false };
+const LONGEST = 7_200_000;
+const nothing: BegunAlarm = { typeId: '', place: '', description: '', since: 0 };
 
 // what was written last is also what is kept last
-let latest: BegunAlarm | undefined;
+let latest: Kept<BegunAlarm> | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
 function store(begun: BegunAlarm | undefined): void {
-  latest = begun;
+  const stored = begun && { value: begun, at: Date.now() };
+  latest = stored;
   turn = turn.then(async () => {
-    if (latest !== begun) return;
+    if (latest !== stored) return;
     const owner = ownerNow();
     if (!begun) await drop(NAME);
     else if (owner) await keep(owner, NAME, begun);
   });
 }
 
-/** What was begun of an alarm, until it is noted; it stays, sealed on this device, when its form goes, and nothing is sent of it. */
-export function useBegunAlarm(): {
+/** What was written here last, unless that is long ago. */
+function latestOfNow(): BegunAlarm | undefined {
+  return latest && Date.now() - latest.at < LONGEST ? latest.value : undefined;
+}
+
+type Shown = {
   begun: BegunAlarm;
-  change: (part: Partial<BegunAlarm>) => void;
-  forget: () => void;
-} {
-  const [begun, setBegun] = useState(latest ?? nothing);
+  /** It was begun before the form was opened. */
+  isRestored: boolean;
+  /** Something of it was written since. */
+  isTouched: boolean;
+};
+
+const untouched: Shown = { begun: nothing, isRestored: false, isTouched: false };
+
+/** What was begun of an alarm, until it is noted; it stays, sealed on this device, when its form goes, and nothing is sent of it. */
+export function useBegunAlarm(): Shown & { change: (part: Partial<BegunAlarm>) => void; forget: () => void } {
+  const restored = (found: BegunAlarm | undefined): Shown =>
+    found ? { begun: found, isRestored: true, isTouched: false } : untouched;
+  const [shown, setShown] = useState(() => restored(latestOfNow()));
   const take = useEffectEvent((found: BegunAlarm) => {
-    if (begun === nothing) setBegun(found);
+    if (shown.begun === nothing) setShown(restored(found));
   });
   useEffect(() => {
     const owner = ownerNow();
-    if (!latest && owner) void kept<BegunAlarm>(owner, NAME, DAY).then((found) => found && take(found.value));
+    if (!latest && owner) void kept<BegunAlarm>(owner, NAME, LONGEST).then((found) => found && take(found.value));
   }, []);
   const change = (part: Partial<BegunAlarm>) => {
-    const now = { ...begun, ...part };
-    setBegun(now);
+    const { begun, isRestored } = shown;
+    const now = { ...begun, ...part, since: begun.since || Date.now() };
+    setShown({ begun: now, isRestored, isTouched: true });
     store(now);
   };
   const forget = () => {
-    setBegun(nothing);
+    setShown(untouched);
     store(undefined);
   };
-  return { begun, change, forget };
+  return { ...shown, change, forget };
 }

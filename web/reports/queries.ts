@@ -74,11 +74,12 @@ export type ReportDetails = NonNullable<ResultOf<typeof ReportQuery>['report']>;
 /** A message of it. */
 export type ReportMessage = ReportDetails['messages']['edges'][number]['node'];
 
-/** Whom the author chose for a message that was not sent yet. */
+/** Whom the author chose for a message that was not sent yet, with the mark of the drafts. */
 export const ChoiceQuery = graphql(`
   query Choice($message: ID!) {
     message(id: $message) {
       id
+      seen
       messageLists(first: 200) { edges { node { id name } } }
       messageGroups(first: 200) { edges { node { id name } } }
       messagePeople(first: 1000) { edges { node { id firstName lastName } } totalCount }

@@ -63,11 +63,27 @@ export async function setMessageRecipients(ctx: Context, id: number, choice: New
  * The same for all drafts of a report that go to people and are for the same function, or for none: each of its channels reaches the
  * same ones, or nothing changes. Those that were taken away follow, so that one that comes back goes to nobody else.
  */
-export async function setReportRecipients(
+export const setReportRecipients = (
   ctx: Context,
   reportId: number,
   choice: NewChoice,
   forGroup: number | null = null,
+): Promise<number> => onChosen(ctx, reportId, forGroup, (tx, ids) => choose(tx, ids, choice));
+
+/** Says for which function of a report its drafts are that were for another, or for none. */
+export const setReportFunction = (
+  ctx: Context,
+  reportId: number,
+  from: number | null,
+  to: number | null,
+): Promise<number> => onChosen(ctx, reportId, from, (tx, ids) => wantFor(tx, reportId, ids, to));
+
+/** Changes, at once, all drafts of a report that go to people and are for this function, or for none. */
+async function onChosen(
+  ctx: Context,
+  reportId: number,
+  forGroup: number | null,
+  change: (tx: Tx, ids: readonly number[]) => Promise<void>,
 ): Promise<number> {
   const isMeant = ({ forGroupId }: MessageRow) => forGroupId === forGroup;
   const drafts = (await findUnsent(ctx.db, reportId)).filter(isMeant);
@@ -82,10 +98,25 @@ export async function setReportRecipients(
     if (held.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
     const removed = (await removedOf(tx, reportId)).filter(isMeant);
     const ids = [...held, ...removed].filter(hasRecipients).map(({ id }) => id);
-    await choose(tx, ids, choice);
+    await change(tx, ids);
     await publish(tx, { message: ids, report: [reportId], event: [first.eventId] });
   });
   return reportId;
+}
+
+/** Says for which function of a report the recipients of messages are wanted; refuses one that no stop limit of it counts for. */
+export async function wantFor(
+  tx: Tx,
+  reportId: number,
+  messages: readonly number[],
+  groupId: number | null,
+): Promise<void> {
+  if (groupId !== null) {
+    const { rows } = await sql<{ id: number }>`
+      select id from cascades where report_id = ${reportId} and group_id = ${groupId}`.execute(tx);
+    if (!rows.length) throw new Refusal('error_not_found', { forGroup: 'error_not_found' });
+  }
+  await sql`update messages set for_group_id = ${groupId} where id = any(${messages})`.execute(tx);
 }
 
 /** Whether somebody may choose whom a message of a report goes to. */

@@ -206,3 +206,38 @@ test('a further channel for the same people is for the same function, and a func
   });
   assert.equal(errors?.[0]?.message, 'error_not_found');
 });
+
+test('who chooses the recipients of a draft says for which function they are wanted, or for none, and nothing else of it changes', async () => {
+  const alarm = await unfilled();
+  const person = (await createPerson(db)).id;
+  const message = await more(alarm, { people: [person] });
+  const draft = `query ($id: ID!) { message(id: $id) { seen forGroup { _id } messagePeople { edges { node { _id } } } } }`;
+  const look = async () => (await manager.run(draft, { id: String(message) })).message;
+  const say = (from: number | null, to: number | null) =>
+    manager.send(
+      'mutation ($report: ID!, $from: ID, $to: ID) { setReportFunction(report: $report, from: $from, to: $to) { id } }',
+      {
+        report: String(alarm.report),
+        from: from && String(from),
+        to: to && String(to),
+      },
+    );
+  const before = await look();
+  await manager.run(
+    'mutation ($report: ID!, $people: [ID!], $for: ID) { setReportRecipients(report: $report, people: $people, forGroup: $for) { id } }',
+    { report: String(alarm.report), people: [String(person)], for: String(alarm.group) },
+  );
+  assert.deepEqual(await look(), before, 'the function stays');
+  await say(alarm.group, null);
+  const after = await look();
+  assert.deepEqual([after.forGroup, after.messagePeople], [null, before.messagePeople]);
+  assert.notEqual(after.seen, before.seen);
+  assert.equal((await say(null, (await createGroup(db)).id)).errors?.[0]?.message, 'error_not_found');
+  await say(null, alarm.group);
+  assert.deepEqual(await look(), before);
+  await say(alarm.group, null);
+  await send(alarm.report);
+  await deliver(db, message);
+  await answer(message, person, '1');
+  assert.partialDeepStrictEqual(await board(alarm.report), { limits: [{ reached: 0 }] });
+});

@@ -1,14 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { useChosen } from './recipients.ts';
+import { functionsOf } from './functions-of.ts';
+import type { Choice } from './recipients.ts';
 
-type Props = { report: string; message: ReportMessage | undefined; where: string; what: string };
+type Props = { drafts: readonly ReportMessage[]; choice: Choice | null; where: string; what: string };
 
 const FEW = 3;
 
-/** Before it is sent: where and what exactly it says, and whom its author chose. */
-export function DraftFacts({ report, message, where, what }: Props) {
+/** Before it is sent: where and what exactly it says, whom its author chose, and for which function. */
+export function DraftFacts({ drafts, choice, where, what }: Props) {
+  const { t } = useTranslation('reports');
+  const functions = functionsOf(drafts).map(({ name }) => name);
   return (
     <>
       {where && (
@@ -21,16 +24,18 @@ export function DraftFacts({ report, message, where, what }: Props) {
           <Icon name="edit" size={20} /> <span>{what}</span>
         </li>
       )}
-      {message && <Whom report={report} message={message} />}
+      {choice && <Whom {...choice} />}
+      {functions.length > 0 && (
+        <li>
+          <Icon name="checkCircle" size={20} /> <span>{t('draft.for', { names: functions.join(', ') })}</span>
+        </li>
+      )}
     </>
   );
 }
 
-function Whom({ report, message }: { report: string; message: ReportMessage }) {
+function Whom({ chosen: { lists, groups, people } }: Choice) {
   const { t } = useTranslation('reports');
-  const { choice } = useChosen(report, message);
-  if (!choice) return null;
-  const { lists, groups, people } = choice.chosen;
   const named = people.length > FEW ? [t('dialog.people', { count: people.length })] : people.map(({ name }) => name);
   const names = [...lists, ...groups].map(({ name }) => name).concat(named);
   if (names.length === 0) return null;

@@ -8,30 +8,24 @@ import type { IconName } from '#web/ui/icons.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 import classes from './DraftRecipients.module.css';
 import { RecipientPicker } from './RecipientPicker.tsx';
-import { type Chosen, useChosen, useSetRecipients } from './recipients.ts';
+import { type Chosen, type Choice as Made, useSetRecipients } from './recipients.ts';
+import { WantedFor } from './WantedFor.tsx';
 
 const icons: Record<CandidateKind, IconName> = { lists: 'list', groups: 'group', people: 'person' };
 
 type Props = { report: string; message: ReportMessage; mayChoose: boolean; onChanged: () => void };
+type Whom = Props & { drafts: readonly ReportMessage[]; choice: Made | null };
 
 /** Whom the report goes to: lists, groups and single people, the same on all its channels. */
-export function DraftRecipients({ report, message, mayChoose, onChanged }: Props) {
+export function DraftRecipients({ choice, drafts, ...props }: Whom) {
   const { t } = useTranslation('reports');
-  const { choice, refetch } = useChosen(report, message);
-  const changed = () => {
-    refetch();
-    onChanged();
-  };
   return (
     <section>
       <Title order={3} mb="xs">
         {t('draft.recipients')}
       </Title>
-      {choice ? (
-        <Choice {...choice} {...{ report, message, mayChoose }} onChanged={changed} />
-      ) : (
-        <LoadingState lines={1} />
-      )}
+      {choice ? <Choice {...choice} {...props} /> : <LoadingState lines={1} />}
+      <WantedFor {...props} drafts={drafts} />
     </section>
   );
 }

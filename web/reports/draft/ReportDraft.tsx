@@ -34,6 +34,7 @@ import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftSaid } from './DraftSaid.tsx';
 import { DraftText } from './DraftText.tsx';
 import { RejectedNote } from './RejectedNote.tsx';
+import { useChosen } from './recipients.ts';
 import { useHold } from './useHold.ts';
 import { useSaid } from './useSaid.ts';
 
@@ -57,14 +58,16 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   const said = useSaid(report, { onTyped: touch, onChanged: () => changed(), onStirred: () => refresh() });
   const writing = useWriting(report, said.values);
   const previews = usePreviews(report, drafts, typed, said.fillTyped);
+  const chosen = useChosen(isFollowUp ? undefined : first);
   const refresh = () => {
     preflight.refetch();
     previews.refetch();
+    chosen.refetch();
   };
   const shownPreviews = previews.data?.previewReport ?? [];
   const lastCheck = useLastCheck({
     report,
-    parts: [said.seen, shownPreviews[0]?.seen],
+    parts: [said.seen, shownPreviews[0]?.seen, chosen.seen],
     onOthers: () => {
       onChanged();
       said.refetch();
@@ -80,7 +83,8 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   // what others changed comes into all that the page shows of it at once
   const follow = useEffectEvent(() => {
     if (said.seen !== undefined && said.seen !== report.seen) said.refetch();
-    if (shownPreviews.some(({ seen }) => seen !== report.seen)) refresh();
+    const others = [...shownPreviews.map(({ seen }) => seen), chosen.seen ?? report.seen];
+    if (others.some((seen) => seen !== report.seen)) refresh();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
   useEffect(() => follow(), [report.seen]);
@@ -162,7 +166,14 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
                 {isFollowUp ? (
                   <Text>{t('follow.recipients')}</Text>
                 ) : (
-                  <DraftRecipients report={report.id} message={first} mayChoose={setRecipients} onChanged={changed} />
+                  <DraftRecipients
+                    report={report.id}
+                    message={first}
+                    drafts={drafts}
+                    choice={chosen.choice}
+                    mayChoose={setRecipients}
+                    onChanged={changed}
+                  />
                 )}
               </Stack>
             </Panel>
@@ -199,8 +210,8 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
           about={
             !isFollowUp && (
               <DraftFacts
-                report={report.id}
-                message={first}
+                drafts={drafts}
+                choice={isOf(chosen.seen, lastCheck.question.seen) ? chosen.choice : null}
                 {...(isActivation && !isSent ? said : { where: '', what: '' })}
               />
             )
@@ -217,3 +228,6 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     </Page>
   );
 }
+
+/** Whether something that is shown can be of the drafts that are asked about. */
+const isOf = (seen: string | undefined, asked: string | null): boolean => asked === null || seen === asked;

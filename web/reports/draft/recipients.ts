@@ -3,26 +3,29 @@ import { useClient, useMutation } from 'urql';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
-import { useLive } from '#web/lib/live.ts';
 import { apiErrorToast } from '#web/lib/toasts.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
-import { ChoiceQuery, type ReportMessage, ReportStirred } from '#web/reports/queries.ts';
+import { ChoiceQuery, type ReportMessage } from '#web/reports/queries.ts';
 
 /** What an author chose, by kind. */
 export type Chosen = Record<CandidateKind, { id: string; name: string }[]>;
 
-type Choice = {
+/** Whom a message goes to. */
+export type Choice = {
   chosen: Chosen;
   /** A choice that is not loaded as a whole must not be stored again: the rest of it would be lost. */
   isWhole: boolean;
 };
 
-/** What is chosen for a message; the messages of a report that are not sent yet share one choice. */
-export function useChosen(report: string, message: ReportMessage): { choice: Choice | null; refetch: () => void } {
-  const { data, refetch } = useData(ChoiceQuery, { message: message.id });
-  useLive(ReportStirred, { id: report }, refetch, { first: () => {} }); // a colleague may choose too
-  return { choice: choiceOf(data), refetch };
+/** What is chosen for a message, with its mark; the messages of a report that are not sent yet share one choice. */
+export function useChosen(message: ReportMessage | undefined): {
+  choice: Choice | null;
+  seen: string | undefined;
+  refetch: () => void;
+} {
+  const { data, refetch } = useData(ChoiceQuery, { message: message?.id ?? '' }, { pause: !message });
+  return { choice: choiceOf(data), seen: data?.message?.seen, refetch };
 }
 
 function choiceOf(data: ResultOf<typeof ChoiceQuery> | undefined): Choice | null {

@@ -6,6 +6,7 @@ import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { useDiscardMessage } from '#web/reports/useDiscardMessage.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
+import { forgetMore } from './useAlarmMore.ts';
 import { usePreparedWords } from './usePreparedWords.ts';
 
 type Props = {
@@ -25,6 +26,7 @@ export function PreparedAlready({ report, drafts, onChanged, onClose }: Props) {
   const { discard, busy } = useDiscardMessage(onChanged);
   const discardAll = async () => {
     for (const { id } of drafts) await discard(id, null);
+    forgetMore(report);
   };
   return (
     <Dialog title={t('more.prepared')} isLight onClose={onClose}>

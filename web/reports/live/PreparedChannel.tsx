@@ -1,7 +1,9 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useData } from '#web/lib/data.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
@@ -11,25 +13,30 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePreparedWords } from './usePreparedWords.ts';
 
-type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => void };
+type Props = { report: ReportDetails; message: ReportMessage; version: number; onChanged: () => void };
 
 /** What is prepared of a report that was sent without it: to be looked over and sent, or thrown away by whoever may. */
-export function PreparedChannel({ report, message, onChanged }: Props) {
+export function PreparedChannel({ report, message, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
   const { compose, mayDiscard } = useDraftRights(report);
   const reach = useData(MessageReachQuery, { message: message.id }, { pause: !compose });
+  const follow = useEffectEvent(() => reach.refetch());
+  useEffect(() => {
+    if (version > 0) follow(); // who has answered meanwhile is not asked again
+  }, [version]);
   const { discard, busy: fetching } = useDiscardMessage(onChanged);
   const words = usePreparedWords();
   const { endFollowing, busy } = useMessageActions(message, report, onChanged);
   const { name } = message.channel;
   if (reach.loading) return null;
   const reachesNobody = reach.data?.preflight.blockers.includes('error_no_recipients') ?? false;
+  const nobody = t(haveAllAnswered(reach.data) ? 'live.haveAnswered' : 'live.reachesNobody', { name });
   return (
     <Alert color={reachesNobody ? 'gray' : 'blue'} icon={<Icon name={reachesNobody ? 'info' : 'edit'} />}>
       <Group gap="sm" justify="space-between">
         <span>
-          {reachesNobody ? t('live.reachesNobody', { name }) : words(message)}{' '}
+          {reachesNobody ? nobody : words(message)}{' '}
           {message.followsUntil && (
             <>
               {t('live.reachesLater')} <DateTime value={message.followsUntil} />.{' '}
@@ -64,4 +71,11 @@ export function PreparedChannel({ report, message, onChanged }: Props) {
       </Group>
     </Alert>
   );
+}
+
+/** Whether all whom it would go to have answered: then nobody of them is missing. */
+function haveAllAnswered(reach: ResultOf<typeof MessageReachQuery> | undefined): boolean {
+  if (!reach) return false;
+  const { answered, unreachableCount, absent, optedOut } = reach.preflight;
+  return answered > 0 && unreachableCount + absent + optedOut === 0;
 }

@@ -90,7 +90,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
               <PrepareAgain report={report} messages={launched} />
             )}
             {prepared.map((message) => (
-              <PreparedChannel key={message.id} {...{ report, message, onChanged }} />
+              <PreparedChannel key={message.id} {...{ report, message, version, onChanged }} />
             ))}
             {asks && <Board {...{ report, show, version, onChanged }} onShow={narrow} />}
             {listFirst && list}

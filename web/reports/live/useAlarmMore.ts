@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
-import { launchOnce } from '#web/messages/launch-keys.ts';
-import { isWithdrawn } from '#web/messages/status.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { forgetIntents, launchOnce } from '#web/messages/launch-keys.ts';
+import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { type Chosen, idsOf } from '#web/reports/draft/recipients.ts';
 import { AddChannelsMutation, ChannelsQuery, type ReportDetails } from '#web/reports/queries.ts';
 
@@ -21,7 +22,10 @@ export function useAlarmMore(report: ReportDetails, onChanged: () => void, forGr
     setBusy(true);
     const wanted = { report: report.id, channels, ...idsOf(chosen), ...(forGroup && { forGroup }) };
     // after a lost answer the same choice is prepared once, and another only after a look at what stands there
-    const { error } = await launchOnce(`more:${report.id}`, (key) => add({ ...wanted, key }));
+    const ask = () => launchOnce(moreOf(report), (key) => add({ ...wanted, key }));
+    let { data, error } = await ask();
+    // it was prepared when no answer came, and is sent or discarded since
+    if (data && !hasDrafts(data)) ({ data, error } = await ask());
     setBusy(false);
     if (error) return;
     onChanged();
@@ -29,6 +33,14 @@ export function useAlarmMore(report: ReportDetails, onChanged: () => void, forGr
   };
   return { prepare, busy, isPossible: channels.length > 0, without };
 }
+
+const moreOf = ({ id }: ReportDetails) => `more:${id}`;
+
+const hasDrafts = ({ addReportChannels: { messages } }: ResultOf<typeof AddChannelsMutation>): boolean =>
+  messages.edges.some(({ node }) => isDraft(node.status));
+
+/** What was prepared is discarded: the next choice is another intent. */
+export const forgetMore = (report: ReportDetails): void => forgetIntents(moreOf(report));
 
 /** The channels to people that a report went out on: those that can carry it once more, and the names of the others. */
 function useAgain(report: ReportDetails): { channels: string[]; without: string[] } {

@@ -67,9 +67,9 @@ export const MessagePreflightQuery = graphql(
   [PreflightFields],
 );
 
-/** Whether a message that was left out would reach anybody. */
+/** Whether a message that was left out would reach anybody, and why not. */
 export const MessageReachQuery = graphql(`
-  query MessageReach($message: ID!) { preflight(message: $message) { blockers } }
+  query MessageReach($message: ID!) { preflight(message: $message) { blockers answered unreachableCount absent optedOut } }
 `);
 
 /** What would happen if the report were sent now. */

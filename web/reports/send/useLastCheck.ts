@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
 import { apiErrorToast } from '#web/lib/toasts.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
@@ -26,13 +26,20 @@ type Page = {
 /** Something that was changed here, of which the page hears a little later. */
 type OwnChange = {
   heard: Promise<string | undefined>;
-  from: string;
+  /** What the page showed then and since. */
+  shown: string[];
   isAnswered: boolean;
   seen: string | undefined;
 };
 
 /** Whether the page may still show what was before it. */
-const isPending = ({ isAnswered, from }: OwnChange, shown: string): boolean => !isAnswered || from === shown;
+const isPending = ({ isAnswered, shown: [from] }: OwnChange, shown: string): boolean => !isAnswered || from === shown;
+
+/** Forgets what the page has shown: what it shows from then on may be of others. */
+function forgetShown(own: RefObject<OwnChange | null>): void {
+  const { seen, shown } = own.current ?? {};
+  if (seen !== undefined && shown?.includes(seen)) own.current = null;
+}
 
 const PATIENCE = 400;
 const LONGEST = 3000;
@@ -52,7 +59,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   const [isChanged, setChanged] = useState(false);
   const turn = useRef(0);
   const own = useRef<OwnChange>(null);
-  const told = useRef<string>(null); // the mark of what was told and fetched, empty where it is not known
+  const told = useRef<string>(null); // the mark of what was told and fetched, as far as it is known
   const close = () => {
     turn.current += 1;
     setQuestion(undefined);
@@ -65,12 +72,19 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
       const { data } = await client.query(SeenQuery, { report: report.id }, fresh).toPromise();
       return data?.report?.seen;
     };
-    const noted: OwnChange = { heard: ask(), from: report.seen, isAnswered: false, seen: undefined };
+    const noted: OwnChange = { heard: ask(), shown: [report.seen], isAnswered: false, seen: undefined };
     own.current = noted;
-    void noted.heard.then((seen) => Object.assign(noted, { isAnswered: true, seen }));
+    void noted.heard.then((seen) => {
+      Object.assign(noted, { isAnswered: true, seen });
+      forgetShown(own);
+    });
   };
+  useEffect(() => {
+    own.current?.shown.push(report.seen);
+    forgetShown(own);
+  }, [report.seen]);
   /** Says that others changed the drafts, and that they are to be looked over again. */
-  const tellOthers = (now = '') => {
+  const tellOthers = (now: string | null = null) => {
     told.current = now;
     own.current = null; // all is fetched anew
     setChanged(true);
@@ -78,18 +92,18 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     onOthers();
   };
   /** The mark of what was looked over, as far as that is known, and what would happen now, as far as that could be had. */
-  const look = async (shown: string) => {
-    const pending = own.current && isPending(own.current, shown) ? own.current : null;
-    const heard = pending ? ((await within(pending.heard)) ?? null) : shown;
+  const look = async (shown: string, change: OwnChange | null) => {
+    const pending = change && isPending(change, shown) ? change : null;
+    const heard = pending ? await within(pending.heard) : shown;
+    if (!heard) return { seen: null, now: null, isFine: true }; // what a colleague stored since would count as seen
     const answer = await within(client.query(PreflightQuery, { report: report.id }, fresh).toPromise());
     if (!answer?.data || answer.error) return { seen: heard, now: null, isFine: true };
     const now = answer.data.preflightReport;
     // the page hears of an own change in this moment, perhaps after older news
-    const isOwn = pending !== null || own.current?.seen === now.seen;
-    const seen = heard === null || own.current?.seen === now.seen ? now.seen : heard;
+    const isOwn = pending !== null || change?.seen === now.seen;
+    const seen = change?.seen === now.seen ? now.seen : heard;
     // what was told and fetched since is what is looked at, also where a part of the page is late or could not be had
-    const isTold = told.current === '' || told.current === seen;
-    const isWhole = isOwn || isTold || parts.every((part) => part === undefined || part === seen);
+    const isWhole = isOwn || told.current === seen || parts.every((part) => part === undefined || part === seen);
     return { seen, now, isFine: now.seen === seen && isWhole };
   };
   const open = async () => {
@@ -101,16 +115,17 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     };
     const shown = report.seen;
     const slow = setTimeout(() => ask('checking', null), PATIENCE);
-    let found = await look(shown);
+    const change = own.current;
+    let found = await look(shown, change);
     // an answer that was on its way already may be older than the page
-    if (!found.isFine) found = await look(shown);
+    if (!found.isFine) found = await look(shown, change);
     clearTimeout(slow);
     if (turn.current !== mine) return;
     const { seen, now, isFine } = found;
     if (!now) return ask('failed', seen);
     if (!isFine) {
       apiErrorToast('error_report_changed');
-      return tellOthers(now.seen ?? '');
+      return tellOthers(now.seen);
     }
     told.current = null;
     setChanged(false);

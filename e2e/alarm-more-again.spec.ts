@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { alarmFunctions, sure } from './board-alarm.ts';
+import { test } from './journey.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
+
+test('more people are prepared once after a lost answer, anew once that is discarded, and seen for whom they are wanted', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const alarm = await alarmFunctions(ask, 'Nachalarm noch einmal', [
+    { name: 'Lage einmal', people: [{ lastName: 'Neineinmal', phones: [] }] },
+    { name: 'Personal einmal', people: ['Kommteinmal', 'Fragteinmal'].map((lastName) => ({ lastName, phones: [] })) },
+  ]);
+  const rowOf = (name: string) => alarm.people.find((one) => one.name === name)!.recipient;
+  try {
+    await ask(record, { r: rowOf('Neineinmal'), o: '2' });
+    await signIn(page, 'de');
+    await page.goto(`/#${alarm.path}?more=all`);
+    const whom = page.getByRole('dialog', { name: 'Wen noch alarmieren?' });
+    const choose = async () => {
+      await whom.getByRole('button', { name: 'Ganze Gruppe' }).click();
+      await page.getByRole('checkbox', { name: /^Personal einmal/ }).check();
+      await page.getByRole('button', { name: 'Übernehmen' }).click();
+    };
+    await page.route('**/api/graphql/', async (route) => {
+      if (!route.request().postData()?.includes('"operationName":"AddChannels"')) return route.fallback();
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await choose();
+    await page.getByRole('button', { name: 'Verwerfen und neu auswählen' }).click();
+    await expect(whom).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await choose();
+    await expect(page.getByRole('button', { name: 'Personal einmal entfernen' })).toBeVisible();
+
+    const wanted = page.getByText('Für die Funktion: Lage einmal');
+    const dialog = page.getByRole('dialog');
+    await expect(wanted).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+    await expect(dialog.getByText('Für die Funktion: Lage einmal')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Nein', exact: true }).click();
+    await page.getByRole('button', { name: 'Nicht mehr für diese Funktion' }).click();
+    await expect(wanted).toHaveCount(0);
+    await page.getByRole('button', { name: 'Rückgängig' }).click();
+    await expect(wanted).toBeVisible();
+
+    // who answers while the board is looked at is not asked again
+    await page.goto(`/#${alarm.path}`);
+    await expect(page.getByText('Für die Funktion „Lage einmal“ ist über')).toBeVisible();
+    await ask(record, { r: rowOf('Kommteinmal'), o: '1' });
+    await ask(record, { r: rowOf('Fragteinmal'), o: '1' });
+    await expect(page.getByText('ist nicht gesendet: Alle, an die es ginge, haben schon geantwortet.')).toBeVisible();
+  } finally {
+    await alarm.end();
+  }
+});

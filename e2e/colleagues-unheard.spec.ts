@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test';
+import { deafen, during, lookedOver } from './looked-over.ts';
+
+test('what was changed here and never heard of again is not taken for looked over: the question says so', async ({
+  page,
+}) => {
+  await during(page, 'Unbeantwortet', async (ask, event) => {
+    const { deaf, hear } = await deafen(page);
+    const { next, dialog, yes, colleague } = await lookedOver(page, ask, event);
+    await page.getByRole('button', { name: 'Text ändern' }).click();
+    await page.getByRole('textbox', { name: 'Überschrift' }).fill('Selbst geändert');
+    await deaf('query Seen');
+    const isStored = page.waitForResponse((answer) => {
+      const { query } = answer.request().postDataJSON() ?? {};
+      return query?.includes('mutation UpdateReport');
+    });
+    await page.getByRole('button', { name: 'Fertig' }).click();
+    await isStored;
+    await colleague();
+    await next.click();
+    await expect(yes).toBeEnabled();
+    await expect(dialog.getByText(/^Ohne Antwort des Servers: Nicht neu geprüft ist .* ob jemand/)).toBeVisible();
+    hear();
+  });
+});
+
+test('what somebody changed themselves is no looking over of what a colleague puts back to it', async ({ page }) => {
+  await during(page, 'Zurückgestellt', async (ask, event) => {
+    const { deaf, hear } = await deafen(page);
+    const { next, dialog, yes, told, text, colleague } = await lookedOver(page, ask, event);
+    await page.getByRole('button', { name: 'Text ändern' }).click();
+    await page.getByRole('textbox', { name: 'Überschrift' }).fill('Selbst geändert');
+    await page.getByRole('button', { name: 'Fertig' }).click();
+    await expect(page.getByRole('main').getByText('Selbst geändert').first()).toBeVisible();
+    await colleague();
+    await expect(text).toBeVisible();
+    await deaf();
+    await colleague('Bitte lesen.');
+    await next.click();
+    await expect(told).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    hear();
+    await expect(text).toHaveCount(0);
+    await next.click();
+    await expect(yes).toBeEnabled();
+  });
+});
+
+test('recipients whose names the page has not heard yet are not asked about', async ({ page }) => {
+  await during(page, 'Umgewählt', async (ask, event) => {
+    let isHeld: Promise<void> | null = null;
+    let release = () => {};
+    await page.route('**/api/graphql/', async (route) => {
+      if (isHeld && /query Choice\b/.test(route.request().postDataJSON()?.query ?? '')) await isHeld;
+      await route.continue();
+    });
+    const { report, next, dialog, yes } = await lookedOver(page, ask, event);
+    const chosen = page.getByRole('main').getByRole('button', { name: /entfernen$/ });
+    await expect(chosen).toHaveCount(1);
+    const { people } = await ask('{ people(first: 2, isActive: true) { edges { node { id lastName } } } }');
+    const { id, lastName } = people.edges[1].node;
+    await next.click();
+    await expect(yes).toBeEnabled();
+    isHeld = new Promise((resolve) => {
+      release = resolve;
+    });
+    await ask('mutation ($r: ID!, $p: [ID!]) { setReportRecipients(report: $r, people: $p) { id } }', {
+      r: report,
+      p: [id],
+    });
+    await dialog.getByRole('button', { name: 'Ansehen' }).click();
+    await next.click();
+    await expect(page.getByText('Jemand hat den Entwurf gerade geändert.')).toBeVisible();
+    await expect(dialog).toHaveCount(0);
+    release();
+    await expect(chosen).toHaveAccessibleName(new RegExp(lastName));
+    await next.click();
+    await expect(dialog.getByText(lastName)).toBeVisible();
+  });
+});

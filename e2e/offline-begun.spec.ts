@@ -1,0 +1,71 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { keptHere } from './kept-here.ts';
+import { signIn } from './sign-in.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const texts = {
+  de: { type: 'Was ist passiert?', where: 'Wo?', begun: 'Schon begonnen um', discard: 'Verwerfen' },
+  en: { type: 'What happened?', where: 'Where?', begun: 'Begun already at', discard: 'Discard' },
+} as const;
+
+/** Makes the alarm that was begun as old as so many hours. */
+const age = (page: Page, hours: number) =>
+  page.evaluate(async (past) => {
+    const asked = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const open = await asked(indexedDB.open('meldekette-kept', 1));
+    const store = open.transaction('things', 'readwrite').objectStore('things');
+    const thing = await asked(store.get('begun-alarm'));
+    await asked(store.put({ ...thing, at: thing.at - past * 3_600_000 }, 'begun-alarm'));
+    open.close();
+  }, hours);
+
+for (const language of ['de', 'en'] as const) {
+  test(`an alarm that was begun says so when it comes back, and is no note unless somebody goes on with it (${language})`, async ({
+    page,
+    context,
+  }) => {
+    const text = texts[language];
+    const has = (name: string) => expect.poll(async () => (await keptHere(page)).names).toContain(name);
+    await signIn(page, language);
+    await page.goto('/#/offline');
+    for (const name of ['about', 'board', 'team', 'texts']) await has(name);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await context.setOffline(true);
+    const where = page.getByLabel(text.where);
+    const begun = page.getByRole('alert').filter({ hasText: text.begun });
+    await page.getByLabel(text.type).selectOption({ index: 1 });
+    await where.fill('Keller Süd');
+    await page.getByRole('switch').click();
+    await expect(begun).toHaveCount(0);
+    await has('begun-alarm');
+    await page.reload();
+    await expect(begun).toHaveText(/\d\d:\d\d/);
+    await expect(where).toHaveValue('Keller Süd');
+    await expect(page.getByRole('switch')).not.toBeChecked();
+    await expectAccessible(page);
+
+    // nobody touched it: it is no note when the connection is back
+    await context.setOffline(false);
+    await expect(where).toHaveCount(0, { timeout: 30_000 });
+    await page.waitForTimeout(500);
+    expect((await keptHere(page)).names.filter((name) => name.startsWith('unsent'))).toEqual([]);
+
+    await context.setOffline(true);
+    await page.reload();
+    await begun.getByRole('button', { name: text.discard }).click();
+    await expect(where).toHaveValue('');
+    await expect(begun).toHaveCount(0);
+    await where.fill('Keller Nord');
+    await has('begun-alarm');
+    await age(page, 3);
+    await page.reload();
+    await expect(where).toHaveValue('');
+    await expect(begun).toHaveCount(0);
+  });
+}
