@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
@@ -291,4 +293,28 @@ test('an answer taken back after the event went on asks nobody of whom no stop l
   await takeBack(message, person!);
   assert.deepEqual([await deliver(db, message), await deliver(db, other)], [[], []]);
   assert.deepEqual([await statusOf(message), await statusOf(other)], ['sent', 'sent']);
+});
+
+/** The database as the release before left it, brought up to date. */
+async function update(): Promise<void> {
+  const migration = path.resolve(import.meta.dirname, '../../../migrations/0069_asking_ended.sql');
+  const before = `alter table events drop column ended_after;
+    alter table cascades drop column closed_after, drop column is_lost;`;
+  await server.app.database.pool.query(`begin; ${before} ${await readFile(migration, 'utf8')}; commit`);
+}
+
+test('an event that was finished before this was noted stays as quiet when it goes on', async () => {
+  const [one, taken, archived] = [await reachedAlarm(), await reachedAlarm(), await reachedAlarm()];
+  for (const { event } of [one, taken, archived]) await run('finishEvent(id: $id)', event);
+  const administrator = await server.as('administrator');
+  const step = (name: string) =>
+    administrator.run(`mutation ($id: ID!) { ${name}(id: $id) { _id } }`, { id: String(archived.event) });
+  await step('archiveEvent');
+  await update();
+  await step('restoreEvent');
+  for (const { event } of [one, taken, archived]) await run('continueEvent(id: $id)', event);
+  await answer(one.message, one.second[0], no);
+  await takeBack(taken.message, taken.second[0]);
+  await answer(archived.message, archived.second[0], no);
+  for (const event of [one, taken, archived]) await assertEnded(event);
 });
