@@ -24,12 +24,14 @@ export function PreparedChannel({ report, message, onChanged }: Props) {
   const { endFollowing, busy } = useMessageActions(message, report, onChanged);
   const { name } = message.channel;
   if (reach.loading) return null;
-  const reachesNobody = reach.data?.preflight.blockers.includes('error_no_recipients') ?? false;
+  const blockers = reach.data?.preflight.blockers ?? [];
+  const isDone = blockers.includes('error_nobody_to_ask');
+  const reachesNobody = isDone || blockers.includes('error_no_recipients');
   return (
     <Alert color={reachesNobody ? 'gray' : 'blue'} icon={<Icon name={reachesNobody ? 'info' : 'edit'} />}>
       <Group gap="sm" justify="space-between">
         <span>
-          {reachesNobody ? t('live.reachesNobody', { name }) : words(message)}{' '}
+          {reachesNobody ? t(isDone ? 'live.nobodyToAsk' : 'live.reachesNobody', { name }) : words(message)}{' '}
           {message.followsUntil && (
             <>
               {t('live.reachesLater')} <DateTime value={message.followsUntil} />.{' '}

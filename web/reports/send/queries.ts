@@ -24,6 +24,7 @@ const PreflightFields = graphql(
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }
     answered
+    spared
     alreadyAsked
     absent
     absentCalled
