@@ -172,7 +172,8 @@ builder.mutationFields((t) => ({
   }),
   releaseMessage: t.field({
     type: MessageRef,
-    description: 'Releases a message that waits for it; never by its author.',
+    description:
+      'Releases a message that waits for it; never by its author. Where nobody is left to ask, it ends as failed.',
     authScopes: { feature: 'release_message' },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => anyMessage(ctx.db, await releaseMessage(ctx, numberOf('messages', id))),
