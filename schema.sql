@@ -778,6 +778,7 @@ create table messages (
   perhaps_sent boolean not null default false, -- an installation this one is a copy of may have sent it: whoever gets it counts as possibly told twice
   for_group_id integer, -- the function that its recipients are wanted for: whoever says yes counts for the stop limit that the report has on this group
   removed_at timestamp with time zone, -- when it was taken out of every list; it comes back only while nothing of its report was sent since
+  waiting_since timestamp with time zone, -- when it was set to wait for its release or its time
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),

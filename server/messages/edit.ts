@@ -89,17 +89,24 @@ function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
 
 /** Takes a draft out of every list, from where it can come back as it was. An activation's goes by delete_activation_message, or by its author. */
 export async function deleteMessage(ctx: Context, id: number): Promise<void> {
-  const mayDelete = (message: MessageRow) =>
-    mayAct(ctx, 'delete', message) ||
-    (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
-  await onDraft(ctx, id, mayDelete, async (tx, message) => {
-    await tx
-      .updateTable('messages')
-      .set({ isActive: false, removedAt: sql<Date>`clock_timestamp()` })
-      .where('id', '=', message.id)
-      .execute();
-  });
+  await onDraft(
+    ctx,
+    id,
+    (message) => mayDelete(ctx, message),
+    async (tx, message) => {
+      await tx
+        .updateTable('messages')
+        .set({ isActive: false, removedAt: sql<Date>`clock_timestamp()` })
+        .where('id', '=', message.id)
+        .execute();
+    },
+  );
 }
+
+/** Whether somebody may take a draft away: by their role, or because it is their own. */
+export const mayDelete = (ctx: Context, message: MessageRow): boolean =>
+  mayAct(ctx, 'delete', message) ||
+  (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
 
 /** Runs work on a message that is still in its author's hands, holding it; refuses whoever may not. */
 export async function onDraft(

@@ -89,8 +89,8 @@ builder.mutationFields((t) => ({
     description:
       'Brings a draft back that deleteMessage took away, as it was: its text and inputs, whom it goes to and for which ' +
       'function. Refused where its channel has another draft by now or takes no second message, and where something of its ' +
-      'report was sent meanwhile; the same again changes nothing.',
-    authScopes: anyOf(...featuresFor('addChannel')),
+      'report was sent or set to wait meanwhile; the same again changes nothing. By whoever may take it away, or add its channel.',
+    authScopes: anyOf(...featuresFor('addChannel'), ...featuresFor('delete'), ...featuresFor('create')),
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => {
       await restoreMessage(ctx, numberOf('messages', id));
