@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import type { Prepared } from '#server/messages/launch/prepare.ts';
 import { isMeasured } from '#server/messages/message-rows.ts';
-import { type Resolution, standingIn, without } from '#server/messages/recipients/resolution.ts';
+import { chosenIn, type Resolution, standingIn, without } from '#server/messages/recipients/resolution.ts';
 import type { PlannedCascade } from '#server/messages/stop-limits/cascade-plan.ts';
 import { planLaunch } from '#server/messages/stop-limits/launch-plan.ts';
 import { beforeOf } from './before.ts';
@@ -30,9 +30,11 @@ export interface Aim {
 export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
   const first = all[0];
   if (!first) return { prepared: [], later: new Set(), limits: [], answered: 0, spared: 0, alreadyAsked: 0 };
-  const before = await beforeOf(db, first.message.reportId);
-  const { later, spared, limits } = firstAsked(await planLaunch(db, all), before);
-  const answered = [...before.standings].flatMap(([personId, { kind }]) => (kind ? personId : []));
+  const plan = await planLaunch(db, all);
+  const people = [...new Set(all.flatMap(({ resolution }) => (resolution ? [...chosenIn(resolution)] : [])))];
+  const before = await beforeOf(db, first.message.reportId, { people, cascades: plan.cascades });
+  const { later, spared, limits } = firstAsked(plan, before);
+  const answered = [...before.answered];
   const narrowed = all.map((one) =>
     one.resolution && isMeasured(one.message)
       ? { ...one, resolution: without(one.resolution, [...answered, ...spared]) }
@@ -50,7 +52,7 @@ export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
     later,
     limits,
     answered: answered.filter(loses).length,
-    spared: [...spared].filter((id) => !before.standings.get(id)?.kind && loses(id)).length,
+    spared: [...spared].filter((id) => !before.answered.has(id) && loses(id)).length,
     alreadyAsked: [...before.asked].filter((id) => !later.has(id) && gets(narrowed, id)).length,
   };
 }
