@@ -14,6 +14,7 @@ import {
 } from '#server/testing/factories.ts';
 import { createDraft, deliver, passMinutes, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 
 let server: TestServer;
 let db: Db;
@@ -293,6 +294,33 @@ test('an answer taken back after the event went on asks nobody of whom no stop l
   await takeBack(message, person!);
   assert.deepEqual([await deliver(db, message), await deliver(db, other)], [[], []]);
   assert.deepEqual([await statusOf(message), await statusOf(other)], ['sent', 'sent']);
+});
+
+test('what was written to somebody while the end of an event waited for it is of before the end as well', async () => {
+  const person = (await createPerson(db)).id;
+  const list = await createMailingList(db, { people: [person] });
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  const message = await send(report.id, [list.id]);
+  await deliver(db, message);
+  await answer(message, person, yes, 5);
+  const { finishing } = await db.transaction().execute(async (tx) => {
+    await sql`select 1 from events where id = ${report.eventId} for share`.execute(tx); // as the next step of an alarm does
+    const ending = run('finishEvent(id: $id)', report.eventId);
+    await until(async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await server.app.database.pool.query(waiting)).rowCount === 1;
+    });
+    await sql`
+      insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm, lane, nonce,
+        generation, status, status_reason)
+      select message_id, report_id, channel_id, person_id, target_address, address_norm, lane, nonce,
+        generation + 1, 'cancelled', 'answered' from message_recipients where message_id = ${message}`.execute(tx);
+    return { finishing: ending };
+  });
+  await finishing;
+  await run('continueEvent(id: $id)', report.eventId);
+  await takeBack(message, person);
+  assert.deepEqual(await deliver(db, message), []);
 });
 
 /** The database as the release before left it, brought up to date. */
