@@ -15,7 +15,7 @@ import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { featuresFor } from './report-rules.ts';
 import { restoreMessage } from './restore.ts';
-import { TextBeforeInput, textBefore } from './text-to-store.ts';
+import { TextBeforeInput, textBefore } from './text-before-input.ts';
 
 const sending = anyOf('send_message', 'send_activation_message');
 
