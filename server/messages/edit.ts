@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, can } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import type { JsonValue } from '#server/database/types.gen.ts';
@@ -15,7 +15,7 @@ import type { Text } from '#shared/said-lines.ts';
 import { endWatches } from './follow-watches.ts';
 import { feedFieldsOf, findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 import { checkChangedBlocks } from './read-only-blocks.ts';
-import { featureFor, mayAct } from './report-rules.ts';
+import { mayAct, mayDelete } from './report-rules.ts';
 import { textToStore } from './text-to-store.ts';
 
 /** What changes of a draft. */
@@ -102,11 +102,6 @@ export async function deleteMessage(ctx: Context, id: number): Promise<void> {
     },
   );
 }
-
-/** Whether somebody may take a draft away: by their role, or because it is their own. */
-export const mayDelete = (ctx: Context, message: MessageRow): boolean =>
-  mayAct(ctx, 'delete', message) ||
-  (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
 
 /** Runs work on a message that is still in its author's hands, holding it; refuses whoever may not. */
 export async function onDraft(

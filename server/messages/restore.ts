@@ -6,9 +6,8 @@ import { Refusal } from '#server/errors.ts';
 import { launchInEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
-import { mayDelete } from './edit.ts';
 import { findEvenRemoved, isOvertaken, lockMessages, type MessageRow } from './message-rows.ts';
-import { canAddMessage, mayAct } from './report-rules.ts';
+import { canAddMessage, mayAct, mayDelete } from './report-rules.ts';
 
 /**
  * Brings a draft back that was taken away, as it was: whoever may take it away may, and whoever may add its channel. It comes back beside no other draft on
