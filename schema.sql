@@ -717,6 +717,7 @@ create table message_recipients (
   constraint message_recipients_delay_seconds_check CHECK ((delay_seconds >= 0)),
   constraint message_recipients_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'delivered'::text, 'read'::text, 'retrying'::text, 'failed'::text, 'expired'::text, 'suppressed'::text, 'skipped'::text, 'cancelled'::text])))
 ) with (fillfactor=70, autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX message_recipients_apart ON public.message_recipients USING btree (message_id) WHERE (maybe_duplicate OR (superseded AND (status = ANY (ARRAY['pending'::text, 'queued'::text, 'sending'::text, 'retrying'::text, 'sent'::text, 'delivered'::text, 'read'::text]))));
 CREATE INDEX message_recipients_asked ON public.message_recipients USING btree (address_norm, channel_id) WHERE (token_hash IS NOT NULL);
 CREATE INDEX message_recipients_deadline ON public.message_recipients USING btree (valid_until) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
 CREATE INDEX message_recipients_due ON public.message_recipients USING btree (message_id, channel_id, try_at, id) WHERE (status = ANY (ARRAY['queued'::text, 'retrying'::text]));
@@ -778,6 +779,7 @@ create table messages (
   perhaps_sent boolean not null default false, -- an installation this one is a copy of may have sent it: whoever gets it counts as possibly told twice
   for_group_id integer, -- the function that its recipients are wanted for: whoever says yes counts for the stop limit that the report has on this group
   removed_at timestamp with time zone, -- when it was taken out of every list; it comes back only while nothing of its report was sent since
+  waiting_since timestamp with time zone, -- when it was set to wait for its release or its time
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),

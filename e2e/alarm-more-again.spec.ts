@@ -55,7 +55,7 @@ test('more people are prepared once after a lost answer, anew once that is disca
     await expect(page.getByText('Für die Funktion „Lage einmal“ ist über')).toBeVisible();
     await ask(record, { r: rowOf('Kommteinmal'), o: '1' });
     await ask(record, { r: rowOf('Fragteinmal'), o: '1' });
-    await expect(page.getByText('ist nicht gesendet: Alle, an die es ginge, haben schon geantwortet.')).toBeVisible();
+    await expect(page.getByText('ist nicht gesendet: Es ist niemand mehr zu fragen.')).toBeVisible();
   } finally {
     await alarm.end();
   }

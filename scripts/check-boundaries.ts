@@ -64,6 +64,7 @@ const floors: Floors = {
       'progress',
       'read',
       'read-only-blocks',
+      'text-before-input',
       'text-to-store',
       'report-rules',
       'seen',

@@ -23,6 +23,7 @@ export const preflightWarnings = [
   'warning_place_missing',
   'warning_requires_release',
   'warning_same_text',
+  'warning_spared',
   'warning_text_long',
   'warning_type_differs',
   'warning_unreachable',

@@ -100,6 +100,7 @@ export const refusals = {
   error_happened_in_future: 'BAD_USER_INPUT',
   error_log_too_long: 'CONFLICT',
   error_no_recipients: 'BAD_USER_INPUT',
+  error_nobody_to_ask: 'CONFLICT',
   error_no_drafts: 'CONFLICT',
   error_open_placeholders: 'BAD_USER_INPUT',
   error_personal_in_post: 'BAD_USER_INPUT',

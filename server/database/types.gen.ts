@@ -737,6 +737,10 @@ export interface Messages {
   status: Generated<string>;
   title: string;
   validUntil: Timestamp | null;
+  /**
+   * when it was set to wait for its release or its time
+   */
+  waitingSince: Timestamp | null;
 }
 
 export interface MessageTallies {

@@ -42,7 +42,7 @@ export const eventSteps = {
   },
   finish: {
     from: ['running'],
-    set: sql`is_running = false, finished_at = clock_timestamp(), ended_after = (select max(id) from message_recipients)`,
+    set: sql`is_running = false, finished_at = clock_timestamp()`,
     refusals: { draft: 'error_event_not_running', finished: 'error_event_not_running' },
   },
   continue: {
@@ -90,6 +90,14 @@ export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row
   if (rows[0]) return rows[0];
   const state = await stateOf(tx, id);
   throw new Refusal(state === 'archived' ? 'error_event_archived' : (step.refusals[state] ?? 'error_not_found'));
+}
+
+/**
+ * Notes the last recipient that there is when an event ends: a statement of its own, which the caller runs when it holds the event
+ * and its messages, so that it sees whatever they were held for before.
+ */
+export async function noteEnd(tx: Tx, id: number): Promise<void> {
+  await sql`update events set ended_after = (select max(id) from message_recipients) where id = ${id}`.execute(tx);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
-import { type EventStep, takeStep } from '#server/event-log/states.ts';
+import { type EventStep, noteEnd, takeStep } from '#server/event-log/states.ts';
 import { recordStep } from '#server/event-log/step.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { stopEventMessages } from '#server/messages/end/stop.ts';
@@ -14,6 +14,7 @@ const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
 export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number | null): Promise<Row<'events'>> {
   const event = await takeStep(tx, id, step);
   if (stops.includes(step)) await stopEventMessages(tx, id, by);
+  if (step === 'finish') await noteEnd(tx, id);
   if (step === 'continue') await wakeReached(tx, id);
   await recordStep(tx, event, step, by);
   return event;

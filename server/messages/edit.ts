@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Context, can } from '#server/context.ts';
+import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import type { JsonValue } from '#server/database/types.gen.ts';
@@ -15,7 +15,7 @@ import type { Text } from '#shared/said-lines.ts';
 import { endWatches } from './follow-watches.ts';
 import { feedFieldsOf, findMessage, lockMessages, type MessageRow } from './message-rows.ts';
 import { checkChangedBlocks } from './read-only-blocks.ts';
-import { featureFor, mayAct } from './report-rules.ts';
+import { mayAct, mayDelete } from './report-rules.ts';
 import { textToStore } from './text-to-store.ts';
 
 /** What changes of a draft. */
@@ -89,16 +89,18 @@ function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
 
 /** Takes a draft out of every list, from where it can come back as it was. An activation's goes by delete_activation_message, or by its author. */
 export async function deleteMessage(ctx: Context, id: number): Promise<void> {
-  const mayDelete = (message: MessageRow) =>
-    mayAct(ctx, 'delete', message) ||
-    (message.insertedBy === ctx.viewer!.id && can(ctx, featureFor('create', message.reportType)));
-  await onDraft(ctx, id, mayDelete, async (tx, message) => {
-    await tx
-      .updateTable('messages')
-      .set({ isActive: false, removedAt: sql<Date>`clock_timestamp()` })
-      .where('id', '=', message.id)
-      .execute();
-  });
+  await onDraft(
+    ctx,
+    id,
+    (message) => mayDelete(ctx, message),
+    async (tx, message) => {
+      await tx
+        .updateTable('messages')
+        .set({ isActive: false, removedAt: sql<Date>`clock_timestamp()` })
+        .where('id', '=', message.id)
+        .execute();
+    },
+  );
 }
 
 /** Runs work on a message that is still in its author's hands, holding it; refuses whoever may not. */

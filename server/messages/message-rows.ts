@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { adapterFor, addressKinds, providerFor } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { answerOptions, type MessageContent } from '#server/rendering/content.ts';
+import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 
 /** A message with what decides whether and how it can be sent. */
@@ -82,9 +83,22 @@ export async function findEvenRemoved(db: Db | Tx, id: number): Promise<MessageR
   return (await rowsOf(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
+/**
+ * Whether something of its report was sent, or set to wait for its release or its time, since draft `m` was taken away: it comes
+ * back no more. What the program hands over by itself counts as sent by nobody.
+ */
+export const isOvertaken = (reportId: number): RawBuilder<boolean> => sql<boolean>`coalesce(
+  coalesce(m.removed_at, m.inserted_at) < (
+    select max(greatest(m.launched_at, case when m.status in ('pending_approval', 'scheduled') then m.waiting_since end))
+    from messages m where m.report_id = ${reportId} and m.is_active and not m.handed_over and not ${withdrawn}), false)`;
+
 /** The messages of a report that were taken away and may come back, in the order they were made. */
 export const removedOf = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
-  rowsOf(db, sql`not m.is_active and m.report_id = ${reportId} order by m.id`);
+  rowsOf(
+    db,
+    sql`not m.is_active and m.report_id = ${reportId} and m.status in ('draft', 'rejected')
+      and not ${isOvertaken(reportId)} order by m.id`,
+  );
 
 /** The messages of a report that wait for being sent, in the order they were made. */
 export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>

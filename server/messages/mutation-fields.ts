@@ -20,7 +20,7 @@ import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { featuresFor } from './report-rules.ts';
 import { restoreMessage } from './restore.ts';
-import { TextBeforeInput, textBefore } from './text-to-store.ts';
+import { TextBeforeInput, textBefore } from './text-before-input.ts';
 
 const sending = anyOf('send_message', 'send_activation_message');
 
@@ -119,8 +119,8 @@ builder.mutationFields((t) => ({
     description:
       'Brings a draft back that deleteMessage took away, as it was: its text and inputs, whom it goes to and for which ' +
       'function. Refused where its channel has another draft by now or takes no second message, and where something of its ' +
-      'report was sent meanwhile; the same again changes nothing.',
-    authScopes: anyOf(...featuresFor('addChannel')),
+      'report was sent or set to wait meanwhile; the same again changes nothing. By whoever may take it away, or add its channel.',
+    authScopes: anyOf(...featuresFor('addChannel'), ...featuresFor('delete'), ...featuresFor('create')),
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => {
       await restoreMessage(ctx, numberOf('messages', id));
@@ -202,7 +202,8 @@ builder.mutationFields((t) => ({
   }),
   releaseMessage: t.field({
     type: MessageRef,
-    description: 'Releases a message that waits for it; never by its author.',
+    description:
+      'Releases a message that waits for it; never by its author. Where nobody is left to ask, it ends as failed.',
     authScopes: { feature: 'release_message' },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => anyMessage(ctx.db, await releaseMessage(ctx, numberOf('messages', id))),

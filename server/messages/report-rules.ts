@@ -27,6 +27,14 @@ export const mayAct = (
   return can(ctx, featureFor(act, report.reportType)) || (report.isFollowUp && can(ctx, sending));
 };
 
+/** Whether the viewer may take a draft away, and bring it back: by their role, or because it is their own. */
+export const mayDelete = (
+  ctx: Pick<Context, 'viewer'>,
+  message: OfAlarm & { isFollowUp: boolean; insertedBy: number | null },
+): boolean =>
+  mayAct(ctx, 'delete', message) ||
+  (message.insertedBy === ctx.viewer?.id && can(ctx, featureFor('create', message.reportType)));
+
 /** Both features of an act; who has neither is refused before anything is read. */
 export const featuresFor = (act: ReportAct): Feature[] => [acts[act].activation, acts[act].other];
 

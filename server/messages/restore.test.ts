@@ -76,6 +76,51 @@ test('a message that was taken away comes back as it was: text, inputs, recipien
   assert.deepEqual((await manager.run(chosen, { id })).message, before);
 });
 
+test('whoever may take a draft away may bring it back: by role, and their own', async () => {
+  const roles = ['administrator', 'crisis_manager', 'editor', 'documentation_officer'] as const;
+  const clients = await Promise.all(roles.map(async (role) => [role, await server.as(role)] as const));
+  const outcomes: Record<string, (string | undefined)[]> = {};
+  for (const type of ['activation', 'staff_information'] as const) {
+    for (const [role, client] of clients) {
+      for (const own of [true, false]) {
+        const report = await createReport(db, { type });
+        const insertedBy = own ? client.userId : manager.userId;
+        const { id } = await createDraft(db, { reportId: report.id, insertedBy });
+        const taken = refusalOf(await client.send(remove, { id: String(id) }));
+        if (taken) {
+          await db
+            .updateTable('messages')
+            .set({ isActive: false, removedAt: new Date() })
+            .where('id', '=', id)
+            .execute();
+        }
+        const back = refusalOf(await client.send(restore, { id: String(id) }));
+        if (!taken) assert.equal(back, undefined, `${role} takes it away and cannot bring it back`);
+        outcomes[`${type} ${role}${own ? ', own' : ''}`] = [taken, back];
+      }
+    }
+  }
+  const [done, no] = [undefined, 'error_forbidden'];
+  assert.deepEqual(outcomes, {
+    'activation administrator, own': [done, done],
+    'activation administrator': [done, done],
+    'activation crisis_manager, own': [done, done],
+    'activation crisis_manager': [no, done],
+    'activation editor, own': [no, no],
+    'activation editor': [no, no],
+    'activation documentation_officer, own': [no, no],
+    'activation documentation_officer': [no, no],
+    'staff_information administrator, own': [no, no],
+    'staff_information administrator': [no, no],
+    'staff_information crisis_manager, own': [no, no],
+    'staff_information crisis_manager': [no, no],
+    'staff_information editor, own': [done, done],
+    'staff_information editor': [done, done],
+    'staff_information documentation_officer, own': [no, no],
+    'staff_information documentation_officer': [no, no],
+  });
+});
+
 test('it is brought back by whoever may add its channel, once, and what is no longer there by nobody', async () => {
   const { report, id, channelId } = await removed();
   const editor = await server.as('editor');
@@ -163,6 +208,45 @@ test('of an alarm that is out, what was prepared besides comes back to those it 
   await manager.run(remove, { id });
   assert.equal(refusalOf(await send(report)), undefined);
   assert.equal(refusalOf(await manager.send(restore, { id })), 'error_report_sent');
+});
+
+test('what already waited for its time when a draft was taken away keeps nobody from bringing it back; what waits since does', async () => {
+  const plan =
+    'mutation ($id: ID!, $key: String!, $at: DateTime) { sendMessage(id: $id, launchKey: $key, sendAt: $at) { status } }';
+  const at = new Date(Date.now() + 3_600_000).toISOString();
+  const report = await createReport(db, { type: 'activation' });
+  const person = await createPerson(db);
+  const by = { reportId: report.id, insertedBy: manager.userId, people: [person.id] };
+  const [planned, gone, other] = await Promise.all(
+    [1, 2, 3].map(async () => createDraft(db, { ...by, channelId: (await createChannel(db, 'exercise')).id })),
+  );
+  const schedule = async (id: number) => {
+    const { sendMessage } = await manager.run(plan, { id: String(id), key: `restored-${++keys}`, at });
+    assert.equal(sendMessage.status, 'scheduled');
+  };
+  await schedule(planned!.id);
+  const id = String(gone!.id);
+  await manager.run(remove, { id });
+  assert.equal((await manager.run(restore, { id })).restoreMessage.status, 'draft');
+  await manager.run(remove, { id });
+  await schedule(other!.id);
+  assert.equal(refusalOf(await manager.send(restore, { id })), 'error_report_sent');
+});
+
+test('what is chosen for all of a report no longer concerns a message that can never come back', async () => {
+  const { report, id, person } = await removed();
+  const left = await createDraft(db, { reportId: report, insertedBy: manager.userId, people: [] });
+  assert.equal(refusalOf(await send(report)), undefined);
+  assert.equal(refusalOf(await manager.send(restore, { id })), 'error_report_sent');
+  const other = await createPerson(db);
+  await manager.run('mutation ($r: ID!, $p: [ID!]) { setReportRecipients(report: $r, people: $p) { _id } }', {
+    r: String(report),
+    p: [String(other.id)],
+  });
+  const chosenOf = (message: number) =>
+    db.selectFrom('messagePeople').select('personId').where('messageId', '=', message).execute();
+  assert.deepEqual(await chosenOf(Number(id)), [{ personId: person }]);
+  assert.deepEqual(await chosenOf(left.id), [{ personId: other.id }]);
 });
 
 test('a message that was left out when its report was sent can be taken away and had again', async () => {

@@ -6,17 +6,17 @@ import { Refusal } from '#server/errors.ts';
 import { launchInEvent } from '#server/event-log/states.ts';
 import { publish } from '#server/live/live.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
-import { findEvenRemoved, lockMessages, type MessageRow } from './message-rows.ts';
-import { canAddMessage, mayAct } from './report-rules.ts';
+import { findEvenRemoved, isOvertaken, lockMessages, type MessageRow } from './message-rows.ts';
+import { canAddMessage, mayAct, mayDelete } from './report-rules.ts';
 
 /**
- * Brings a draft back that was taken away, as it was: whoever may add its channel may. It comes back beside no other draft on
+ * Brings a draft back that was taken away, as it was: whoever may take it away may, and whoever may add its channel. It comes back beside no other draft on
  * its channel, and to no report of which something was sent meanwhile. The same again changes nothing.
  */
 export async function restoreMessage(ctx: Context, id: number): Promise<void> {
   const found = await findEvenRemoved(ctx.db, id);
   if (!found) throw new Refusal('error_not_found');
-  if (!mayAct(ctx, 'addChannel', found)) throw new Refusal('error_forbidden');
+  if (!mayDelete(ctx, found) && !mayAct(ctx, 'addChannel', found)) throw new Refusal('error_forbidden');
   const { reportId, eventId } = found;
   await durably(ctx.db, async (tx) => {
     await launchInEvent(tx, eventId);
@@ -39,17 +39,15 @@ interface Others {
   isSent: boolean;
 }
 
-/** Refuses a message whose place was taken since it went; what the program hands over by itself counts as sent by nobody. */
+/** Refuses a message whose place was taken since it went. */
 async function checkPlace(tx: Tx, { id, reportId, channelId }: MessageRow): Promise<void> {
   const { rows } = await sql<Others>`
-    with removed as (select coalesce(removed_at, inserted_at) as at from messages where id = ${id}),
-      others as (
-        select m.* from messages m where m.report_id = ${reportId} and m.id <> ${id} and m.is_active and not ${withdrawn})
+    with others as (
+      select m.* from messages m where m.report_id = ${reportId} and m.id <> ${id} and m.is_active and not ${withdrawn})
     select t.allow_more_message,
       (select count(*) from others where channel_id = c.id) as messages,
       (select count(*) from others where channel_id = c.id and launched_at is null) as unsent,
-      exists (select 1 from others, removed where not handed_over
-        and (launched_at > removed.at or status in ('pending_approval', 'scheduled'))) as is_sent
+      (select ${isOvertaken(reportId)} from messages m where m.id = ${id}) as is_sent
     from channels c join channel_types t on t.id = c.channel_type_id where c.id = ${channelId}`.execute(tx);
   const { allowMoreMessage, messages, unsent, isSent } = rows[0]!;
   if (isSent) throw new Refusal('error_report_sent');

@@ -1,6 +1,6 @@
 import { EventModeEnum } from '#server/events/schema.ts';
 import { builder } from '#server/graphql/builder.ts';
-import { TextBeforeInput, textBefore } from '#server/messages/text-to-store.ts';
+import { TextBeforeInput, textBefore } from '#server/messages/text-before-input.ts';
 import { AnswerKindEnum } from './schema.ts';
 
 const AnswerOptionInput = builder.inputType('AnswerOptionInput', {

@@ -215,7 +215,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.setReportRecipients (communication)': 'CR ED',
   'Mutation.deleteMessage (activation)': 'AD',
   'Mutation.deleteMessage (communication)': 'ED',
-  'Mutation.restoreMessage (activation)': 'CR',
+  'Mutation.restoreMessage (activation)': 'CR AD',
   'Mutation.restoreMessage (communication)': 'ED',
   'Mutation.sendMessage (activation)': 'CR',
   'Mutation.sendMessage (communication)': 'CR ED',

@@ -158,7 +158,7 @@ export const messageKinds = {
   }),
   message_unsendable: kind<Message & { error: RefusalKey }>({
     webhook: 'message.finished',
-    de: ({ title, channel }) => `Geplante Nachricht konnte nicht gesendet werden: ${title} (${channel})`,
-    en: ({ title, channel }) => `Planned message could not be sent: ${title} (${channel})`,
+    de: ({ title, channel }) => `Nachricht konnte nicht gesendet werden: ${title} (${channel})`,
+    en: ({ title, channel }) => `Message could not be sent: ${title} (${channel})`,
   }),
 };

@@ -146,7 +146,7 @@ export const RetryFailedMutation = graphql(`
 
 /** Lets a message go that waits for a second pair of eyes. */
 export const ReleaseMessageMutation = graphql(`
-  mutation ReleaseMessage($id: ID!) { releaseMessage(id: $id) { id status } }
+  mutation ReleaseMessage($id: ID!) { releaseMessage(id: $id) { id status messageResult { error } } }
 `);
 
 /** Sends a message back to its author with a reason. */

@@ -3,6 +3,7 @@ import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
+import { apiErrorToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { launchOnce } from './launch-keys.ts';
@@ -53,7 +54,11 @@ export function useMessageActions(message: MessageRow, report: Sendable, onChang
       ? t('ask.release.textLater', { time: formatDateTime(sendAt, timeZone), channel })
       : t('ask.release.text', { channel });
     if (!(await confirm({ title, text }))) return;
-    finish((await release({ id: message.id })).error, 'ask.release.done');
+    const { data, error } = await release({ id: message.id });
+    const refused = data?.releaseMessage.messageResult.error;
+    if (!refused) return finish(error, 'ask.release.done');
+    apiErrorToast(refused);
+    onChanged();
   };
 
   const isWaiting = message.status === 'pending_approval';

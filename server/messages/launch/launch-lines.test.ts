@@ -81,7 +81,7 @@ test('a channel that is added when enough come goes to nobody of them, and says 
   const reached = await ended();
   const alone = await draft(report.id, sms.id, list);
   const { errors } = await manager.send(launching(alone));
-  assert.equal(errors?.[0]?.message, 'error_no_recipients');
+  assert.equal(errors?.[0]?.message, 'error_nobody_to_ask');
   await db.deleteFrom('messages').where('id', '=', alone).execute();
   const [other] = await people(1);
   const { id: wider } = await createMailingList(db, {

@@ -101,7 +101,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
     first.isFollowUp && watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt),
   ]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
-  if (!(await goesOut(tx, ids))) throw new Refusal('error_no_recipients');
+  if (!(await goesOut(tx, ids))) throw new Refusal('error_nobody_to_ask');
   const messages = [...news.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
   const withoutRelease = terms.withoutRelease ?? false;
   const [lines] = await Promise.all([

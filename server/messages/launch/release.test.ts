@@ -127,3 +127,47 @@ test('a scheduled message is resolved when its time has come; what cannot be sen
   const key = `later-${++keys}`;
   assert.equal(error(await manager.send(send, { id: String(past.id), key, at })), 'error_send_at_past');
 });
+
+test('what nobody is left to ask with when it is released ends as failed, says why, and waits for nobody', async () => {
+  const { id, person, report } = await pressRelease();
+  await db.updateTable('messages').set({ requestAnswer: true }).where('id', '=', Number(id)).execute();
+  await manager.run(send, { id, key: `release-${++keys}`, loud: true });
+  const second = await createDraft(db, {
+    reportId: report,
+    people: [person],
+    insertedBy: editor.userId,
+    requestAnswer: true,
+  });
+  const again = String(second.id);
+  await editor.run(send, { id: again, key: `release-${++keys}` });
+  const row = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('messageId', '=', Number(id))
+    .executeTakeFirstOrThrow();
+  await manager.run('mutation ($id: ID!) { recordAnswer(recipient: $id, option: "1") { _id } }', {
+    id: String(row.id),
+  });
+  await settle(server.app);
+  const told = (await mails('message_released')).length;
+  assert.deepEqual((await manager.run(release, { id: again })).releaseMessage, {
+    status: 'failed',
+    releasedBy: { _id: manager.userId },
+    launchedBy: { _id: editor.userId },
+  });
+  const { message } = await manager.run('query ($id: ID!) { message(id: $id) { messageResult { error } } }', {
+    id: again,
+  });
+  assert.equal(message.messageResult.error, 'error_nobody_to_ask');
+  assert.deepEqual(await statusesOf(db, second.id), {});
+  const { rows } = await server.app.database.pool.query(
+    `select kind from log_entries where data->>'message' = $1 order by id`,
+    [again],
+  );
+  assert.deepEqual(
+    rows.map(({ kind }) => kind),
+    ['message_pending_approval', 'message_released', 'message_unsendable'],
+  );
+  assert.equal((await mails('message_released')).length, told, 'nobody is told that it is being sent');
+  assert.equal(error(await manager.send(reject, { id: again, reason: 'zu spät' })), 'error_message_not_waiting');
+});

@@ -12,13 +12,18 @@ import { findMessage, lockMessages, type MessageRow } from '#server/messages/mes
 import { databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { readNumber } from '#server/settings/settings.ts';
 import { refuseRevoked } from '#server/viewer/still-may.ts';
-import { launch } from './launch.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 import { withoutBlocked } from './send.ts';
+import { failUnsendable } from './unsendable.ts';
 
 const longestReason = 1000;
 
-/** Releases a message that waits for it: it is sent at once, or at its time. Nobody releases what they wrote or sent. */
+/**
+ * Releases a message that waits for it: it is sent at once, or at its time. Where nobody is left whom it would ask, it ends as
+ * failed. Nobody releases what they wrote or sent.
+ */
 export async function releaseMessage(ctx: Context, id: number): Promise<number> {
   const by = ctx.viewer!.id;
   await decide(ctx, id, async (tx, message, state) => {
@@ -26,14 +31,18 @@ export async function releaseMessage(ctx: Context, id: number): Promise<number> 
     const later = message.sendAt && message.sendAt > now;
     const status = later ? 'scheduled' : 'pending_approval';
     await tx.updateTable('messages').set({ status, releasedBy: by, releasedAt: now }).where('id', '=', id).execute();
-    if (!later) {
-      const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message], state));
-      await launch(ctx, tx, prepared, { by, state, undoSeconds: await readNumber(tx, 'undo_seconds', 10) });
-    }
+    const refused = later ? null : await launchReleased(ctx, tx, message, state);
     await appendLog(tx, { eventId: message.eventId, by, kind: 'message_released', data: about(message) });
-    await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
+    if (refused) await failUnsendable(tx, message, refused);
+    else await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
   });
   return id;
+}
+
+async function launchReleased(ctx: Context, tx: Tx, message: MessageRow, state: OpenState): Promise<RefusalKey | null> {
+  const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message], state));
+  const undoSeconds = await readNumber(tx, 'undo_seconds', 10);
+  return tryLaunch(ctx, tx, prepared, { by: ctx.viewer!.id, state, undoSeconds });
 }
 
 /** Gives a message that waits for release back to its author, with the reason. */

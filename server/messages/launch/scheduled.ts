@@ -3,13 +3,11 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
-import { appendLog } from '#server/event-log/log.ts';
 import { launchInEvent, type OpenState } from '#server/event-log/states.ts';
-import { publish } from '#server/live/live.ts';
 import { lockMessages, type MessageRow } from '#server/messages/message-rows.ts';
-import type { RefusalKey } from '#shared/refusals.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
+import { failUnsendable } from './unsendable.ts';
 
 /**
  * Launches messages of a report whose time has come, with the recipients and the text as they are now. One that cannot
@@ -27,7 +25,7 @@ export async function launchScheduled(app: App, reportId: number, ids: readonly 
       throw error;
     });
     const messages = (await lockMessages(tx, reportId, ids)).filter(({ status }) => status === 'scheduled');
-    if (state instanceof Refusal) for (const message of messages) await fail(tx, message, state.key);
+    if (state instanceof Refusal) for (const message of messages) await failUnsendable(tx, message, state.key);
     else await launchReady(app, tx, messages, state);
     if (!messages.length) await giveUpHidden(tx, ids);
   });
@@ -40,24 +38,8 @@ async function launchReady(app: App, tx: Tx, messages: readonly MessageRow[], st
   const refused = ready.length ? await tryLaunch(app, tx, ready, { by, state, undoSeconds: 0 }) : null;
   for (const { message, blockers } of prepared) {
     const reason = blockers[0] ?? refused;
-    if (reason) await fail(tx, message, reason);
+    if (reason) await failUnsendable(tx, message, reason);
   }
-}
-
-async function fail(tx: Tx, message: MessageRow, error: RefusalKey): Promise<void> {
-  const { id, title, channel, channelEn, eventId, reportId } = message;
-  await tx
-    .updateTable('messages')
-    .set({ status: 'failed', error, finishedAt: sql<Date>`clock_timestamp()` })
-    .where('id', '=', id)
-    .execute();
-  await appendLog(tx, {
-    eventId,
-    by: null,
-    kind: 'message_unsendable',
-    data: { message: id, title, channel, channelEn, error },
-  });
-  await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true });
 }
 
 /** What was deleted while it waited for its time is never sent, and never looked at again. */

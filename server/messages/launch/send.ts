@@ -177,7 +177,7 @@ async function setAside(tx: Tx, message: MessageRow, by: number, aside: Aside): 
   const { status, sendAt } = aside;
   await tx
     .updateTable('messages')
-    .set({ status, sendAt, rejectReason: null, launchedBy: by })
+    .set({ status, sendAt, rejectReason: null, launchedBy: by, waitingSince: sql<Date>`clock_timestamp()` })
     .where('id', '=', message.id)
     .execute();
   const { id, title, channel, channelEn, eventId, reportId } = message;

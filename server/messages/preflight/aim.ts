@@ -1,7 +1,7 @@
 import type { Db } from '#server/database/connect.ts';
 import type { Prepared } from '#server/messages/launch/prepare.ts';
 import { isMeasured } from '#server/messages/message-rows.ts';
-import { type Resolution, standingIn, without } from '#server/messages/recipients/resolution.ts';
+import { chosenIn, type Resolution, standingIn, without } from '#server/messages/recipients/resolution.ts';
 import type { PlannedCascade } from '#server/messages/stop-limits/cascade-plan.ts';
 import { planLaunch } from '#server/messages/stop-limits/launch-plan.ts';
 import { beforeOf } from './before.ts';
@@ -17,6 +17,8 @@ export interface Aim {
   limits: PlannedCascade[];
   /** How many get nothing, because they have answered. */
   answered: number;
+  /** How many others get nothing, because enough come or they were told that they are not needed. */
+  spared: number;
   /** How many have got it already and get it once more. */
   alreadyAsked: number;
 }
@@ -27,10 +29,12 @@ export interface Aim {
  */
 export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
   const first = all[0];
-  if (!first) return { prepared: [], later: new Set(), limits: [], answered: 0, alreadyAsked: 0 };
-  const before = await beforeOf(db, first.message.reportId);
-  const { later, spared, limits } = firstAsked(await planLaunch(db, all), before);
-  const answered = [...before.standings].flatMap(([personId, { kind }]) => (kind ? personId : []));
+  if (!first) return { prepared: [], later: new Set(), limits: [], answered: 0, spared: 0, alreadyAsked: 0 };
+  const plan = await planLaunch(db, all);
+  const people = [...new Set(all.flatMap(({ resolution }) => (resolution ? [...chosenIn(resolution)] : [])))];
+  const before = await beforeOf(db, first.message.reportId, { people, cascades: plan.cascades });
+  const { later, spared, limits } = firstAsked(plan, before);
+  const answered = [...before.answered];
   const narrowed = all.map((one) =>
     one.resolution && isMeasured(one.message)
       ? { ...one, resolution: without(one.resolution, [...answered, ...spared]) }
@@ -38,15 +42,17 @@ export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
   );
   const gets = (of: readonly Prepared[], id: number) =>
     of.some(({ resolution }) => resolution && standingIn(resolution, id) === 'reached');
-  const isNobodyLeft = narrowed.every(({ resolution }) => !resolution?.recipients);
+  const loses = (id: number) => gets(all, id) && !gets(narrowed, id);
+  const isNobodyLeft = narrowed.every(({ resolution }) => resolution?.recipients === 0);
   const isEmptied = (at: number) => isNobodyLeft && (all[at]!.resolution?.recipients ?? 0) > 0;
   return {
     prepared: narrowed.map((one, at) =>
-      isEmptied(at) ? { ...one, blockers: [...one.blockers, 'error_no_recipients' as const] } : one,
+      isEmptied(at) ? { ...one, blockers: [...one.blockers, 'error_nobody_to_ask' as const] } : one,
     ),
     later,
     limits,
-    answered: answered.filter((id) => gets(all, id) && !gets(narrowed, id)).length,
+    answered: answered.filter(loses).length,
+    spared: [...spared].filter((id) => !before.answered.has(id) && loses(id)).length,
     alreadyAsked: [...before.asked].filter((id) => !later.has(id) && gets(narrowed, id)).length,
   };
 }

@@ -31,7 +31,7 @@ const draft = async (reportId: number, whom: Whom): Promise<number> =>
   (await createDraft(db, { reportId, ...whom, requestAnswer: true })).id;
 
 async function preflight(reportId: number) {
-  const document = `query ($id: ID!) { preflightReport(report: $id) { recipients later: laterCount answered alreadyAsked
+  const document = `query ($id: ID!) { preflightReport(report: $id) { recipients later: laterCount answered spared alreadyAsked
     warnings blockers likely { asked } limits { needed available } cost { recipients } people { person { _id } later } } }`;
   return (await manager.run(document, { id: String(reportId) })).preflightReport;
 }
@@ -96,8 +96,8 @@ test('a message that everybody has answered reaches nobody', async () => {
   await answer(first, a, '1');
   await draft(report.id, { people: [a] });
   const found = await preflight(report.id);
-  assert.partialDeepStrictEqual(found, { recipients: 0, answered: 1, blockers: ['error_no_recipients'], people: [] });
-  assert.equal(await refusalOf(report.id), 'error_no_recipients', 'nor is it launched');
+  assert.partialDeepStrictEqual(found, { recipients: 0, answered: 1, blockers: ['error_nobody_to_ask'], people: [] });
+  assert.equal(await refusalOf(report.id), 'error_nobody_to_ask', 'nor is it launched');
   const left = await db
     .selectFrom('messages')
     .select('status')
@@ -134,7 +134,7 @@ test('a message whose last people answer while it waits for its time is not sent
     .select(['status', 'error'])
     .where('id', '=', later)
     .executeTakeFirstOrThrow();
-  assert.deepEqual({ status, error }, { status: 'failed', error: 'error_no_recipients' });
+  assert.deepEqual({ status, error }, { status: 'failed', error: 'error_nobody_to_ask' });
   assert.deepEqual(await statusesOf(db, later), {});
 });
 
@@ -151,8 +151,14 @@ test('who was asked before others filled the limit is not counted again', async 
   await deliver(db, first);
   await answer(first, b, '1');
   await draft(report.id, { lists: [list.id] });
-  assert.partialDeepStrictEqual(await preflight(report.id), { recipients: 0, later: 0, answered: 1 });
-  assert.equal(await refusalOf(report.id), 'error_no_recipients');
+  assert.partialDeepStrictEqual(await preflight(report.id), {
+    recipients: 0,
+    later: 0,
+    answered: 1,
+    spared: 2,
+    blockers: ['error_nobody_to_ask'],
+  });
+  assert.equal(await refusalOf(report.id), 'error_nobody_to_ask');
 });
 
 test('a stop limit that runs already counts with what it has, and one that is reached asks nobody', async () => {
@@ -184,8 +190,9 @@ test('a stop limit that runs already counts with what it has, and one that is re
   assert.partialDeepStrictEqual(await preflight(report.id), {
     recipients: 0,
     answered: 2,
+    spared: 3,
     limits: [],
-    blockers: ['error_no_recipients'],
+    blockers: ['error_nobody_to_ask'],
   });
 });
 
@@ -201,4 +208,37 @@ test('who is in two groups is asked for both', async () => {
   await send(report.id);
   assert.deepEqual(await deliver(db, message), [x], 'the launch does as was said');
   assert.equal((await statusesOf(db, message))[z], 'pending');
+});
+
+test('of whom enough come already the preflight says how many are not asked, beside those who are', async () => {
+  const [a, b, c, d] = (await people(4)) as [number, number, number, number];
+  const group = await createGroup(db, { members: [a, b, c] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1, waitMinutes: 5 }] });
+  const report = await createReport(db);
+  const first = await draft(report.id, { lists: [list.id] });
+  await send(report.id);
+  await deliver(db, first);
+  await answer(first, a, '1');
+  const second = await draft(report.id, { lists: [list.id], people: [d] });
+  const found = await preflight(report.id);
+  assert.partialDeepStrictEqual(found, { recipients: 1, answered: 1, spared: 2, blockers: [] });
+  assert.deepEqual(found.warnings.slice(0, 2), ['warning_answered', 'warning_spared']);
+  await send(report.id);
+  assert.deepEqual(await deliver(db, second), [d], 'the launch does as was said');
+});
+
+test('a message that nobody is left to ask with and one that reaches nobody: nobody is left to ask; what is published goes', async () => {
+  const [a] = (await people(1)) as [number];
+  const report = await createReport(db);
+  const first = await draft(report.id, { people: [a] });
+  await send(report.id);
+  await deliver(db, first);
+  await answer(first, a, '1');
+  await draft(report.id, { people: [a] });
+  await draft(report.id, { people: [] });
+  assert.deepEqual((await preflight(report.id)).blockers, ['error_nobody_to_ask']);
+  assert.equal(await refusalOf(report.id), 'error_nobody_to_ask');
+  await draft(report.id, { channelId: (await createChannel(db, 'webfeed')).id });
+  assert.deepEqual((await preflight(report.id)).blockers, []);
+  assert.equal(await refusalOf(report.id), undefined);
 });

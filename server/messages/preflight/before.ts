@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { type Standing, standingOf } from '#server/messages/progress/standing.ts';
 import { isUnderWay } from '#server/messages/recipients/absent.ts';
+import type { CascadePlan } from '#server/messages/stop-limits/cascade-plan.ts';
 import { isAlive } from '#server/messages/stop-limits/cascade-queries.ts';
 
 /** A stop limit that a report has already, with whom it asked and when, in milliseconds. */
@@ -25,36 +26,50 @@ export interface KnownMember {
 /** How somebody stands who answered, or was told since they were last asked that they are not needed. */
 export type KnownStanding = Pick<Standing, 'kind' | 'coming'> & { told: boolean };
 
-/** What a report's messages did before the next one is launched. */
+/** Whom a launch is for: everybody who was chosen, and the stop limits it plans. */
+export interface Concerned {
+  people: readonly number[];
+  cascades: CascadePlan['cascades'];
+}
+
+/** What a report's messages did to those whom the next launch concerns. */
 export interface Before {
-  /** How those stand who answered, or were told. */
+  /** Who of those who were chosen has answered. */
+  answered: Set<number>;
+  /** How the people of stop limits stand who answered, or were told. */
   standings: Map<number, KnownStanding>;
   /** Whom a message reached or still may. */
   asked: Set<number>;
   /** For whom a message waits until others do not come. */
   held: Set<number>;
-  /** In the order in which they are looked at. */
+  /** Those that are looked at, in their order, with whom the launch may concern. */
   cascades: KnownCascade[];
   now: number;
 }
 
-/** What the messages of a report did so far: nothing, before its first launch. */
-export async function beforeOf(db: Db, reportId: number): Promise<Before> {
+/**
+ * What the messages of a report did so far to those whom a launch concerns, however many others there are: nothing, before its
+ * first launch.
+ */
+export async function beforeOf(db: Db, reportId: number, { people, cascades: planned }: Concerned): Promise<Before> {
   const { rows } = await sql<{ now: Date; isLaunched: boolean }>`
     select clock_timestamp() as now,
       exists (select from messages where report_id = ${reportId} and launched_at is not null) as is_launched`.execute(
     db,
   );
-  const before = { standings: new Map(), asked: new Set<number>(), held: new Set<number>(), cascades: [] };
+  const nobody = { answered: new Set<number>(), asked: new Set<number>(), held: new Set<number>() };
   const now = rows[0]!.now.getTime();
-  if (!rows[0]!.isLaunched) return { ...before, now };
-  const [standings, reached, cascades] = await Promise.all([
-    loadStandings(db, reportId),
-    loadReached(db, reportId),
-    loadCascades(db, reportId),
+  if (!rows[0]!.isLaunched) return { ...nobody, standings: new Map(), cascades: [], now };
+  const cascades = await loadCascades(db, reportId, planned);
+  const members = [...new Set([...planned, ...cascades].flatMap((one) => one.members.map(({ personId }) => personId)))];
+  const [answered, standings, reached] = await Promise.all([
+    loadAnswered(db, reportId, people),
+    loadStandings(db, reportId, members),
+    loadReached(db, reportId, [...new Set([...people, ...members])]),
   ]);
   const those = (kind: 'asked' | 'held') => new Set(reached.filter((row) => row[kind]).map(({ personId }) => personId));
   return {
+    answered,
     standings: new Map(standings.map(({ personId, ...standing }) => [personId, standing])),
     asked: those('asked'),
     held: those('held'),
@@ -63,36 +78,50 @@ export async function beforeOf(db: Db, reportId: number): Promise<Before> {
   };
 }
 
-async function loadStandings(db: Db, reportId: number) {
+async function loadAnswered(db: Db, reportId: number, people: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ personId: number }>`
+    select distinct person_id from answers
+    where report_id = ${reportId} and option_id is not null and person_id = any(${people}::int[])`.execute(db);
+  return new Set(rows.map(({ personId }) => personId));
+}
+
+async function loadStandings(db: Db, reportId: number, people: readonly number[]) {
   const { rows } = await sql<{ personId: number } & KnownStanding>`
     select p.person_id, s.kind, s.coming, s.told_at is not null and not exists (
       select 1 from cascade_members m join cascades c on c.id = m.cascade_id
       where c.report_id = ${reportId} and m.person_id = p.person_id and m.asked_at > s.told_at) as told
     from (
       select a.person_id from answers a
-      where a.report_id = ${reportId} and a.option_id is not null and a.person_id is not null
+      where a.report_id = ${reportId} and a.option_id is not null and a.person_id = any(${people}::int[])
       union
       select r.person_id from stand_downs n join message_recipients r on r.report_id = n.notice_id
-      where n.report_id = ${reportId} and r.person_id is not null and not r.superseded
+      where n.report_id = ${reportId} and r.person_id = any(${people}::int[]) and not r.superseded
         and r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) p
     cross join lateral ${standingOf(sql`${reportId}::int`, sql`p.person_id`)} s`.execute(db);
   return rows;
 }
 
-async function loadReached(db: Db, reportId: number) {
+async function loadReached(db: Db, reportId: number, people: readonly number[]) {
   const { rows } = await sql<{ personId: number; asked: boolean; held: boolean }>`
     select r.person_id, bool_or(${isAlive}) as asked, bool_or(r.status = 'pending' and r.try_at is null) as held
     from message_recipients r
-    where r.report_id = ${reportId} and r.person_id is not null and not r.superseded group by r.person_id`.execute(db);
+    where r.report_id = ${reportId} and r.person_id = any(${people}::int[]) and not r.superseded group by r.person_id`.execute(
+    db,
+  );
   return rows;
 }
 
-async function loadCascades(db: Db, reportId: number): Promise<KnownCascade[]> {
+/** Of what is neither planned nor running only those whom the launch brings into a limit. */
+async function loadCascades(db: Db, reportId: number, planned: Concerned['cascades']): Promise<KnownCascade[]> {
+  const getting = [...new Set(planned.flatMap(({ members }) => members.map(({ personId }) => personId)))];
   const { rows } = await sql<Omit<KnownCascade, 'members'> & Omit<KnownMember, 'askedAt'> & { askedAt: Date | null }>`
     select c.group_id, c.needed, c.wait_minutes, c.status, m.person_id, m.position, m.always, m.asked_at,
       not m.priority and exists (select 1 from absences a where a.person_id = m.person_id and ${isUnderWay}) as is_absent
     from cascades c join cascade_members m on m.cascade_id = c.id
-    where c.report_id = ${reportId} order by c.id, m.position, m.person_id`.execute(db);
+    where c.report_id = ${reportId} and (
+      c.group_id = any(${planned.map(({ groupId }) => groupId)}::int[]) or c.status in ('running', 'exhausted')
+      or (c.status = 'reached' and m.person_id = any(${getting}::int[])))
+    order by c.id, m.position, m.person_id`.execute(db);
   return [...Map.groupBy(rows, ({ groupId }) => groupId).values()].map((members) => {
     const { groupId, needed, waitMinutes, status } = members[0]!;
     const own = members.map(({ personId, position, always, askedAt, isAbsent }) => ({

@@ -154,6 +154,10 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     answered: t.exposeInt('answered', {
       description: 'People who were chosen and get nothing, because they have answered the report.',
     }),
+    spared: t.exposeInt('spared', {
+      description:
+        'How many others were chosen and get nothing, because enough come or they were told that they are not needed.',
+    }),
     alreadyAsked: t.exposeInt('alreadyAsked', {
       description: 'How many of the recipients have got it already, or are to, and get it once more.',
     }),

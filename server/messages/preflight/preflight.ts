@@ -40,6 +40,8 @@ export interface Preflight {
   recipients: number;
   /** How many get nothing, because they have answered the report. */
   answered: number;
+  /** How many others get nothing, because enough come or they were told that they are not needed. */
+  spared: number;
   /** How many have got it already and get it once more. */
   alreadyAsked: number;
   /** Who was chosen and would get nothing: the first of them. */
@@ -96,23 +98,24 @@ export async function preflightReport(ctx: Context, reportId: number): Promise<P
 async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Omit<Preflight, 'seen'>> {
   const wanted = await prepareMessages(ctx, messages);
   const all = [...wanted, ...(await handedOver(ctx.db, wanted))];
-  const { prepared, later, limits: open, answered, alreadyAsked } = await aimOf(ctx.db, all);
+  const { prepared, later, limits: open, answered, spared, alreadyAsked } = await aimOf(ctx.db, all);
   const [chosen, handed] = [prepared.slice(0, wanted.length), prepared.slice(wanted.length)];
   const resolutions = resolutionsOf(prepared);
   const people = await peopleOf(prepared, later);
   const unreachable = await unreachableOf([...resolutions.values()]);
-  const { spared, called } = await absencesOf([...resolutions.values()]);
+  const absences = await absencesOf([...resolutions.values()]);
   const limits = await feasibilityOf(ctx.db, open);
   const found = {
     recipients: people.count,
     answered,
+    spared,
     alreadyAsked,
     unreachable: unreachable.first,
     unreachableCount: unreachable.count,
     duplicatesRemoved: [...resolutions.values()].reduce((sum, { repeats }) => sum + repeats, 0),
     optedOut: await countOptedOut([...resolutions.values()]),
-    absent: spared.size,
-    absentCalled: called.size,
+    absent: absences.spared.size,
+    absentCalled: absences.called.size,
     limits,
     likely: limits.length || !chosen.some(isAsking) ? null : await likelyOf(ctx.db, people.count),
     duties: dutiesOf([...resolutionsOf(all).values()]),
@@ -167,6 +170,7 @@ type Found = Pick<
   Preflight,
   | 'recipients'
   | 'answered'
+  | 'spared'
   | 'alreadyAsked'
   | 'unreachableCount'
   | 'absent'
@@ -198,6 +202,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_crisis_unreachable', found.crisis],
     ['warning_nobody_on_duty', found.duties.some(({ people }) => people === 0)],
     ['warning_answered', found.answered > 0],
+    ['warning_spared', found.spared > 0],
     ['warning_already_asked', found.alreadyAsked > 0],
     ['warning_absent', found.absent > 0],
     ['warning_absent_priority', found.absentCalled > 0],

@@ -1,20 +1,25 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { mayHaveIt } from '#server/messages/progress/status.ts';
 
 /** Whether message `m` was launched and not taken back. */
 const isLaunched = sql`(m.is_active and m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled'))`;
 
+/** Where recipients are that have the message, or still may get it. */
+const out = sql`('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')`;
+
 /**
  * Whether something of message `m` went out of the house, or still may: on any channel but the exercise mailbox somebody may
- * have got it, or their turn is yet to come. What was stopped afterwards is out all the same.
+ * have got it, or their turn is yet to come. What was stopped afterwards is out all the same. The sums tell, and of single rows
+ * only those that they do not count, or that may have arrived though they failed.
  */
 const isOutside = sql`(not exists (
     select 1 from channels c join channel_types t on t.id = c.channel_type_id
     where c.id = m.channel_id and t.identifier = 'exercise')
-  and exists (
+  and (exists (
+    select 1 from message_tallies t where t.message_id = m.id and t.status in ${out} group by t.status having sum(t.n) > 0)
+  or exists (
     select 1 from message_recipients r
-    where r.message_id = m.id and (r.status in ('pending', 'queued', 'sending', 'retrying') or ${mayHaveIt})))`;
+    where r.message_id = m.id and (r.maybe_duplicate or (r.superseded and r.status in ${out})))))`;
 
 const stayed = (messages: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   exists (select 1 from ${messages} and ${isLaunched}) and not exists (select 1 from ${messages} and ${isOutside}))`;

@@ -71,6 +71,11 @@ export function* inOrderOfSending(resolution: Resolution): Generator<Recipient |
   }
 }
 
+/** Everybody who was chosen, whether or not they get it. */
+export function* chosenIn({ candidates, standings: own }: Resolution): Generator<number> {
+  for (let at = 0; at < own.length; at++) if (own[at] !== unknown) yield candidates.ids.at(at);
+}
+
 /** How a person stands. */
 export function standingIn({ candidates, standings: own }: Resolution, personId: number): Standing {
   const at = candidates.index.get(personId);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
@@ -12,6 +14,7 @@ import {
 } from '#server/testing/factories.ts';
 import { createDraft, deliver, passMinutes, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { until } from '#server/testing/until.ts';
 
 let server: TestServer;
 let db: Db;
@@ -315,4 +318,55 @@ test('nor does an earlier message come after a newer one that reached them on it
   await answer(newer, person!, no);
   await takeBack(newer, person!);
   assert.deepEqual([await deliver(db, earlier), await deliver(db, newer)], [[], []]);
+});
+
+test('what was written to somebody while the end of an event waited for it is of before the end as well', async () => {
+  const person = (await createPerson(db)).id;
+  const list = await createMailingList(db, { people: [person] });
+  const report = await createReport(db, { eventId: (await createEvent(db)).id });
+  const message = await send(report.id, [list.id]);
+  await deliver(db, message);
+  await answer(message, person, yes, 5);
+  const { finishing } = await db.transaction().execute(async (tx) => {
+    await sql`select 1 from events where id = ${report.eventId} for share`.execute(tx); // as the next step of an alarm does
+    const ending = run('finishEvent(id: $id)', report.eventId);
+    await until(async () => {
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      return (await server.app.database.pool.query(waiting)).rowCount === 1;
+    });
+    await sql`
+      insert into message_recipients (message_id, report_id, channel_id, person_id, target_address, address_norm, lane, nonce,
+        generation, status, status_reason)
+      select message_id, report_id, channel_id, person_id, target_address, address_norm, lane, nonce,
+        generation + 1, 'cancelled', 'answered' from message_recipients where message_id = ${message}`.execute(tx);
+    return { finishing: ending };
+  });
+  await finishing;
+  await run('continueEvent(id: $id)', report.eventId);
+  await takeBack(message, person);
+  assert.deepEqual(await deliver(db, message), []);
+});
+
+/** The database as the release before left it, brought up to date. */
+async function update(): Promise<void> {
+  const migration = path.resolve(import.meta.dirname, '../../../migrations/0069_asking_ended.sql');
+  const before = `alter table events drop column ended_after;
+    alter table cascades drop column closed_after, drop column is_lost;`;
+  await server.app.database.pool.query(`begin; ${before} ${await readFile(migration, 'utf8')}; commit`);
+}
+
+test('an event that was finished before this was noted stays as quiet when it goes on', async () => {
+  const [one, taken, archived] = [await reachedAlarm(), await reachedAlarm(), await reachedAlarm()];
+  for (const { event } of [one, taken, archived]) await run('finishEvent(id: $id)', event);
+  const administrator = await server.as('administrator');
+  const step = (name: string) =>
+    administrator.run(`mutation ($id: ID!) { ${name}(id: $id) { _id } }`, { id: String(archived.event) });
+  await step('archiveEvent');
+  await update();
+  await step('restoreEvent');
+  for (const { event } of [one, taken, archived]) await run('continueEvent(id: $id)', event);
+  await answer(one.message, one.second[0], no);
+  await takeBack(taken.message, taken.second[0]);
+  await answer(archived.message, archived.second[0], no);
+  for (const event of [one, taken, archived]) await assertEnded(event);
 });

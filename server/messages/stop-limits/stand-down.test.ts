@@ -352,7 +352,7 @@ test('nobody else may switch it; a finished event tells nobody', async () => {
   assert.deepEqual(await tell(one.report), [], 'whoever says yes then may be needed: who came before may not be');
   await assert.rejects(
     sendAnew(one),
-    /error_no_recipients/,
+    /error_nobody_to_ask/,
     'who has answered is not asked by a message that is sent then',
   );
   assert.deepEqual(await tell(one.report), []);

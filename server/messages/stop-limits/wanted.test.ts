@@ -196,7 +196,11 @@ test('a further channel for the same people is for the same function, and a func
   type Row = { node: { _id: number; forGroup: { _id: number } | null } };
   const groups = again.addReportChannels.messages.edges.map(({ node }: Row) => node.forGroup?._id ?? null);
   assert.deepEqual(groups.toSorted(), [alarm.group, alarm.group, null].toSorted());
-  assert.ok(first);
+  const wanted = again.addReportChannels.messages.edges.filter(({ node }: Row) => node.forGroup);
+  const further = wanted.map(({ node }: Row) => node._id).filter((id: number) => id !== first);
+  assert.equal(further.length, 1, 'the draft that is there stays, and one comes beside it');
+  const people = db.selectFrom('messagePeople').select('personId').where('messageId', '=', further[0]);
+  assert.deepEqual(await people.execute(), [{ personId: person }]);
   const other = await createGroup(db);
   const { errors } = await manager.send(add, {
     report: String(alarm.report),

@@ -41,7 +41,9 @@ export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { s
   return (
     <span className={classes['delivery']}>
       <StatusBadge {...looks[state]}>{words[state]}</StatusBadge>
-      {(state === 'late' || state === 'overdue') && at && <span className={classes['quiet']}>{t('arrivals.planned', { time: at })}</span>}
+      {(state === 'late' || state === 'overdue') && at && (
+        <span className={classes['quiet']}>{t('arrivals.planned', { time: at })}</span>
+      )}
     </span>
   );
 }

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useData } from '#web/lib/data.ts';
-import type { ResultOf } from '#web/lib/gql.ts';
 import { useMessageActions } from '#web/messages/useMessageActions.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
@@ -30,13 +29,14 @@ export function PreparedChannel({ report, message, version, onChanged }: Props) 
   const { endFollowing, busy } = useMessageActions(message, report, onChanged);
   const { name } = message.channel;
   if (reach.loading) return null;
-  const reachesNobody = reach.data?.preflight.blockers.includes('error_no_recipients') ?? false;
-  const nobody = t(haveAllAnswered(reach.data) ? 'live.haveAnswered' : 'live.reachesNobody', { name });
+  const blockers = reach.data?.preflight.blockers ?? [];
+  const isDone = blockers.includes('error_nobody_to_ask');
+  const reachesNobody = isDone || blockers.includes('error_no_recipients');
   return (
     <Alert color={reachesNobody ? 'gray' : 'blue'} icon={<Icon name={reachesNobody ? 'info' : 'edit'} />}>
       <Group gap="sm" justify="space-between">
         <span>
-          {reachesNobody ? nobody : words(message)}{' '}
+          {reachesNobody ? t(isDone ? 'live.nobodyToAsk' : 'live.reachesNobody', { name }) : words(message)}{' '}
           {message.followsUntil && (
             <>
               {t('live.reachesLater')} <DateTime value={message.followsUntil} />.{' '}
@@ -71,11 +71,4 @@ export function PreparedChannel({ report, message, version, onChanged }: Props) 
       </Group>
     </Alert>
   );
-}
-
-/** Whether all whom it would go to have answered: then nobody of them is missing. */
-function haveAllAnswered(reach: ResultOf<typeof MessageReachQuery> | undefined): boolean {
-  if (!reach) return false;
-  const { answered, unreachableCount, absent, optedOut } = reach.preflight;
-  return answered > 0 && unreachableCount + absent + optedOut === 0;
 }

@@ -7,7 +7,7 @@ import type { Preflight } from './queries.ts';
 export function usePreflightText(): (key: string, preflight: Preflight) => string {
   const { t, i18n } = useTranslation('reports');
   const problem = useProblemText();
-  return (key, { channels, duties, absent, absentCalled, answered, alreadyAsked }) => {
+  return (key, { channels, duties, absent, absentCalled, answered, spared, alreadyAsked }) => {
     const empty = channels.filter(({ people }) => people === 0);
     const troubled = channels.flatMap(({ channel: { name, trouble } }) =>
       trouble ? `${name} (${problem(trouble)})` : [],
@@ -20,6 +20,7 @@ export function usePreflightText(): (key: string, preflight: Preflight) => strin
       warning_answered: { count: answered },
       warning_channel_trouble: { count: troubled.length, names: troubled.join(', ') },
       warning_nobody_on_duty: { count: uncovered.length, names: uncovered.map(({ group }) => group.name).join(', ') },
+      warning_spared: { count: spared },
     };
     const told = values[key] ?? { count: empty.length, names: empty.map(({ channel }) => channel.name).join(', ') };
     return i18n.exists(`reports:check.${key}`, told) ? t(`check.${key}`, told) : apiMessage(key);

@@ -24,6 +24,7 @@ const PreflightFields = graphql(
     unreachableCount
     unreachable { person { id _id firstName lastName } reason }
     answered
+    spared
     alreadyAsked
     absent
     absentCalled
@@ -69,7 +70,7 @@ export const MessagePreflightQuery = graphql(
 
 /** Whether a message that was left out would reach anybody, and why not. */
 export const MessageReachQuery = graphql(`
-  query MessageReach($message: ID!) { preflight(message: $message) { blockers answered unreachableCount absent optedOut } }
+  query MessageReach($message: ID!) { preflight(message: $message) { blockers } }
 `);
 
 /** What would happen if the report were sent now. */
