@@ -86,6 +86,25 @@ for (const [language, width] of [
   });
 }
 
+for (const days of [1, -1]) {
+  test(`a computer whose clock is ${days > 0 ? 'a day ahead' : 'a day behind'} says of those who come what all others say`, async ({
+    page,
+  }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const mark = `uhr${days > 0 ? 'vor' : 'nach'}`;
+    const alarm = await alarmBoth(ask, mark);
+    try {
+      await page.clock.install({ time: Date.now() + days * 24 * 3_600_000 });
+      await signIn(page, 'de');
+      await page.goto(`/#${alarm.path}`);
+      await expect(row(page, `Zusage${mark}`)).toContainText(/\d\d:\d\d, in (20|19|18) min/);
+      await expect(page.getByText(texts.de.overdue)).toHaveCount(0);
+    } finally {
+      await alarm.end();
+    }
+  });
+}
+
 /** The event says it in its first line, with what can be done about it. */
 async function shoutOnEvent(page: Page, language: Language, path: string): Promise<void> {
   const text = texts[language];
@@ -193,14 +212,28 @@ async function countDown(page: Page, language: Language, name: string): Promise<
   await expect(page.getByRole('menuitem')).toHaveCount(2);
   await expect(page.getByRole('menuitem').first()).toHaveAttribute('href', 'tel:+4915155500');
   await page.keyboard.press('Escape');
+  await letPass(page, 15);
   await page.clock.install({ time: Date.now() + 15 * 60_000 });
   await page.reload();
   await expect(entry).toContainText(/in [1-6] min/);
+  await letPass(page, 23);
   await page.clock.fastForward('08:00');
   await expect(entry).toHaveAttribute('data-state', 'late');
   for (const said of [text.late, text.planned]) await expect(entry.getByText(said)).toBeVisible();
+  await letPass(page, 60);
   await page.clock.fastForward('37:00');
   await expect(entry.getByText(text.overdue)).toBeVisible();
   await entry.getByRole('button', { name: text.there(name) }).click();
   await expect(entry.getByText(text.since)).toBeVisible();
+}
+
+/** From now on the server's answers come so many minutes later by its clock. */
+async function letPass(page: Page, minutes: number): Promise<void> {
+  const path = '**/api/graphql/';
+  await page.unroute(path);
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const date = new Date(Date.now() + minutes * 60_000).toUTCString();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '#web/lib/clock.ts';
 import { formatDate, formatShort } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -7,7 +8,7 @@ const season = 90 * 86_400_000;
 
 /** The time of day matters of what is near, the year of what is not. */
 const soon = (moment: string, timeZone: string): string =>
-  Date.parse(moment) - Date.now() < season ? formatShort(moment, timeZone) : formatDate(moment, timeZone);
+  Date.parse(moment) - serverNow() < season ? formatShort(moment, timeZone) : formatDate(moment, timeZone);
 
 /** That a person cannot be reached at the moment, and until when; nothing where they can. */
 export function AbsenceBadge({ absence }: { absence: { until: string | null } | null | undefined }) {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
+import { serverNow } from '#web/lib/clock.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { FormFoot } from '#web/ui/FormFoot.tsx';
@@ -18,7 +19,7 @@ export function AbsenceDialog({ onAdd, onClose }: Props) {
   const [until, setUntil] = useState<string | null>(null);
   const [remark, setRemark] = useState('');
   const [busy, setBusy] = useState(false);
-  const isOver = until !== null && new Date(until) <= new Date(Math.max(Date.now(), from ? Date.parse(from) : 0));
+  const isOver = until !== null && new Date(until) <= new Date(Math.max(serverNow(), from ? Date.parse(from) : 0));
   const submit = async () => {
     setBusy(true);
     const done = await onAdd({ from, until, remark: remark.trim() || null });

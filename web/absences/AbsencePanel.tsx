@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useServerNow } from '#web/lib/clock.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
-import { useNow } from '#web/lib/useNow.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
@@ -33,7 +33,7 @@ export function AbsencePanel({ absences, isOwn = false, onAdd, onEnd }: Props) {
     until
       ? t('absence.between', { from: formatDateTime(from, timeZone), until: formatDateTime(until, timeZone) })
       : t('absence.since', { from: formatDateTime(from, timeZone) });
-  const now = useNow();
+  const now = useServerNow();
   const [ending, setEnding] = useState<number>();
   const end = async ({ _id, from, until, remark }: AbsenceRow) => {
     setEnding(_id);

@@ -7,6 +7,7 @@ import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateName, stateOf } from '#web/events/state.ts';
+import { serverNow } from '#web/lib/clock.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLiveData } from '#web/lib/live-data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
@@ -115,7 +116,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
 
 function NextReport({ due }: { due: string }) {
   const { t } = useTranslation('events');
-  const isOverdue = Date.parse(due) < Date.now();
+  const isOverdue = Date.parse(due) < serverNow();
   return (
     <Text {...(isOverdue ? { c: 'red.9', fw: 600 } : {})}>
       {t(isOverdue ? 'page.situationReportOverdue' : 'page.situationReportDue')} <DateTime value={due} />

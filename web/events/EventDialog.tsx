@@ -6,6 +6,7 @@ import { useMutation } from 'urql';
 import { limits } from '#shared/limits.ts';
 import { Input } from '#web/fields/Input.tsx';
 import { changedFields } from '#web/lib/changed-fields.ts';
+import { serverNow } from '#web/lib/clock.ts';
 import { useData } from '#web/lib/data.ts';
 import { FormFoot } from '#web/ui/FormFoot.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
@@ -87,7 +88,7 @@ function useEventForm({ event, onClose, onSaved }: Props) {
     description: event?.description ?? '',
     eventType: idText(event?.eventType ?? event?.activationEventType),
     location: idText(event?.location),
-    eventDate: (event?.eventDate ?? atFullMinute(new Date())) as string | null,
+    eventDate: (event?.eventDate ?? atFullMinute(new Date(serverNow()))) as string | null,
     exercise: false,
   };
   const form = useForm({

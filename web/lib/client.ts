@@ -9,6 +9,7 @@ import {
   subscriptionExchange,
 } from 'urql';
 import { accessChanged } from './access.ts';
+import { hearClock } from './clock.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
 import { authorization } from './session.ts';
 import { takeEarly } from './signed-in/early.ts';
@@ -24,6 +25,7 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
   const slow = setTimeout(() => void checkConnection(), SUSPICIOUS);
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   const answer = takeEarly(init?.body) ?? fetch(input, { ...init, signal });
+  answer.then(hearClock, () => {});
   return answer.finally(() => clearTimeout(slow));
 };
 

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core';
 import i18n from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { serverNow } from '#web/lib/clock.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Announcement } from '#web/ui/states.tsx';
 import classes from './UndoBanner.module.css';
 
 const LONGEST = 600;
 
-const secondsUntil = (moment: string): number => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1000));
+const secondsUntil = (moment: string): number => Math.max(0, Math.ceil((Date.parse(moment) - serverNow()) / 1000));
 
 type Props = {
   releaseAt: string;

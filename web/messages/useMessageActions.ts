@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
+import { serverNow } from '#web/lib/clock.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { apiErrorToast } from '#web/lib/toasts.ts';
@@ -48,7 +49,7 @@ export function useMessageActions(message: MessageRow, report: Sendable, onChang
   const askAndRelease = async () => {
     const { sendAt } = message;
     const channel = message.channel.name;
-    const isLater = sendAt !== null && Date.parse(sendAt) > Date.now();
+    const isLater = sendAt !== null && Date.parse(sendAt) > serverNow();
     const title = t(isLater ? 'ask.release.titleLater' : 'ask.release.title');
     const text = isLater
       ? t('ask.release.textLater', { time: formatDateTime(sendAt, timeZone), channel })

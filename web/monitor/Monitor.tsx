@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '#web/lib/clock.ts';
 import { formatClock } from '#web/lib/format.ts';
-import { useNow } from '#web/lib/useNow.ts';
 import { Coming } from './Coming.tsx';
 import { Functions } from './Functions.tsx';
 import { Head } from './Head.tsx';

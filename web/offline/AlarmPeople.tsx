@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { personName } from '#web/contacts/people/person-name.ts';
-import { useNow } from '#web/lib/useNow.ts';
+import { useServerNow } from '#web/lib/clock.ts';
 import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
 import { notAsked } from '#web/messages/status.ts';
 import { Folded } from '#web/reports/Folded.tsx';
@@ -35,7 +35,7 @@ export function AlarmPeople({ alarm: { people, total } }: { alarm: OfflineAlarm 
 }
 
 function People({ people }: { people: ReportPersonRow[] }) {
-  const now = useNow();
+  const now = useServerNow();
   return (
     <ul className={classes['people']}>
       {people.map(({ person, arrival, answer, functions, recipients }) => (

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useNow } from '#web/lib/clock.ts';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { formatRelative, formatShort, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { useNow } from '#web/lib/useNow.ts';
 
 /** From when a copy is, how long ago that was, and that there is no newer one while the server is away. */
 export function AsOf({ at }: { at: number }) {

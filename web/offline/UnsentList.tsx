@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '#web/lib/clock.ts';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { formatDate, formatRelative } from '#web/lib/format.ts';
 import type { Kept } from '#web/lib/kept/store.ts';
 import { discardUnsent, type Unsent, unsentDays, type useExpired } from '#web/lib/kept/unsent.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { useNow } from '#web/lib/useNow.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';

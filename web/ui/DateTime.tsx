@@ -1,3 +1,4 @@
+import { serverNow } from '#web/lib/clock.ts';
 import { formatDate, formatDateTime, formatExact, formatRelative, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import classes from './DateTime.module.css';
@@ -15,11 +16,11 @@ export function DateTime({ value, show = 'dateTime' }: Props) {
     dateTime: () => exact,
     date: () => formatDate(value, timeZone),
     time: () => formatTime(value, timeZone),
-    relative: () => formatRelative(value),
+    relative: () => formatRelative(value, serverNow()),
     second: () => formatExact(value, timeZone),
   }[show]();
   const time = formatTime(value, timeZone);
-  const isToday = show === 'dateTime' && exact.endsWith(time) && isSameDay(value, Date.now(), timeZone);
+  const isToday = show === 'dateTime' && exact.endsWith(time) && isSameDay(value, serverNow(), timeZone);
   return (
     <time dateTime={value} title={text === exact && !isToday ? undefined : exact}>
       {isToday ? (

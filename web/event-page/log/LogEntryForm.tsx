@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
+import { serverNow } from '#web/lib/clock.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
 import { dismissErrorToast, successToast } from '#web/lib/toasts.ts';
@@ -25,7 +26,7 @@ type Props = {
   onSaved: () => void;
 };
 
-const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > Date.now() + 60_000;
+const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > serverNow() + 60_000;
 
 /**
  * Writes an entry into the log by hand; what does not reach the server is kept on this device, to be sent later. What is
@@ -47,7 +48,7 @@ export function LogEntryForm(props: Props) {
   const said = { text: entry, ...(corrects && { corrects: corrects.id }) };
   const keepEntry = (id: string) => {
     const about = { id: event.id, name: event.name };
-    const at = happenedAt ?? new Date().toISOString();
+    const at = happenedAt ?? new Date(serverNow()).toISOString();
     return keepUnsent({ kind: 'note', id, event: about, ...said, happenedAt: at });
   };
   const written = useRef(text);

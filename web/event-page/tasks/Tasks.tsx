@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { EventDetails } from '#web/event-page/queries.ts';
-import { useNow } from '#web/lib/useNow.ts';
+import { useServerNow } from '#web/lib/clock.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -20,7 +20,7 @@ export function Tasks({ event, onChanged }: Props) {
   const { t } = useTranslation('events');
   const { can } = useViewer();
   const [adding, dialog] = useDisclosure(false);
-  const now = useNow();
+  const now = useServerNow();
   const tasks = event.tasks.edges.map(({ node }) => node);
   const open = tasks.filter(({ doneAt }) => doneAt === null);
   const overdue = open.filter((task) => isOverdue(task, now)).length;

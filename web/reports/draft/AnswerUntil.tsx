@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { toLocalInput } from '#shared/zoned.ts';
 import { DateTimeInput } from '#web/fields/DateTimeInput.tsx';
+import { serverNow, useServerNow } from '#web/lib/clock.ts';
 import { useConnectionRestored } from '#web/lib/connection.ts';
 import { isSameDay } from '#web/lib/format.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 
@@ -28,7 +28,7 @@ const HOUR = 3_600_000;
  */
 export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
-  const now = useNow();
+  const now = useServerNow();
   const { timeZone } = useSystem();
   const [, update] = useMutation(UpdateReportMutation);
   // undefined: what is stored holds; a choice holds until the page has heard that it is stored
@@ -42,7 +42,7 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const isOver = value !== null && Date.parse(value) <= now;
   const store = async (moment: string | null) => {
     // the day is chosen before the time, and the newest choice is the one that counts
-    if (latest.current !== moment || (moment !== null && Date.parse(moment) <= Date.now())) return;
+    if (latest.current !== moment || (moment !== null && Date.parse(moment) <= serverNow())) return;
     setFailed(false);
     const { error } = await update({ input: { id: report.id, answerUntil: moment } });
     if (latest.current === moment) setFailed(Boolean(error));
@@ -59,7 +59,7 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const forget = useEffectEvent(() => onUnsaved(ANSWER_UNTIL, false));
   useEffect(() => () => forget(), []);
   const choose = (wanted: string | null) => {
-    const present = Date.now();
+    const present = serverNow();
     // a day comes as its midnight, which is over today
     const isToday =
       wanted !== null && isSameDay(wanted, present, timeZone) && toLocalInput(wanted, timeZone).endsWith('T00:00');

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useServerNow } from '#web/lib/clock.ts';
 import { formatDateTime, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { useNow } from '#web/lib/useNow.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -15,7 +15,7 @@ import classes from './BoardHead.module.css';
 export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
-  const now = useNow();
+  const now = useServerNow();
   const at = (moment: string) =>
     isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
   const { answerUntil } = report;

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useServerNow } from '#web/lib/clock.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf, VariablesOf } from '#web/lib/gql.ts';
-import { useNow } from '#web/lib/useNow.ts';
 import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
 import { useOnPaper } from '#web/ui/print/Paper.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
@@ -43,7 +43,7 @@ type Props = {
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');
   const [total, setTotal] = useState(0);
-  const now = useDeferredValue(useNow({ change: props.version }));
+  const now = useDeferredValue(useServerNow({ change: props.version }));
   const parts = Array.from({ length: Math.max(1, Math.ceil(total / PART)) }, (_, index) => index);
   const [drawn, setDrawn] = useState<ReadonlyMap<number, number>>(new Map());
   const noteDrawn = useCallback((index: number, people: number | null) => {

@@ -1,6 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Input } from '#web/fields/Input.tsx';
+import { serverNow } from '#web/lib/clock.ts';
 
 const HOUR = 3_600_000;
 
@@ -14,7 +15,7 @@ export function SendLater({ value, onChange }: { value: string | null; onChange:
         checked={value !== null}
         label={t('later.label')}
         onChange={({ currentTarget }) =>
-          onChange(currentTarget.checked ? new Date(Date.now() + HOUR).toISOString() : null)
+          onChange(currentTarget.checked ? new Date(serverNow() + HOUR).toISOString() : null)
         }
       />
       {value !== null && (

@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+
+const TICK = 10_000;
+/** A clock that is no further off than this is taken as it is: an answer may have been under way for as long. */
+const FAR_OFF = 60_000;
+
+let ahead = 0;
+
+/** Takes from an answer of the server how far this computer's clock is ahead of its clock. */
+export function hearClock({ headers }: Pick<Response, 'headers'>): void {
+  const told = Date.parse(headers.get('date') ?? '');
+  if (!Number.isNaN(told)) ahead = Date.now() - told;
+}
+
+/** How far this computer's clock is ahead of the server's, as far as that is worth mentioning. */
+const clockAhead = (): number => (Math.abs(ahead) > FAR_OFF ? ahead : 0);
+
+/** The moment by the server's clock, by which people come, tasks are due and absences begin. */
+export const serverNow = (): number => Date.now() - clockAhead();
+
+/**
+ * The moment, anew every few seconds: what is counted down or overdue changes without anything happening. It is never older
+ * than `change`: who says they come in fifteen minutes does not come in sixteen.
+ */
+export function useNow({ every = TICK, change }: { every?: number; change?: unknown } = {}): number {
+  const [now, setNow] = useState(Date.now);
+  const [seen, setSeen] = useState(change);
+  if (change !== seen) {
+    setSeen(change);
+    setNow(Date.now());
+  }
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}
+
+/** The same by the server's clock: for moments that the server tells, whatever this computer takes the time to be. */
+export const useServerNow = (options: Parameters<typeof useNow>[0] = {}): number => useNow(options) - clockAhead();
