@@ -95,7 +95,7 @@ for (const [language, width] of [
       await expectBothFindNothing(page, `event page without a connection ${language}`);
       await page.getByRole('status').getByRole('link', { name: text.offline }).click();
       await page.getByLabel(text.kind).selectOption({ index: 1 });
-      await page.getByRole('button', { name: text.note }).click();
+      await page.getByRole('form').getByRole('button', { name: text.note }).click();
       await expect(page.getByRole('region', { name: text.unsent }).getByRole('listitem')).toHaveCount(2);
       await expectBothFindNothing(page, `unsent ${language}`);
     } finally {

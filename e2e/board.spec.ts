@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, type BoardAlarm, type Sure, sure } from './board-alarm.ts';
 import { askAs } from './roles.ts';
+import { letPass } from './server-clock.ts';
 import { signIn } from './sign-in.ts';
 import type { Language } from './words.ts';
 
@@ -225,15 +226,4 @@ async function countDown(page: Page, language: Language, name: string): Promise<
   await expect(entry.getByText(text.overdue)).toBeVisible();
   await entry.getByRole('button', { name: text.there(name) }).click();
   await expect(entry.getByText(text.since)).toBeVisible();
-}
-
-/** From now on the server's answers come so many minutes later by its clock. */
-async function letPass(page: Page, minutes: number): Promise<void> {
-  const path = '**/api/graphql/';
-  await page.unroute(path);
-  await page.route(path, async (route) => {
-    const response = await route.fetch();
-    const date = new Date(Date.now() + minutes * 60_000).toUTCString();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
-  });
 }

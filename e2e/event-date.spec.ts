@@ -1,6 +1,7 @@
 import { expect, type Route, test } from '@playwright/test';
 import { prepareActivation, sure } from './board-alarm.ts';
 import { askAs } from './roles.ts';
+import { letPass } from './server-clock.ts';
 import { signIn } from './sign-in.ts';
 
 for (const [width, height] of [
@@ -55,7 +56,9 @@ test.describe('on a device that lives elsewhere', () => {
     page,
   }) => {
     await signIn(page, 'de');
-    await page.clock.setFixedTime('2026-07-20T10:00:00Z');
+    const summer = '2026-07-20T10:00:00Z';
+    await page.clock.setFixedTime(summer);
+    await letPass(page, (Date.parse(summer) - Date.now()) / 60_000);
     await page.goto('/#/events');
     await page.getByRole('button', { name: 'Neues Ereignis' }).click();
     const dialog = page.getByRole('dialog', { name: 'Neues Ereignis vorbereiten' });

@@ -108,6 +108,7 @@ test('a page that is open says at once that there is no connection; what needs t
   await expect(page.getByRole('heading', { name: texts.de.home })).toBeVisible();
   await context.setOffline(true);
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Alarmieren' })).toBeVisible();
   await expect(page.getByText('Das braucht den Server.', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Zur Seite „Ohne Verbindung“' }).click(); // one on the page, in its first line
   await expect(page.getByRole('heading', { level: 1, name: texts.de.title })).toBeVisible();
@@ -224,7 +225,7 @@ test('whoever signs in next in the same browser gets nothing of the one before, 
   await expect(page.getByLabel('Wo?')).toHaveValue('Keller Süd');
   await expect(page.getByRole('region', { name: 'Noch nicht gesendet' })).toHaveCount(0);
   await kind.selectOption({ label: 'Brand' });
-  await page.getByRole('button', { name: 'Alarm vormerken' }).click();
+  await page.getByRole('form').getByRole('button', { name: 'Alarm vormerken' }).click();
   await expect(page.getByRole('region', { name: 'Noch nicht gesendet' })).toContainText('Alarm: Brand');
   await page.evaluate(() => localStorage.setItem('clockAhead', '-9999999'));
   await page.reload();
