@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { deafen, during, lookedOver } from './looked-over.ts';
+import { askAs } from './roles.ts';
+import { signIn } from './sign-in.ts';
 
 test('what was changed here and never heard of again is not taken for looked over: the question says so', async ({
   page,
@@ -77,4 +79,30 @@ test('recipients whose names the page has not heard yet are not asked about', as
     await next.click();
     await expect(dialog.getByText(lastName)).toBeVisible();
   });
+});
+
+test('whoever goes on in the moment in which their own words are stored is asked, and nobody else is blamed for them', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  await page.goto('/#/activation?exercise=1');
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  const next = page.getByRole('button', { name: 'Weiter: Senden' });
+  await expect(next).toBeEnabled();
+  await page.route('**/api/graphql/', async (route) => {
+    const { query } = route.request().postDataJSON() ?? {};
+    if (/query (PreviewReport|Choice|Said)\b/.test(query)) await new Promise((go) => setTimeout(go, 2000));
+    await route.continue();
+  });
+  const [, event] = /event\/(\d+)\/report/.exec(page.url())!;
+  try {
+    await page.getByRole('textbox', { name: 'Genaueres' }).fill('Rauch aus dem Schacht');
+    await next.click();
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true })).toBeEnabled();
+    await expect(page.getByText('Jemand hat', { exact: false })).toHaveCount(0);
+  } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    const { ask } = await askAs(page.request);
+    await ask('mutation ($id: ID!) { deleteEvent(id: $id) { id } }', { id: event });
+  }
 });

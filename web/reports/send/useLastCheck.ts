@@ -35,10 +35,13 @@ type OwnChange = {
 /** Whether the page may still show what was before it. */
 const isPending = ({ isAnswered, shown: [from] }: OwnChange, shown: string): boolean => !isAnswered || from === shown;
 
-/** Forgets what the page has shown: what it shows from then on may be of others. */
+/**
+ * Forgets it once the page has shown it and shows something else, which is of others. Until then a part of the page that is late
+ * is late because of it.
+ */
 function forgetShown(own: RefObject<OwnChange | null>): void {
   const { seen, shown } = own.current ?? {};
-  if (seen !== undefined && shown?.includes(seen)) own.current = null;
+  if (seen !== undefined && shown?.includes(seen) && shown.at(-1) !== seen) own.current = null;
 }
 
 const PATIENCE = 400;

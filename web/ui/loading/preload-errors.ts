@@ -21,6 +21,9 @@ export async function showPreloadError(): Promise<void> {
   });
 }
 
-/** Says so whenever it happens. */
+/** Says so whenever it happens, except without a connection: the page says that, and whoever wants a part of it is told there. */
 export const watchPreloadErrors = (): void =>
-  window.addEventListener('vite:preloadError', () => void showPreloadError());
+  window.addEventListener('vite:preloadError', async () => {
+    await checkConnection();
+    if (!isConnectionBroken()) void showPreloadError();
+  });
