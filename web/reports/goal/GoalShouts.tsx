@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { EventRow } from '#web/events/queries.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './GoalShouts.module.css';
@@ -8,18 +9,17 @@ import { useGoalWords } from './useGoalWords.ts';
 
 type Props = {
   goals: readonly WatchedGoal[];
-  /** Where several events are told of, each by its name. */
-  isNamed?: boolean;
+  /** Where several events are told of, the one that they are of: an exercise must not read like the real thing. */
+  event?: Pick<EventRow, 'name' | 'mode'> | undefined;
 };
 
 /** Says in red of each alarm that cannot reach its goal that it is so, with the way to alarm more people. */
-export const GoalShouts = ({ goals, isNamed = false }: Props) =>
-  goals
-    .filter(({ unfilled }) => unfilled > 0)
-    .map((goal) => <GoalShout key={goal.id} goal={goal} name={isNamed ? goal.name : null} />);
+export const GoalShouts = ({ goals, event }: Props) =>
+  goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalShout key={goal.id} goal={goal} event={event} />);
 
-function GoalShout({ goal, name }: { goal: WatchedGoal; name: string | null }) {
+function GoalShout({ goal, event }: { goal: WatchedGoal } & Pick<Props, 'event'>) {
   const { t } = useTranslation('reports');
+  const { t: common } = useTranslation();
   const { can } = useViewer();
   const { unfilled } = useGoalWords();
   const mayMore = can('set_activation_channel') && can('add_message_recipients') && can('send_activation_message');
@@ -27,7 +27,12 @@ function GoalShout({ goal, name }: { goal: WatchedGoal; name: string | null }) {
     <div className={classes['shout']} role="alert">
       <Icon name="event" />
       <span className={classes['words']}>
-        {name && <span className={classes['name']}>{name}</span>}
+        {event && (
+          <span className={classes['name']}>
+            {event.mode !== 'LIVE' && <strong>{common(`mode.${event.mode}.title`)}: </strong>}
+            {event.name}
+          </span>
+        )}
         {unfilled(goal)}
       </span>
       <Link to={mayMore ? `${goal.path}?more=all` : goal.path}>{t(mayMore ? 'more.open' : 'shout.look')}</Link>
