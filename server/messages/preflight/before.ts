@@ -67,7 +67,7 @@ export async function beforeOf(db: Db, reportId: number, { people, cascades: pla
     loadStandings(db, reportId, members),
     loadReached(db, reportId, [...new Set([...people, ...members])]),
   ]);
-  const those = (kind: 'asked' | 'held') => new Set(reached.filter((row) => row[kind]).map(({ personId }) => personId));
+  const those = (kind: 'asked' | 'held') => new Set(reached.flatMap((row) => (row[kind] ? (row.personId ?? []) : [])));
   return {
     answered,
     standings: new Map(standings.map(({ personId, ...standing }) => [personId, standing])),
@@ -79,10 +79,10 @@ export async function beforeOf(db: Db, reportId: number, { people, cascades: pla
 }
 
 async function loadAnswered(db: Db, reportId: number, people: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ personId: number }>`
+  const { rows } = await sql<{ personId: number | null }>`
     select distinct person_id from answers
     where report_id = ${reportId} and option_id is not null and person_id = any(${people}::int[])`.execute(db);
-  return new Set(rows.map(({ personId }) => personId));
+  return new Set(rows.flatMap(({ personId }) => personId ?? []));
 }
 
 async function loadStandings(db: Db, reportId: number, people: readonly number[]) {
@@ -102,7 +102,7 @@ async function loadStandings(db: Db, reportId: number, people: readonly number[]
 }
 
 async function loadReached(db: Db, reportId: number, people: readonly number[]) {
-  const { rows } = await sql<{ personId: number; asked: boolean; held: boolean }>`
+  const { rows } = await sql<{ personId: number | null; asked: boolean; held: boolean }>`
     select r.person_id, bool_or(${isAlive}) as asked, bool_or(r.status = 'pending' and r.try_at is null) as held
     from message_recipients r
     where r.report_id = ${reportId} and r.person_id = any(${people}::int[]) and not r.superseded group by r.person_id`.execute(
