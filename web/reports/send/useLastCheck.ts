@@ -120,8 +120,8 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     const slow = setTimeout(() => ask('checking', null), PATIENCE);
     const change = own.current;
     let found = await look(shown, change);
-    // an answer that was on its way already may be older than the page
-    if (!found.isFine) found = await look(shown, change);
+    // an answer that was on its way already may be older than the page, and an own change may be answered only now
+    if (!found.isFine) found = await look(shown, own.current ?? change);
     clearTimeout(slow);
     if (turn.current !== mine) return;
     const { seen, now, isFine } = found;
