@@ -1,6 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { keptHere } from './kept-here.ts';
+import { age, keptHere } from './kept-here.ts';
 import { signIn } from './sign-in.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -9,21 +9,6 @@ const texts = {
   de: { type: 'Was ist passiert?', where: 'Wo?', begun: 'Schon begonnen um', discard: 'Verwerfen' },
   en: { type: 'What happened?', where: 'Where?', begun: 'Begun already at', discard: 'Discard' },
 } as const;
-
-/** Makes the alarm that was begun as old as so many hours. */
-const age = (page: Page, hours: number) =>
-  page.evaluate(async (past) => {
-    const asked = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const open = await asked(indexedDB.open('meldekette-kept', 1));
-    const store = open.transaction('things', 'readwrite').objectStore('things');
-    const thing = await asked(store.get('begun-alarm'));
-    await asked(store.put({ ...thing, at: thing.at - past * 3_600_000 }, 'begun-alarm'));
-    open.close();
-  }, hours);
 
 for (const language of ['de', 'en'] as const) {
   test(`an alarm that was begun says so when it comes back, and is no note unless somebody goes on with it (${language})`, async ({
@@ -63,7 +48,7 @@ for (const language of ['de', 'en'] as const) {
     await expect(begun).toHaveCount(0);
     await where.fill('Keller Nord');
     await has('begun-alarm');
-    await age(page, 3);
+    await age(page, 'begun-alarm', 3 * 3_600_000);
     await page.reload();
     await expect(where).toHaveValue('');
     await expect(begun).toHaveCount(0);

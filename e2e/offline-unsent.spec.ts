@@ -1,4 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { age } from './kept-here.ts';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -22,24 +23,6 @@ async function entriesOf(ask: Ask, event: string, kind: string): Promise<string[
   const entries: { node: { kind: string; text: string } }[] = data.event.log.edges;
   return entries.filter(({ node }) => node.kind === kind).map(({ node }) => node.text);
 }
-
-/** Makes everything that was not sent as old as so many days. */
-const age = (page: Page, days: number) =>
-  page.evaluate(async (past) => {
-    const asked = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const open = await asked(indexedDB.open('meldekette-kept', 1));
-    const store = open.transaction('things', 'readwrite').objectStore('things');
-    for (const name of await asked(store.getAllKeys())) {
-      if (!String(name).startsWith('unsent:')) continue;
-      const thing = await asked(store.get(name));
-      await asked(store.put({ ...thing, at: thing.at - past * 86_400_000 }, name));
-    }
-    open.close();
-  }, days);
 
 test.describe('with the application kept', () => {
   test.use({ serviceWorkers: 'allow' });
@@ -120,7 +103,7 @@ test.describe('with the application kept', () => {
       await expect(unsent(page)).toContainText(/bleibt bis \d+\.\d+\.\d+ auf diesem Gerät/);
 
       await context.setOffline(false);
-      await age(page, 8);
+      await age(page, 'unsent:', 8 * 86_400_000);
       await page.reload();
       await expect(unsent(page)).toContainText('Nicht gesendet: Eintrag im Einsatztagebuch (Begonnen)');
       await expect(unsent(page)).toContainText('Nach 7 Tagen von diesem Gerät gelöscht');
