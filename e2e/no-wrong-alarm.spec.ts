@@ -35,13 +35,14 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await question.getByRole('button', { name: 'Gehört zu „Busunfall B 10“' }).click();
 
   await expect(page.getByText('Aktivierung: Stromausfall', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Stromausfall: Klinikum Musterstadt, Hauptgebäude.').first()).toBeVisible();
   await expect(page.getByText('Technik: Technikzentrale.').first()).toBeVisible();
   await expect(page.getByText('Dieser Alarm hat einen anderen Ereignistyp')).toBeVisible();
   await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toBeVisible();
   const where = page.getByRole('combobox', { name: 'Wo?' });
-  await expect(where).toHaveValue('Technikzentrale');
+  await expect(where).toHaveValue('Klinikum Musterstadt, Hauptgebäude');
   await where.fill('Parkhaus Süd, Ebene 2');
-  await expect(page.getByText('Technik: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
+  await expect(page.getByText('Stromausfall: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Kabel durchtrennt');
   await expect(page.getByText('Kabel durchtrennt').first()).toBeVisible();
   await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toHaveCount(0);
@@ -59,7 +60,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt · \d+ in Reserve$/)).toBeVisible();
   await expect(page.getByText('Wartet auf Antworten').first()).toBeVisible();
   await page.getByText('Text ansehen').click();
-  await expect(page.getByText('Technik: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
+  await expect(page.getByText('Stromausfall: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
   await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
   const chooseGroup = async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Ganze Gruppe' }).click();
