@@ -56,8 +56,10 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   const dialog = page.getByRole('dialog', { name: 'Niemand wird benachrichtigt – nur Übungspostfach' });
   await dialog.getByRole('button', { name: 'Ja', exact: true }).click();
 
-  await expect(page.getByText('Diese Aktivierung hat das Haus nicht verlassen.')).toBeVisible();
-  await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt · \d+ in Reserve$/)).toBeVisible();
+  await expect(
+    page.getByText('Niemand wurde benachrichtigt: Diese Aktivierung liegt nur im Übungspostfach.'),
+  ).toBeVisible();
+  await expect(page.getByText(/^Nur zur Probe: \d+ im Übungspostfach · \d\d:\d\d · \d+ in Reserve$/)).toBeVisible();
   await expect(page.getByText('Wartet auf Antworten').first()).toBeVisible();
   await page.getByText('Text ansehen').click();
   await expect(page.getByText('Stromausfall: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
@@ -75,7 +77,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await page.getByRole('button', { name: 'Nicht weiter nachfragen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByText('Ab jetzt wird niemand mehr gefragt.')).toBeVisible();
-  await expect(page.getByText(/^Alarm raus \d\d:\d\d · \d+ gefragt$/)).toBeVisible();
+  await expect(page.getByText(/^Nur zur Probe: \d+ im Übungspostfach · \d\d:\d\d$/)).toBeVisible();
   // the answer is lost on its way: what was prepared is aimed at them all the same, and once
   let lost = 0;
   await page.route('**/api/graphql/', async (route) => {
@@ -96,7 +98,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await page.unroute('**/api/graphql/');
 
   await page.goto(`/#/event/${event}`);
-  await expect(page.getByText('Diese Aktivierung hat das Haus nicht verlassen.')).toBeVisible();
+  await expect(page.getByText('Niemand wurde benachrichtigt: Kein echter Kanal hat diese Aktivierung')).toBeVisible();
   await expect(page.getByText('Aktivierung als Stromausfall')).toBeVisible();
   // an alarm of another kind does not move the event
   await expect(page.getByText('Parkhaus Süd, Ebene 2', { exact: true })).toHaveCount(0);

@@ -10,7 +10,7 @@ const texts = {
     todo: 'Richten Sie E-Mail, SMS oder einen anderen Kanal ein, und senden Sie eine Testnachricht.',
     there: 'Kanäle',
     test: 'Testnachricht senden',
-    none: 'Es ist kein Kanal eingerichtet, der das Haus verlässt.',
+    none: 'Es ist kein Kanal eingerichtet, der jemanden außerhalb des Übungspostfachs erreicht.',
   },
   en: {
     title: /^Ready for the real thing: \d of 5$/,
@@ -18,7 +18,7 @@ const texts = {
     todo: 'Set up e-mail, SMS or another channel, and send a test message.',
     there: 'Channels',
     test: 'Send test message',
-    none: 'No channel that leaves the house is set up.',
+    none: 'No channel is set up that reaches anybody outside the exercise mailbox.',
   },
 } as const;
 

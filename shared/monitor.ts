@@ -12,7 +12,7 @@ export interface MonitorState {
     since: string;
     /** Null while it goes on. */
     finishedAt: string | null;
-    /** It is live, and nothing of its alarms has left the house. */
+    /** It is live, and nobody outside got anything of its alarms. */
     stayedInside: boolean;
   };
   /** Those that cannot be filled by answers that still come first, filled ones last. */

@@ -48,7 +48,7 @@ export const chartWords: ByLanguage<ChartWords> = {
       `${name}: ${reached} von ${messages} erreicht, ${answers} Antworten.`,
     groupParts: { positive: 'Kommen', neutral: 'Unklar', negative: 'Kommen nicht', none: 'Ohne Antwort' },
     groupSummary: (name, { positive, people, none }) =>
-      `${name}: ${positive} von ${people} kommen, ${none} ohne Antwort.`,
+      `${name}: ${positive} von ${people} zugesagt, ${none} ohne Antwort.`,
     largest: (count) => `Gezeichnet sind die ${count} größten; die Tabelle nennt alle.`,
   },
   en: {
@@ -67,7 +67,7 @@ export const chartWords: ByLanguage<ChartWords> = {
       `${name}: ${reached} of ${messages} reached, ${answers} answers.`,
     groupParts: { positive: 'Coming', neutral: 'Undecided', negative: 'Not coming', none: 'No answer' },
     groupSummary: (name, { positive, people, none }) =>
-      `${name}: ${positive} of ${people} are coming, ${none} without an answer.`,
+      `${name}: ${positive} of ${people} coming, ${none} without an answer.`,
     largest: (count) => `Drawn are the ${count} largest; the table names all.`,
   },
 };

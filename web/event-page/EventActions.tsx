@@ -6,6 +6,7 @@ import { EventDialog } from '#web/events/EventDialog.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
+import { useMayMore } from '#web/reports/goal/GoalShouts.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './EventActions.module.css';
 import type { EventDetails } from './queries.ts';
@@ -43,6 +44,7 @@ export function EventActions({ event, onChanged }: Props) {
 function NextSteps({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const { can, user } = useViewer();
+  const mayMore = useMayMore();
   const activations = event.activations.edges.map(({ node }) => node);
   // what others prepare changes nothing here before they send it
   const prepared = event.reports.edges
@@ -56,6 +58,8 @@ function NextSteps({ event }: { event: EventDetails }) {
   const isAlerted = activations.length > 0;
   const open = event.isRunning ? activations.find(({ messages }) => messages.edges.some(isOut)) : undefined;
   const isFirst = can('create_activation') && !isAlerted;
+  // the red line about what cannot be filled has the way to more people
+  const isShouted = mayMore && event.isRunning && activations.some(({ answers }) => answers.unfilled > 0);
   return (
     <>
       {can('create_activation') && prepared && (
@@ -69,7 +73,7 @@ function NextSteps({ event }: { event: EventDetails }) {
           {t('action.sendActivation')}
         </Button>
       )}
-      {can('create_activation') && (isAlerted || !prepared) && (
+      {can('create_activation') && (isAlerted ? !isShouted : !prepared) && (
         <Button
           component={Link}
           to={open ? `/event/${event._id}/report/${open._id}?more=1` : `/activation?event=${event._id}`}

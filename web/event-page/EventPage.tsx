@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Stack, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
@@ -6,6 +6,7 @@ import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
+import { NobodyAlerted } from '#web/events/NobodyAlerted.tsx';
 import { stateName, stateOf } from '#web/events/state.ts';
 import { serverNow } from '#web/lib/clock.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
@@ -59,7 +60,10 @@ function Shown({ event, version, onChanged }: ShownProps) {
         sign={<EventTypeIcon type={event.activationEventType ?? event.eventType} />}
         subtitle={
           <Box mt={4}>
-            <StateBadge event={event} />
+            <Group gap={8}>
+              <StateBadge event={event} />
+              {event.isRunning && event.activations.edges.length === 0 && <NobodyAlerted />}
+            </Group>
           </Box>
         }
         breadcrumb={[{ label: t('title'), to: '/events' }]}

@@ -1,5 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { useData } from '#web/lib/data.ts';
@@ -14,6 +15,7 @@ import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { EventCard } from './EventCard.tsx';
 import { EventDialog } from './EventDialog.tsx';
 import classes from './EventsPage.module.css';
+import { AlertFirst } from './NobodyAlerted.tsx';
 import { type EventRow, EventsQuery, RunningEventsChanged } from './queries.ts';
 
 /** All events: the running ones on top, the others by page, with filter and search in the address. */
@@ -59,9 +61,15 @@ export function EventsPage() {
         </div>
       </Group>
       <QueryView state={state}>
-        {({ running, others }) => (
+        {({ running, waiting, others }) => (
           <Stack gap="xl">
-            <Cards title={t('running')} events={running?.edges.map(({ node }) => node) ?? []} />
+            <Cards
+              title={t('running')}
+              events={running?.edges.map(({ node }) => node) ?? []}
+              below={(event) =>
+                event.activations.edges.length === 0 && <AlertFirst event={event} begun={waiting?.drafts} />
+              }
+            />
             <Cards title={isArchive ? t('archived') : t('others')} events={others.edges.map(({ node }) => node)} />
             {others.edges.length + (running?.edges.length ?? 0) === 0 && (
               <Nothing searched={name} isArchive={isArchive} action={create} />
@@ -80,7 +88,9 @@ export function EventsPage() {
   );
 }
 
-function Cards({ title, events }: { title: string; events: EventRow[] }) {
+type CardsProps<Row> = { title: string; events: Row[]; below?: (event: Row) => ReactNode };
+
+function Cards<Row extends EventRow>({ title, events, below }: CardsProps<Row>) {
   if (events.length === 0) return null;
   return (
     <section>
@@ -89,14 +99,16 @@ function Cards({ title, events }: { title: string; events: EventRow[] }) {
       </Title>
       <Stack gap="sm">
         {events.map((event) => (
-          <EventCard key={event.id} event={event} />
+          <EventCard key={event.id} event={event}>
+            {below?.(event)}
+          </EventCard>
         ))}
       </Stack>
     </section>
   );
 }
 
-function Nothing({ searched, isArchive, action }: { searched: string; isArchive: boolean; action: React.ReactNode }) {
+function Nothing({ searched, isArchive, action }: { searched: string; isArchive: boolean; action: ReactNode }) {
   const { t } = useTranslation('events');
   if (searched)
     return <EmptyState icon="search" title={t('empty.search', { name: searched })} text={t('empty.searchText')} />;

@@ -7,13 +7,14 @@ export const EventFields = graphql(eventFieldsText);
 /** An event as lists and heads show it. */
 export type EventRow = ResultOf<typeof EventFields>;
 
-/** The running events and a page of all others. */
+/** The running events, whether they have alarms and what is begun of them, and a page of all others. */
 export const EventsQuery = graphql(
   `
   query Events($first: Int!, $eventStatus: [String!]!, $name: String, $withRunning: Boolean!) {
     running: events(first: 100, isRunning: true, name: $name) @include(if: $withRunning) {
-      edges { node { ...EventFields } }
+      edges { node { ...EventFields activations(first: 1) { edges { node { id } } } } }
     }
+    waiting @include(if: $withRunning) { drafts { id _id reportType { id identifier } event { id _id } } }
     others: events(first: $first, isRunning: false, eventStatus: $eventStatus, name: $name) {
       edges { node { ...EventFields } }
       totalCount

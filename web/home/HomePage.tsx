@@ -50,7 +50,7 @@ export function HomePage() {
           <QueryView state={running}>
             {({ events }) => (
               <Suspense fallback={<LoadingState />}>
-                <RunningEvents events={events.edges.map(({ node }) => node)} />
+                <RunningEvents events={events.edges.map(({ node }) => node)} begun={waiting.data?.waiting.drafts} />
               </Suspense>
             )}
           </QueryView>

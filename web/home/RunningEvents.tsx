@@ -2,30 +2,33 @@ import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
+import { AlertFirst, type BegunReport } from '#web/events/NobodyAlerted.tsx';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';
 
-/** The running events, each with the answers to its newest activation. */
-export function RunningEvents({ events }: { events: RunningEvent[] }) {
+type Props = { events: RunningEvent[]; begun: readonly BegunReport[] | undefined };
+
+/** The running events, each with the answers to its newest activation, or that it has none. */
+export function RunningEvents({ events, begun }: Props) {
   const { t } = useTranslation('home');
   if (events.length === 0) return <Nothing title={t('running.none')}>{t('running.noneText')}</Nothing>;
   return (
     <Stack gap="sm">
       {events.map((event) => (
         <EventCard key={event.id} event={event}>
-          <Activation event={event} />
+          <Activation event={event} begun={begun} />
         </EventCard>
       ))}
     </Stack>
   );
 }
 
-function Activation({ event }: { event: RunningEvent }) {
+function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'begun'>) {
   const { t } = useTranslation('home');
   const [newest] = event.activations.edges;
-  if (!newest) return null;
+  if (!newest) return <AlertFirst event={event} begun={begun} />;
   const { _id, answers } = newest.node;
   return (
     <div className={classes['activation']}>

@@ -105,6 +105,10 @@ export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
 export const onlyFollows = ({ status, followsUntil }: Pick<MessageRow, 'status' | 'followsUntil'>): boolean =>
   followsUntil !== null && !isOpenMessage(status) && !isWaiting({ status });
 
+/** Whether everything that was launched of these went to the exercise mailbox alone. */
+export const inMailboxOnly = (messages: readonly { status: MessageRow['status']; channel: OfKind }[]): boolean =>
+  messages.every(({ status, channel }) => isDraft(status) || channel.channelType.identifier === 'exercise');
+
 /** Whether a message has not been launched: it can be changed and sent. */
 export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
 

@@ -10,17 +10,21 @@ import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
-import { useBegunAlarm } from './begun-alarm.ts';
+import type { useBegunAlarm } from './begun-alarm.ts';
 
-type Props = { types: { id: string; name: string; identifier: string }[] };
+type Props = {
+  types: { id: string; name: string; identifier: string }[];
+  alarm: ReturnType<typeof useBegunAlarm>;
+};
 
 /** Notes down an alarm that cannot be prepared now; when the connection is back it is asked for. */
-export function AlarmNote({ types }: Props) {
+export function AlarmNote({ types, alarm }: Props) {
   const { t } = useTranslation('offline');
-  const { begun, isRestored, isTouched, change, forget } = useBegunAlarm();
+  const { begun, isRestored, isTouched, change, forget } = alarm;
   const { typeId, place, description } = begun;
   const [isExercise, setExercise] = useState(false); // said anew each time: an alarm is real unless somebody says otherwise now
   const type = types.find(({ id }) => id === typeId);
+  const what = [type?.name, place.trim(), description.trim()].filter(Boolean).join(' – ');
   const note = async () => {
     if (!type) return;
     const said = { place: place.trim(), description: description.trim() };
@@ -59,6 +63,7 @@ export function AlarmNote({ types }: Props) {
             <Group gap="sm" justify="space-between">
               <span>
                 {t('alarm.begunAt')} <DateTime value={new Date(begun.since).toISOString()} show="time" />
+                {what && `: ${what}`}
               </span>
               <Button variant="default" leftSection={<Icon name="trash" size={20} />} onClick={empty}>
                 {t('alarm.discard')}

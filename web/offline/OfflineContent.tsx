@@ -1,24 +1,36 @@
 import { Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Feature } from '#shared/permissions.ts';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { Page } from '#web/ui/Page.tsx';
 import { PrintButton } from '#web/ui/print/PrintButton.tsx';
 import { AlarmNote } from './AlarmNote.tsx';
+import { useBegunAlarm } from './begun-alarm.ts';
 import { useCopy } from './copies.ts';
 import { Jumps } from './Jumps.tsx';
 import { KeptBoard } from './KeptBoard.tsx';
 import { KeptTexts } from './KeptTexts.tsx';
 import { Team } from './Team.tsx';
 
-/** What is kept on this device: the running events, the call list of the crisis team, the texts; and what can be written. */
+/**
+ * What is kept on this device: an alarm that was begun, the call list of the crisis team, the running events, the texts; and what can
+ * be written.
+ */
 export function OfflineContent({ folder }: { folder?: ReactNode }) {
   const { t } = useTranslation('offline');
   const broken = useConnectionBroken();
   const about = useCopy('about');
   const texts = useCopy('texts');
   const may = (feature: Feature) => about?.value.features.includes(feature) ?? false;
+  const alarm = useBegunAlarm();
+  const [isBegun, setBegun] = useState(alarm.isRestored);
+  if (alarm.isRestored && !isBegun) setBegun(true); // and stays on top when it is noted: nothing moves below a finger
+  const types = texts?.value.eventTypes.edges.map(({ node }) => node);
+  const alarmPart =
+    broken && may('create_activation') && types
+      ? [{ title: t('alarm.title'), content: <AlarmNote types={types} alarm={alarm} /> }]
+      : [];
   return (
     <Page
       title={t('title')}
@@ -33,16 +45,10 @@ export function OfflineContent({ folder }: { folder?: ReactNode }) {
       <Stack gap="lg">
         <Jumps
           parts={[
-            { title: t('board.title'), content: <KeptBoard mayWrite={broken && may('write_event_log')} /> },
+            ...(isBegun ? alarmPart : []),
             { title: t('team.title'), content: <Team /> },
-            ...(broken && may('create_activation') && texts
-              ? [
-                  {
-                    title: t('alarm.title'),
-                    content: <AlarmNote types={texts.value.eventTypes.edges.map(({ node }) => node)} />,
-                  },
-                ]
-              : []),
+            ...(isBegun ? [] : alarmPart),
+            { title: t('board.title'), content: <KeptBoard mayWrite={broken && may('write_event_log')} /> },
             { title: t('texts.title'), content: <KeptTexts copy={texts} /> },
           ]}
         />

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { isDraft } from '#web/messages/status.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { OthersDrafts, useApart } from './OthersDrafts.tsx';
 import type { ReportRow } from './queries.ts';
@@ -10,11 +11,13 @@ const MOST = 5;
 
 type Props = { event: number; reports: { edges: { node: ReportRow }[]; totalCount: number } };
 
-/** The newest reports of an event; the others are one tap away. */
+/** The newest reports of an event, those that were sent first; the others are one tap away. */
 export function EventReports({ event, reports }: Props) {
   const { t } = useTranslation('reports');
   const { happened, othersDrafts } = useApart(reports.edges.map(({ node }) => node));
-  const shown = happened.slice(0, MOST);
+  const isSent = ({ messages }: ReportRow) => messages.edges.some(({ node }) => !isDraft(node.status));
+  // what is only prepared stands below what is out, and is never left away for it
+  const shown = [...happened.filter(isSent).slice(0, MOST), ...happened.filter((report) => !isSent(report))];
   const more = reports.totalCount - shown.length - othersDrafts.length;
   if (reports.totalCount === 0) return <EmptyState icon="report" title={t('list.empty')} text={t('list.emptyText')} />;
   return (

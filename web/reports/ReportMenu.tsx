@@ -17,13 +17,15 @@ import classes from './ReportMenu.module.css';
 
 type Action = { label: string; icon: IconName; run: () => void; busy?: boolean; isAlarm?: boolean };
 
-/** What can be made of a report that was sent, each a button; on a telephone a menu, so that how it goes stands on top. */
+// what is nearest; the others are one tap further
+const SHOWN = 3;
+
+/** What can be made of a report that was sent: the nearest as buttons, the others in a menu; on a telephone all of it, so that how it goes stands on top. */
 export function ReportMenu({ report }: { report: ReportDetails }) {
-  const { t } = useTranslation('reports');
   const actions = useActions(report);
   return (
     <>
-      {actions.map(({ label, icon, run, busy = false, isAlarm = false }) => (
+      {actions.slice(0, SHOWN).map(({ label, icon, run, busy = false, isAlarm = false }) => (
         <Button
           key={label}
           className={classes['button'] ?? ''}
@@ -36,30 +38,38 @@ export function ReportMenu({ report }: { report: ReportDetails }) {
           {label}
         </Button>
       ))}
-      <MenuButton
-        width={260}
-        items={actions.map(({ label, icon, run, busy = false }) => ({
-          id: label,
-          label,
-          icon,
-          onClick: run,
-          disabled: busy,
-        }))}
-      >
-        {(part) => (
-          <ActionIcon
-            variant="default"
-            size={42}
-            aria-label={t('made.actions')}
-            className={classes['menu'] ?? ''}
-            data-alone
-            {...part}
-          >
-            <Icon name="more" />
-          </ActionIcon>
-        )}
-      </MenuButton>
+      <More actions={actions} className={classes['menu']} />
+      {actions.length > SHOWN && <More actions={actions.slice(SHOWN)} className={classes['rest']} />}
     </>
+  );
+}
+
+function More({ actions, className = '' }: { actions: Action[]; className: string | undefined }) {
+  const { t } = useTranslation('reports');
+  return (
+    <MenuButton
+      width={260}
+      items={actions.map(({ label, icon, run, busy = false }) => ({
+        id: label,
+        label,
+        icon,
+        onClick: run,
+        disabled: busy,
+      }))}
+    >
+      {(part) => (
+        <ActionIcon
+          variant="default"
+          size={42}
+          aria-label={t('made.actions')}
+          className={className}
+          data-alone
+          {...part}
+        >
+          <Icon name="more" />
+        </ActionIcon>
+      )}
+    </MenuButton>
   );
 }
 

@@ -17,12 +17,17 @@ type Props = {
 export const GoalShouts = ({ goals, event }: Props) =>
   goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalShout key={goal.id} goal={goal} event={event} />);
 
+/** Whether this user may alarm more people where an alarm cannot reach its goal. */
+export function useMayMore(): boolean {
+  const { can } = useViewer();
+  return can('set_activation_channel') && can('add_message_recipients') && can('send_activation_message');
+}
+
 function GoalShout({ goal, event }: { goal: WatchedGoal } & Pick<Props, 'event'>) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
-  const { can } = useViewer();
   const { unfilled } = useGoalWords();
-  const mayMore = can('set_activation_channel') && can('add_message_recipients') && can('send_activation_message');
+  const mayMore = useMayMore();
   return (
     <div className={classes['shout']} role="alert">
       <Icon name="event" />

@@ -34,9 +34,10 @@ export function Board({ report, show, onShow, version, onChanged }: Props) {
       </BoardHead>
       <AlarmMore report={report} onChanged={onChanged} />
       {answers.limits.length > 0 && (
-        <Panel title={t('live.limits')} actions={<StopAsking report={report} onChanged={onChanged} />}>
+        <Panel title={t('live.limits')}>
           <Stack gap="lg">
             <Functions report={report} version={version} onChanged={onChanged} />
+            <StopAsking report={report} onChanged={onChanged} />
             <StandDownTold report={report} onChanged={onChanged} />
             <StandDownSwitch report={report} onChanged={onChanged} />
           </Stack>

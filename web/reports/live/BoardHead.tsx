@@ -3,13 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
 import { formatDateTime, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
+import { inMailboxOnly } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './BoardHead.module.css';
 
 /**
- * When the alarm went out, how many were asked, how many are in reserve and until when answers count, moments with their day
+ * When the alarm went out, or that it did not, how many were asked, how many are in reserve and until when answers count, moments with their day
  * unless that is today; and whether what it is for is met.
  */
 export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
@@ -24,9 +25,11 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   if (moments.length === 0) return null;
   const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
+  const inside = inMailboxOnly(report.messages.edges.map(({ node }) => node)) ? 'head.mailbox' : 'head.undelivered';
   const facts = [
-    t(isAlarm ? 'head.alarmOut' : 'head.sent', { time }),
-    t('head.asked', { count: asked }),
+    ...(report.stayedInside
+      ? [t(inside, { count: asked }), time]
+      : [t(isAlarm ? 'head.alarmOut' : 'head.sent', { time }), t('head.asked', { count: asked })]),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
     ...(answerUntil
       ? [t(Date.parse(answerUntil) > now ? 'head.until' : 'head.untilOver', { time: at(answerUntil) })]

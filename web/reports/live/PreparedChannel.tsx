@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -14,7 +14,7 @@ import { usePreparedWords } from './usePreparedWords.ts';
 
 type Props = { report: ReportDetails; message: ReportMessage; version: number; onChanged: () => void };
 
-/** What is prepared of a report that was sent without it: to be looked over and sent, or thrown away by whoever may. */
+/** What is prepared of a report that was sent without it, for whom and for how many: to be looked over and sent, or thrown away by whoever may. */
 export function PreparedChannel({ report, message, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
@@ -34,19 +34,25 @@ export function PreparedChannel({ report, message, version, onChanged }: Props) 
   const reachesNobody = isDone || blockers.includes('error_no_recipients');
   return (
     <Alert color={reachesNobody ? 'gray' : 'blue'} icon={<Icon name={reachesNobody ? 'info' : 'edit'} />}>
-      <Group gap="sm" justify="space-between">
+      <Stack gap="xs">
         <span>
           {reachesNobody ? t(isDone ? 'live.nobodyToAsk' : 'live.reachesNobody', { name }) : words(message)}{' '}
+          {!reachesNobody && reach.data && t('live.preparedTo', { count: reach.data.preflight.recipients })}{' '}
           {message.followsUntil && (
             <>
-              {t('live.reachesLater')} <DateTime value={message.followsUntil} />.{' '}
+              {t('live.reachesLater')} <DateTime value={message.followsUntil} />.
             </>
           )}
-          <Anchor component={Link} to="?view=draft">
-            {t(reachesNobody ? 'live.checkPrepared' : 'live.toPrepared')}
-          </Anchor>
         </span>
-        <Group gap="sm">
+        <Group gap="xs">
+          <Button
+            component={Link}
+            to="?view=draft"
+            variant={reachesNobody ? 'default' : 'filled'}
+            leftSection={<Icon name={reachesNobody ? 'eye' : 'edit'} size={20} />}
+          >
+            {t(reachesNobody ? 'live.checkPrepared' : 'live.toPrepared')}
+          </Button>
           {endFollowing && (
             <Button
               variant="default"
@@ -59,8 +65,8 @@ export function PreparedChannel({ report, message, version, onChanged }: Props) 
           )}
           {mayDiscard(message) && (
             <Button
-              variant="default"
-              leftSection={<Icon name="trash" size={20} />}
+              variant="subtle"
+              color="gray"
               loading={fetching}
               onClick={() => void discard(message.id, t('discard.channelDone', { name }))}
             >
@@ -68,7 +74,7 @@ export function PreparedChannel({ report, message, version, onChanged }: Props) 
             </Button>
           )}
         </Group>
-      </Group>
+      </Stack>
     </Alert>
   );
 }

@@ -8,7 +8,7 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { ReportTypeSign } from '#web/messages/signs/ReportTypeSign.tsx';
-import { isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
+import { inMailboxOnly, isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
 import { PrepareAgain } from '#web/reports/draft/PrepareAgain.tsx';
 import { Folded } from '#web/reports/Folded.tsx';
 import { FollowNotes } from '#web/reports/FollowNotes.tsx';
@@ -56,6 +56,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const waiting = launched.filter(isWaiting);
   const { compose } = useDraftRights(report);
   const mayCheck = useViewer().can('release_message') || compose;
+  const kind = report.reportType.identifier === 'activation' ? 'activation' : 'report';
   const told = launched.find((message) => message.channel.addressesPeople && !isWaiting(message));
   // who comes is what an alarm is looked at for; nothing stands below thousands
   const listFirst = asks && !isLong(report);
@@ -82,9 +83,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
         <StandDownBanner report={report} onChanged={onChanged} />
         <Recording report={report} onChanged={onChanged}>
           <Stack gap="lg">
-            {report.stayedInside && (
-              <InsideStrip what={report.reportType.identifier === 'activation' ? 'activation' : 'report'} />
-            )}
+            {report.stayedInside && <InsideStrip what={`${kind}${inMailboxOnly(launched) ? 'Mailbox' : ''}`} />}
             <FollowNotes report={report} />
             {launched.every(isWithdrawn) && prepared.length === 0 && (
               <PrepareAgain report={report} messages={launched} />

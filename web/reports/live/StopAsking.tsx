@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { StopAskingMutation } from './queries.ts';
 
 /** Asks nobody further, after asking; nothing while nobody is in reserve. What has left is not touched. */
@@ -24,8 +25,15 @@ export function StopAsking({ report, onChanged }: { report: ReportDetails; onCha
     onChanged();
   };
   return (
-    <Button variant="subtle" color="gray" loading={fetching} onClick={() => void ask()}>
-      {t('stopAsking.open')}
-    </Button>
+    <Group>
+      <Button
+        variant="default"
+        leftSection={<Icon name="stop" size={20} />}
+        loading={fetching}
+        onClick={() => void ask()}
+      >
+        {t('stopAsking.open')}
+      </Button>
+    </Group>
   );
 }

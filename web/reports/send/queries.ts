@@ -68,9 +68,9 @@ export const MessagePreflightQuery = graphql(
   [PreflightFields],
 );
 
-/** Whether a message that was left out would reach anybody, and why not. */
+/** How many a message that was left out would reach, and why it would reach nobody. */
 export const MessageReachQuery = graphql(`
-  query MessageReach($message: ID!) { preflight(message: $message) { blockers } }
+  query MessageReach($message: ID!) { preflight(message: $message) { recipients blockers } }
 `);
 
 /** What would happen if the report were sent now. */

@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import classes from './EventCard.module.css';
+import type { EventRow } from './queries.ts';
+
+/** A report that somebody has begun and not sent. */
+export type BegunReport = { _id: number; reportType: { identifier: string }; event: { _id: number } };
+
+/** Says of an event that nobody was alerted for it, to whoever may do so. */
+export function NobodyAlerted() {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  if (!can('create_activation')) return null;
+  return (
+    <StatusBadge tone="warning" icon="alarm">
+      {t('unalerted.text')}
+    </StatusBadge>
+  );
+}
+
+type Props = { event: Pick<EventRow, '_id'>; begun: readonly BegunReport[] | undefined };
+
+/** The same on its card, with the next step: the alarm that this user has begun already, else to begin one; none before that is known. */
+export function AlertFirst({ event, begun }: Props) {
+  const { t } = useTranslation('events');
+  const { can } = useViewer();
+  if (!can('create_activation')) return null;
+  const draft = begun?.find(
+    (report) => report.event._id === event._id && report.reportType.identifier === 'activation',
+  );
+  return (
+    <div className={classes['alert']}>
+      <NobodyAlerted />
+      {begun && (
+        <Link to={draft ? `/event/${event._id}/report/${draft._id}` : `/activation?event=${event._id}`}>
+          {t(draft ? 'unalerted.send' : 'unalerted.activate')}
+        </Link>
+      )}
+    </div>
+  );
+}
