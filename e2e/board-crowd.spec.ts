@@ -110,7 +110,8 @@ test('everybody of a long report is on the sheet that “Drucken” makes, and a
     await page.emulateMedia({ media: 'print' });
     await expect(note).toBeVisible();
     await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('button', { name: 'Drucken' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Weitere Aktionen' }).click();
+    await page.getByRole('menuitem', { name: 'Drucken' }).click();
     const printed = () => page.evaluate(() => (window as unknown as { printed: number[] }).printed);
     await expect.poll(printed).toEqual([300]);
     await expect(note).toHaveCount(0);

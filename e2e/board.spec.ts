@@ -166,7 +166,7 @@ async function onPaper(page: Page, name: string): Promise<void> {
     const print = [...document.querySelectorAll('button')].find((one) => /^(Drucken|Print)/.test(one.innerText));
     if (print?.checkVisibility()) print.click();
     else {
-      document.querySelector<HTMLElement>('main [data-alone]')?.click();
+      [...document.querySelectorAll<HTMLElement>('main [data-alone]')].find((one) => one.checkVisibility())?.click();
       await new Promise((shown) => setTimeout(shown, 500));
       [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
         .find((one) => /^(Drucken|Print)/.test(one.innerText))

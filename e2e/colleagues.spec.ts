@@ -19,7 +19,14 @@ test('what others prepare stands apart, and what somebody prepares stays in thei
     await draft(editor, createEvent.id, 'Von der Redaktion begonnen', 1);
     const own = await draft(ask, createEvent.id, 'Selbst begonnen', 2);
     await signIn(page, 'de');
+    for (const path of ['/#/', '/#/events']) {
+      await page.goto(path);
+      const card = page.getByRole('article').filter({ has: page.locator(`a[href$="/event/${createEvent._id}"]`) });
+      await expect(card).toContainText('Noch niemand alarmiert');
+      await expect(card.getByRole('link', { name: 'Prüfen und senden' })).toHaveAttribute('href', `#${own.path}`);
+    }
     await page.goto(`/#/event/${createEvent._id}`);
+    await expect(page.getByText('Noch niemand alarmiert')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Selbst begonnen' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Von der Redaktion begonnen' })).toHaveCount(0);
     await page.getByText('1 Entwurf von jemand anderem').click();

@@ -45,7 +45,8 @@ test('a report that went out is corrected with one click, to those who got it; a
   await expect(page.getByText('Korrektur zu:')).toBeVisible();
 
   await page.goto(first);
-  await page.getByRole('button', { name: 'Kopieren' }).click();
+  await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
+  await page.getByRole('menuitem', { name: 'Kopieren' }).click();
   await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
   await page.goto(first);
   await page.getByRole('button', { name: 'Krisenstab alarmieren' }).click();

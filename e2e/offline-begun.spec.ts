@@ -6,8 +6,22 @@ import { signIn } from './sign-in.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const texts = {
-  de: { type: 'Was ist passiert?', where: 'Wo?', begun: 'Schon begonnen um', discard: 'Verwerfen' },
-  en: { type: 'What happened?', where: 'Where?', begun: 'Begun already at', discard: 'Discard' },
+  de: {
+    type: 'Was ist passiert?',
+    where: 'Wo?',
+    begun: 'Schon begonnen um',
+    discard: 'Verwerfen',
+    jumps: 'Auf dieser Seite',
+    parts: ['Alarm vormerken', 'Anrufliste des Krisenstabs', 'Laufende Ereignisse', 'Textbausteine'],
+  },
+  en: {
+    type: 'What happened?',
+    where: 'Where?',
+    begun: 'Begun already at',
+    discard: 'Discard',
+    jumps: 'On this page',
+    parts: ['Note an alarm', 'Call list of the crisis team', 'Running events', 'Snippets'],
+  },
 } as const;
 
 for (const language of ['de', 'en'] as const) {
@@ -31,6 +45,11 @@ for (const language of ['de', 'en'] as const) {
     await has('begun-alarm');
     await page.reload();
     await expect(begun).toHaveText(/\d\d:\d\d/);
+    const kind = await page.getByLabel(text.type).locator('option:checked').textContent();
+    await expect(begun).toContainText(`${kind} – Keller Süd`);
+    // what waits for a word stands first, then whom to call, then how things stand
+    const parts = await page.getByRole('navigation', { name: text.jumps }).getByRole('button').allTextContents();
+    expect(parts).toEqual(text.parts);
     await expect(where).toHaveValue('Keller Süd');
     await expect(page.getByRole('switch')).not.toBeChecked();
     await expectAccessible(page);

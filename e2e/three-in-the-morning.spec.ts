@@ -7,7 +7,7 @@ import { type Language, words } from './words.ts';
 
 const texts = {
   de: {
-    out: /^Alarm raus \d\d:\d\d/,
+    out: /^Nur zur Probe: \d+ im Übungspostfach · \d\d:\d\d/,
     bar: 'Schnelle Schritte',
     call: /^Anrufen: \d+ ohne Antwort$/,
     which: 'Welche Personen',
@@ -15,7 +15,7 @@ const texts = {
     kept: 'Festgehalten: Ich komme',
   },
   en: {
-    out: /^Alarm out \d\d:\d\d/,
+    out: /^Only for practice: \d+ in the exercise mailbox · \d\d:\d\d/,
     bar: 'Quick steps',
     call: /^Call: \d+ no answer$/,
     which: 'Which people',

@@ -5,5 +5,5 @@ export type AnswerMeaning = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL';
 export const answerColours: Readonly<Record<AnswerMeaning, string>> = {
   POSITIVE: '#2a6f1f',
   NEGATIVE: '#b31218',
-  NEUTRAL: '#495057',
+  NEUTRAL: '#8a5a00',
 };

@@ -1,19 +1,21 @@
 import { useEffect, useState } from 'react';
+import { noteAhead, secondsAhead } from '#web/lib/signed-in/clock-ahead.ts';
 
 const TICK = 10_000;
 /** A clock that is no further off than this is taken as it is: an answer may have been under way for as long. */
 const FAR_OFF = 60_000;
 
-let ahead = 0;
-
 /** Takes from an answer of the server how far this computer's clock is ahead of its clock. */
 export function hearClock({ headers }: Pick<Response, 'headers'>): void {
   const told = Date.parse(headers.get('date') ?? '');
-  if (!Number.isNaN(told)) ahead = Date.now() - told;
+  if (!Number.isNaN(told)) noteAhead((Date.now() - told) / 1000);
 }
 
 /** How far this computer's clock is ahead of the server's, as far as that is worth mentioning. */
-const clockAhead = (): number => (Math.abs(ahead) > FAR_OFF ? ahead : 0);
+function clockAhead(): number {
+  const ahead = secondsAhead() * 1000;
+  return Math.abs(ahead) > FAR_OFF ? ahead : 0;
+}
 
 /** The moment by the server's clock, by which people come, tasks are due and absences begin. */
 export const serverNow = (): number => Date.now() - clockAhead();

@@ -1,10 +1,10 @@
 import { forgetKept, type Owner } from '#web/lib/kept/store.ts';
+import { noteAhead, secondsAhead } from '#web/lib/signed-in/clock-ahead.ts';
 import { forgetDevice } from '#web/lib/signed-in/trusted-device.ts';
 import { STORED_LANGUAGE } from './chosen-language.ts';
 
 const TOKEN = 'token';
 const RETURN_TO = 'returnTo';
-const CLOCK_AHEAD = 'clockAhead';
 const listeners = new Set<() => void>();
 const announce = () => {
   for (const listener of listeners) listener();
@@ -13,7 +13,7 @@ const announce = () => {
 /** The moment a token ends, in seconds since 1970 by the clock of this computer; 0 when it cannot be read. */
 export function tokenExpiry(token: string): number {
   const { exp } = claimsOf(token);
-  return typeof exp === 'number' ? exp + Number(localStorage.getItem(CLOCK_AHEAD)) : 0;
+  return typeof exp === 'number' ? exp + secondsAhead() : 0;
 }
 
 function claimsOf(token: string): { exp?: unknown; iat?: unknown; sub?: unknown } {
@@ -56,8 +56,7 @@ export const authorization = (): Record<string, string> => {
 export function sessionSpan(token: string): { from: number; to: number } {
   const { iat } = claimsOf(token);
   const to = tokenExpiry(token) * 1000;
-  const ahead = Number(localStorage.getItem(CLOCK_AHEAD));
-  return { from: typeof iat === 'number' ? (iat + ahead) * 1000 : to, to };
+  return { from: typeof iat === 'number' ? (iat + secondsAhead()) * 1000 : to, to };
 }
 
 /** Asks the server to prolong the session, which it does in the last quarter of its time; what fails is asked again. */
@@ -84,8 +83,7 @@ export function signIn(token: string): void {
 
 function keep(token: string): void {
   const { iat } = claimsOf(token);
-  const ahead = typeof iat === 'number' ? Math.round(Date.now() / 1000 - iat) : 0;
-  localStorage.setItem(CLOCK_AHEAD, String(ahead)); // a computer's clock may be hours wrong
+  if (typeof iat === 'number') noteAhead(Date.now() / 1000 - iat); // a computer's clock may be hours wrong
   localStorage.setItem(TOKEN, token);
 }
 

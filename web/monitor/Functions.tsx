@@ -13,11 +13,10 @@ const icons: Record<MonitorFunction['state'], IconName> = {
 const MOST = 8;
 const FITS = 14; // letters on one line, beside what is said of it
 
-/** Each function with how many come of how many are needed; those that are not filled on top, as many as fit. */
+/** Each function with how many come of how many are needed; those that are not filled on top: as many as fit, in a hand all. */
 export function Functions({ functions }: { functions: readonly MonitorFunction[] }) {
   const { t } = useTranslation('monitor');
   const most = functions.length > MOST ? MOST - 1 : MOST; // what says how many more there are takes a line
-  const shown = functions.slice(0, most);
   const rest = functions.slice(most);
   const filled = functions.filter(({ state }) => state === 'filled').length;
   return (
@@ -28,9 +27,9 @@ export function Functions({ functions }: { functions: readonly MonitorFunction[]
       </h2>
       {functions.length === 0 && <p className={classes['quiet']}>{t('functions.none')}</p>}
       <ul>
-        {shown.map(({ name, needed, reached, state }, at) => (
+        {functions.map(({ name, needed, reached, state }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two functions may have one name
-          <li key={at} className={classes['row']} data-state={state}>
+          <li key={at} className={classes['row']} data-state={state} data-beyond={at >= most}>
             <Icon name={icons[state]} size="1.2em" />
             <span className={classes['name']} data-long={name.length > FITS}>
               {name}
@@ -42,7 +41,7 @@ export function Functions({ functions }: { functions: readonly MonitorFunction[]
           </li>
         ))}
       </ul>
-      {rest.length > 0 && <p className={classes['quiet']}>{t('functions.more', { count: rest.length })}</p>}
+      {rest.length > 0 && <p className={classes['rest']}>{t('functions.more', { count: rest.length })}</p>}
     </section>
   );
 }

@@ -7,8 +7,8 @@ import { answerColours } from '#server/rendering/answer-colours.ts';
  * picture, script or font from elsewhere.
  */
 export const answerStyle = `
-:root{color-scheme:light dark;--ground:#f1f3f5;--paper:#fff;--ink:#212529;--soft:#495057;--line:#868e96;--link:#0d6596;--info:#0d6596;--warn:#b31218;--good:#516900;--info-ground:#e7f3fa;--warn-ground:#fdecec;--good-ground:#f1f7e4}
-@media (prefers-color-scheme:dark){:root{--ground:#101316;--paper:#1b1f23;--ink:#e9ecef;--soft:#c1c8cf;--link:#7cc4ee;--info:#7cc4ee;--warn:#ff9d9d;--good:#b5d46a;--info-ground:#10303f;--warn-ground:#401d1f;--good-ground:#28330f}}
+:root{color-scheme:light dark;--ground:#f1f3f5;--paper:#fff;--ink:#212529;--soft:#495057;--line:#868e96;--link:#0d6596;--info:#0d6596;--warn:#b31218;--good:#516900;--open:#8a5a00;--info-ground:#e7f3fa;--warn-ground:#fdecec;--good-ground:#f1f7e4;--open-ground:#fff3d6}
+@media (prefers-color-scheme:dark){:root{--ground:#101316;--paper:#1b1f23;--ink:#e9ecef;--soft:#c1c8cf;--link:#7cc4ee;--info:#7cc4ee;--warn:#ff9d9d;--good:#b5d46a;--open:#f2c14e;--info-ground:#10303f;--warn-ground:#401d1f;--good-ground:#28330f;--open-ground:#3a2e10}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.125rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
 .mode{margin:0 0 .5rem;padding:.5rem 1rem;background:#f2ae00;color:#000;font-weight:700;text-align:center}
@@ -27,6 +27,9 @@ a.call{display:inline-flex;flex-wrap:wrap;align-items:center;column-gap:.5rem;mi
 .done{border-color:var(--good);background:var(--good-ground)}
 .note p,.fault p,.done p{margin:0;overflow-wrap:anywhere}
 .done strong{font-size:1.25rem}
+.done.negative{border-color:var(--warn);background:var(--warn-ground)}
+.done.neutral{border-color:var(--open);background:var(--open-ground)}
+.where{font-weight:700}
 #sending{position:sticky;bottom:.5rem}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{font-weight:700;padding:0;margin:.5rem 0}
@@ -41,7 +44,8 @@ button.unseen{min-height:0}
 .option.front{min-height:6rem;font-size:1.5rem}
 .positive{background:${answerColours.POSITIVE}}
 .negative{background:${answerColours.NEGATIVE}}
-.neutral,.quiet{background:${answerColours.NEUTRAL}}
+.neutral{background:${answerColours.NEUTRAL}}
+.quiet{background:#495057}
 .arrive{background:${answerColours.POSITIVE};margin:.75rem 0}
 .chips{display:grid;grid-template-columns:repeat(auto-fit,minmax(5.5rem,1fr));gap:.5rem}
 .chips button{padding:.5rem;white-space:nowrap}

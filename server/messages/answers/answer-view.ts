@@ -113,14 +113,25 @@ function answerWords({ last }: Question, language: Language): string {
 function thanks(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
   const words = htmlText(texts.received(answerWords(question, language)));
-  return `<div class="done" role="status"><p><strong>${words}</strong></p><p>${texts.thanks}</p></div>`;
+  const kind = question.options.find(({ code }) => code === question.last?.code)?.kind.toLowerCase();
+  const box = kind ? `done ${kind}` : 'done';
+  return `<div class="${box}" role="status"><p><strong>${words}</strong></p>${meeting(question)}<p>${texts.thanks}</p></div>`;
+}
+
+/** For whoever comes, where to, as far as the text says so by its word: the text itself stands below what can be added. */
+function meeting({ content, saidYes, notNeeded }: Question): string {
+  if (!saidYes || notNeeded) return '';
+  const said = content.match(
+    /(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)\s*:[^\n]*/gi,
+  );
+  return (said ?? []).map((line) => `<p class="where">${htmlText(line)}</p>`).join('');
 }
 
 function earlier(question: Question, language: Language): string {
   if (!question.last) return '';
   const moment = momentOf(question, question.last.at, language);
   const words = textIn(answerTexts, language).earlier(answerWords(question, language), moment);
-  return `<div class="note"><p>${htmlText(words)}</p></div>`;
+  return `<div class="note"><p>${htmlText(words)}</p>${meeting(question)}</div>`;
 }
 
 const momentOf = ({ timeZone }: Question, at: Date, language: Language): string =>

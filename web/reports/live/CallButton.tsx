@@ -5,10 +5,11 @@ import { fullName } from '#web/lib/viewer.tsx';
 import type { ReportPersonRow } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MenuButton } from '#web/ui/menu/MenuButton.tsx';
+import classes from './ReportPeople.module.css';
 
 type Props = { person: ReportPersonRow['person']; onCall: () => void };
 
-/** Calls somebody: at once where there is one number, else the numbers to choose from; nothing without any. */
+/** Calls somebody: at once where there is one number, else the numbers to choose from; on paper they are written out; nothing without any. */
 export function CallButton({ person, onCall }: Props) {
   const { t } = useTranslation('reports');
   const name = fullName(person);
@@ -18,17 +19,21 @@ export function CallButton({ person, onCall }: Props) {
   });
   const [only, ...others] = phones;
   if (!only) return null;
+  const onPaper = <span className={classes['onPaper']}>{phones.map(({ display }) => display).join(' · ')}</span>;
   if (others.length === 0)
     return (
-      <ActionIcon
-        component="a"
-        href={only.href}
-        variant="default"
-        aria-label={t('call.one', { name, number: only.display })}
-        onClick={onCall}
-      >
-        <Icon name="call" size={20} />
-      </ActionIcon>
+      <>
+        <ActionIcon
+          component="a"
+          href={only.href}
+          variant="default"
+          aria-label={t('call.one', { name, number: only.display })}
+          onClick={onCall}
+        >
+          <Icon name="call" size={20} />
+        </ActionIcon>
+        {onPaper}
+      </>
     );
   const items = phones.map(({ id, href, display, kind }) => ({
     id,
@@ -38,12 +43,15 @@ export function CallButton({ person, onCall }: Props) {
     onClick: onCall,
   }));
   return (
-    <MenuButton items={items}>
-      {(part) => (
-        <ActionIcon variant="default" aria-label={t('call.choose', { name })} {...part}>
-          <Icon name="call" size={20} />
-        </ActionIcon>
-      )}
-    </MenuButton>
+    <>
+      <MenuButton items={items}>
+        {(part) => (
+          <ActionIcon variant="default" aria-label={t('call.choose', { name })} {...part}>
+            <Icon name="call" size={20} />
+          </ActionIcon>
+        )}
+      </MenuButton>
+      {onPaper}
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { Folded } from '#web/reports/Folded.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import { useUnfolded } from '#web/ui/print/Paper.tsx';
+import { useFetchedForPaper } from '#web/ui/print/Paper.tsx';
 import { AlarmMoreButton } from './AlarmMore.tsx';
 import classes from './Functions.module.css';
 import { PeopleList } from './PeopleList.tsx';
@@ -55,7 +55,7 @@ export function Functions(props: Props) {
 function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
   const { t } = useTranslation('reports');
   const [opened, setOpened] = useState(false);
-  const onPaper = useUnfolded();
+  const onPaper = useFetchedForPaper();
   const { group, needed, reached, contacted, remaining, state } = limit;
   const isLost = state === 'exhausted' || state === 'stopped';
   return (

@@ -95,7 +95,7 @@ function Answer({ entry: { answer, arrival, recipients }, arriving }: AnswerProp
       )}
       {answer && (
         <span className={classes['quiet']}>
-          <DateTime value={answer.at} />
+          {t('people.answeredAt')} <DateTime value={answer.at} />
         </span>
       )}
     </div>

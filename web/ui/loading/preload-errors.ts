@@ -12,7 +12,10 @@ const TOAST = 'preload-error';
  */
 export async function showPreloadError(): Promise<void> {
   await checkConnection();
-  const isCut = isConnectionBroken();
+  say(isConnectionBroken());
+}
+
+function say(isCut: boolean): void {
   const text = i18n.t(isCut ? 'layout:preloadCut' : 'layout:preloadError');
   toast.warning(isCut ? text : createElement(ReloadMessage, { text }), {
     toastId: TOAST,
@@ -25,5 +28,5 @@ export async function showPreloadError(): Promise<void> {
 export const watchPreloadErrors = (): void =>
   window.addEventListener('vite:preloadError', async () => {
     await checkConnection();
-    if (!isConnectionBroken()) void showPreloadError();
+    if (!isConnectionBroken()) say(false);
   });

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 type Paper = {
   /** Whether somebody waits for all of each list to be drawn. */
@@ -59,10 +60,28 @@ export function useOnPaper(isWhole: boolean): boolean {
   return isWanted;
 }
 
-/** Whether what is folded away is to be drawn now, for paper; the sheet waits until it is. */
-export function useUnfolded(): boolean {
+/** Whether what is folded away is to be drawn now, for paper, with what has to be fetched for it; the sheet waits until it is. */
+export function useFetchedForPaper(): boolean {
   const [isDrawn, setDrawn] = useState(false);
   const isWanted = useOnPaper(isDrawn);
   useEffect(() => setDrawn(isWanted), [isWanted]);
   return isWanted;
+}
+
+/** Whether what is folded away is to be drawn now: the same, and when the browser prints of its own, which does not wait. */
+export function useUnfolded(): boolean {
+  const isWanted = useFetchedForPaper();
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    // the sheet is made as soon as this returns
+    const begin = () => flushSync(() => setPrinting(true));
+    const end = () => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isWanted || isPrinting;
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { tokenOf } from '#server/secrets.ts';
+import { createPerson, createReport } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let manager: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+  manager = await server.as('crisis_manager');
+});
+after(() => server.stop());
+
+/** The link of somebody who is asked with this text. */
+async function linkTo(content: string): Promise<string> {
+  const { db, secrets } = server.app;
+  const { id } = await createReport(db);
+  const people = [(await createPerson(db)).id];
+  const message = await createDraft(db, { reportId: id, people, requestAnswer: true, content });
+  await manager.run(`mutation { sendReport(id: ${id}, launchKey: "meeting-${id}") { _id } }`);
+  const row = db.selectFrom('messageRecipients').select('nonce').where('messageId', '=', message.id);
+  return `${server.url}/a/${tokenOf(secrets.link, (await row.executeTakeFirstOrThrow()).nonce)}`;
+}
+
+test('whoever says yes reads at once where to come, where the text says so, and the box has the colour of what was said', async () => {
+  const link = await linkTo('Bitte kommen Sie. Treffpunkt: Raum <3>, Haus A.\nBringen Sie nichts mit.');
+  const page = async () => (await fetch(link)).text();
+  const mark = /name="mark" value="([^"]+)"/.exec(await page())![1]!;
+  const tap = async (option: string) =>
+    (await fetch(link, { method: 'POST', body: new URLSearchParams({ mark, option }) })).text();
+  assert.match(
+    await tap('1'),
+    /class="done positive"[^\n]*Festgehalten: Ich komme<\/strong><\/p><p class="where">Treffpunkt: Raum &lt;3&gt;, Haus A\.<\/p>/,
+  );
+  assert.match(await page(), /Ihre letzte Antwort: Ich komme[^\n]*<p class="where">Treffpunkt: Raum/);
+  for (const [option, kind] of [
+    ['2', 'negative'],
+    ['3', 'neutral'],
+  ] as const) {
+    const html = await tap(option);
+    assert.match(html, new RegExp(`class="done ${kind}"`));
+    assert.doesNotMatch(html, /class="where"/);
+  }
+});

@@ -1,0 +1,14 @@
+const AHEAD = 'clockAhead';
+/** An answer is some seconds under way: what is nearer to what is known says nothing new. */
+const NOTHING_NEW = 5;
+
+/**
+ * How many seconds the clock of this computer is ahead of the server's, which may be hours. It is kept with the session, so that it is
+ * known before the server has answered, and for all tabs.
+ */
+export const secondsAhead = (): number => Number(globalThis.localStorage?.getItem(AHEAD) ?? 0);
+
+/** Takes note of how many seconds this computer's clock is ahead, told by the server just now. */
+export function noteAhead(seconds: number): void {
+  if (Math.abs(seconds - secondsAhead()) > NOTHING_NEW) localStorage.setItem(AHEAD, String(Math.round(seconds)));
+}
