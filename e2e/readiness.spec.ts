@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 const texts = {
   de: {
     title: /^Bereit für den Ernstfall: \d von 5$/,
-    line: 'Ein funktionierender Kanal aus dem Haus',
+    line: 'Ein funktionierender Kanal, der wirklich benachrichtigt',
     todo: 'Richten Sie E-Mail, SMS oder einen anderen Kanal ein, und senden Sie eine Testnachricht.',
     there: 'Kanäle',
     test: 'Testnachricht senden',
@@ -14,7 +14,7 @@ const texts = {
   },
   en: {
     title: /^Ready for the real thing: \d of 5$/,
-    line: 'A working channel out of the house',
+    line: 'A working channel that really notifies people',
     todo: 'Set up e-mail, SMS or another channel, and send a test message.',
     there: 'Channels',
     test: 'Send test message',
