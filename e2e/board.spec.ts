@@ -176,8 +176,20 @@ async function onPaper(page: Page, name: string): Promise<void> {
   });
   expect(seen[0]).toContain(name);
   expect(seen[1]).toContain('Bitte in den Stabsraum kommen.');
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expect(page.getByText('Bitte in den Stabsraum kommen.')).toBeHidden();
+  const text = page.getByText('Bitte in den Stabsraum kommen.');
+  const end = () => page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await end();
+  await expect(text).toBeHidden();
+  // printed by the browser's own keys, which wait for nothing, it stands open too; and whom to call how
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(text).toBeVisible();
+  const number = row(page, name).getByText(/555.?002/);
+  await expect(number).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(number).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await end();
+  await expect(text).toBeHidden();
 }
 
 /** A call leads to the question what was said; without one it is three taps. */

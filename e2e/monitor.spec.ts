@@ -141,3 +141,35 @@ async function expectWhole(monitor: Page): Promise<void> {
   );
   expect(outside).toBe(0);
 }
+
+test('in a hand no function is left out or cut', async ({ page, browser, baseURL }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const names = Array.from({ length: 9 }, (_, at) => `Technische Einsatzleitung Energieversorgung ${at + 1}`);
+  const alarm = await alarmFunctions(
+    ask,
+    'Handprobe',
+    names.map((name, at) => ({ name, people: [{ lastName: `Hand${at}`, phones: [] }] })),
+  );
+  const hand = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'de' });
+  try {
+    for (const { recipient } of alarm.people) await ask(record, { r: recipient, o: '2' });
+    await signIn(page, 'de');
+    const address = await makeLink(page, `/#/event/${alarm.path.split('/')[2]}`, texts.de);
+    const monitor = await hand.newPage();
+    await monitor.goto(baseURL + address);
+    for (const name of names) {
+      const shown = monitor.getByText(name, { exact: true });
+      await expect(shown).toBeVisible();
+      const isCut = await shown.evaluate(
+        (part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight,
+      );
+      expect(isCut).toBe(false);
+    }
+    await monitor.setViewportSize({ width: 1920, height: 1080 });
+    await expect(monitor.getByText('2 weitere')).toBeVisible();
+    await expectWhole(monitor);
+  } finally {
+    await hand.close();
+    await alarm.end();
+  }
+});

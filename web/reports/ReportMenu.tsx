@@ -20,7 +20,10 @@ type Action = { label: string; icon: IconName; run: () => void; busy?: boolean; 
 // what is nearest; the others are one tap further
 const SHOWN = 3;
 
-/** What can be made of a report that was sent: the nearest as buttons, the others in a menu; on a telephone all of it, so that how it goes stands on top. */
+/**
+ * What can be made of a report that was sent: the nearest as buttons, the others in a menu; on a telephone all of it, so that how it
+ * goes stands on top.
+ */
 export function ReportMenu({ report }: { report: ReportDetails }) {
   const actions = useActions(report);
   return (
