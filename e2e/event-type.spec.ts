@@ -101,7 +101,7 @@ async function activate(page: Page): Promise<void> {
   const mailbox = page.getByRole('switch', { name: 'Nur zur Probe (Postfach)' });
   await mailbox.click();
   await expect(mailbox).toBeChecked();
-  await expect(page.getByText(/^Bereit, aber der Ort ist nur der übliche/)).toBeVisible();
+  await expect(page.getByText(/^Ort nicht bestätigt: /)).toBeVisible();
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();

@@ -53,7 +53,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByText('Aktivierung als Stromausfall')).toHaveCount(0);
   await page.getByRole('link', { name: 'Aktivierung prüfen und senden' }).click();
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Niemand wird benachrichtigt – nur Übungspostfach' });
+  const dialog = page.getByRole('dialog', { name: 'Niemand wird benachrichtigt. Nur ins Übungspostfach senden?' });
   await dialog.getByRole('button', { name: 'Ja', exact: true }).click();
 
   await expect(
@@ -170,9 +170,14 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Brand/ }).click();
   await expect(draft).toBeVisible();
+  // both are said, and that nobody is notified comes first
+  const place = 'Ort nicht bestätigt: Klinikum Musterstadt, Hauptgebäude';
+  await expect(page.getByRole('status').filter({ hasText: place })).toHaveText(/^Niemand wird benachrichtigt/);
   // who is asked whether it shall go, and says no, has changed nothing
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Nein', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Niemand wird benachrichtigt. Nur ins Übungspostfach senden?' });
+  await expect(question.getByText(place, { exact: true })).toBeVisible();
+  await question.getByRole('button', { name: 'Nein', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goBack();
   await expect(page.getByText('Der Entwurf war unverändert und ist verworfen.')).toBeVisible();
@@ -190,7 +195,8 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await page.goForward();
   await expect(what).toHaveValue('Nur Rauch');
   await page.getByRole('button', { name: 'Ort stimmt' }).click();
-  await expect(page.getByText('Bereit, aber nur zur Probe')).toBeVisible();
+  await expect(page.getByText(/^Ort nicht bestätigt/)).toHaveCount(0);
+  await expect(page.getByText('Niemand wird benachrichtigt: Eingeschaltet ist nur')).toBeVisible();
   await page.getByRole('link', { name: 'Start' }).first().click();
   const waiting = page.getByRole('link', {
     name: /^Entwurf fertigstellen: Aktivierung: Brand, \d\d\.\d\d\. \d\d:\d\d/,
@@ -204,12 +210,13 @@ test('for anything else there is a general alarm, whose author says what happene
   await signIn(page, 'de');
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Etwas anderes/ }).click();
-  await expect(page.getByText('Bereit, aber es steht nicht dabei, wo und was.')).toBeVisible();
+  await expect(page.getByText('Es steht nicht dabei, wo und was.')).toBeVisible();
+  await expect(page.getByText('Was geschehen ist, in einer Zeile (nötig)')).toBeVisible();
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Bombendrohung');
-  await expect(page.getByText('Bereit, aber es steht nicht dabei, wo.')).toBeVisible();
+  await expect(page.getByText('Es steht nicht dabei, wo.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');
   await expect(page.getByText(/Bitte kommen Sie sofort\.\s+Haupteingang\s+Bombendrohung/).first()).toBeVisible();
-  await expect(page.getByText('Bereit, aber nur zur Probe')).toBeVisible();
+  await expect(page.getByText('Niemand wird benachrichtigt: Eingeschaltet ist nur')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();

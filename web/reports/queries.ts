@@ -156,7 +156,7 @@ export const ReportStirred = graphql(`
 /** What a draft says about where and what exactly, and the places to choose from, the last used first. */
 export const SaidQuery = graphql(`
   query Said($report: ID!) {
-    report(id: $report) { id seen place description placeholders location { id } eventType { id name } }
+    report(id: $report) { id seen place description placeholders location { id } eventType { id name identifier } }
     eventPlaces { id name address icon { id contentUrl } }
   }
 `);

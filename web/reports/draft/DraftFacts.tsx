@@ -1,22 +1,31 @@
 import { useTranslation } from 'react-i18next';
 import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import classes from './DraftSaid.module.css';
 import { functionsOf } from './functions-of.ts';
 import type { Choice } from './recipients.ts';
 
-type Props = { drafts: readonly ReportMessage[]; choice: Choice | null; where: string; what: string };
+type Props = {
+  drafts: readonly ReportMessage[];
+  choice: Choice | null;
+  where: string;
+  what: string;
+  /** Where is only the usual place: nobody said so. */
+  isPlaceOpen: boolean;
+};
 
 const FEW = 3;
 
 /** Before it is sent: where and what exactly it says, whom its author chose, and for which function. */
-export function DraftFacts({ drafts, choice, where, what }: Props) {
+export function DraftFacts({ drafts, choice, where, what, isPlaceOpen }: Props) {
   const { t } = useTranslation('reports');
   const functions = functionsOf(drafts).map(({ name }) => name);
   return (
     <>
       {where && (
-        <li>
-          <Icon name="location" size={20} /> <span>{where}</span>
+        <li className={isPlaceOpen ? classes['unconfirmed'] : undefined}>
+          <Icon name="location" size={20} />{' '}
+          <span>{isPlaceOpen ? t('dialog.placeOpen', { place: where }) : where}</span>
         </li>
       )}
       {what && (

@@ -8,15 +8,17 @@ import type { Said } from './useSaid.ts';
 
 type Props = {
   said: Said;
+  /** It calls people in. */
+  isActivation: boolean;
   /** What the preflight has to say about it. */
   warnings: readonly string[];
 };
 
 /** Where and what exactly, above the text that says so while it is typed. */
-export function DraftSaid({ said, warnings }: Props) {
+export function DraftSaid({ said, isActivation, warnings }: Props) {
   const { t } = useTranslation('reports');
   // only the usual place of the kind of event: nobody said so
-  const isOpen = warnings.includes('warning_place_default') && !said.isUnsaved;
+  const isOpen = warnings.includes('warning_place_default');
   const lacksPlace = warnings.includes('warning_place_missing') && !said.where.trim();
   const lacksWhat = warnings.includes('warning_what_missing') && !said.what.trim();
   return (
@@ -25,6 +27,7 @@ export function DraftSaid({ said, warnings }: Props) {
         <div>
           <Autocomplete
             label={t('said.where')}
+            description={t(isActivation ? 'said.placeAlarm' : 'said.place')}
             placeholder={t('said.whereHint')}
             data={[...said.places]}
             maxLength={limits.nameMaximum}
@@ -52,7 +55,7 @@ export function DraftSaid({ said, warnings }: Props) {
         </div>
         <TextInput
           label={t('said.what')}
-          placeholder={t('said.whatHint')}
+          description={t(isActivation && said.isGeneral ? 'said.whatNeeded' : 'said.whatHint')}
           classNames={lacksWhat ? { input: classes['open'] ?? '' } : {}}
           maxLength={limits.nameMaximum}
           value={said.what}

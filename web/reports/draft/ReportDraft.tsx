@@ -105,8 +105,11 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     if (unsavedFeeds.length > 0) return 'feed';
     return unsaved.has(ANSWER_UNTIL) ? 'answerUntil' : said.isUnsaved && 'said';
   })();
+  const settled = preflight.data && said.settle(preflight.data.preflightReport);
   const preflightResult = (
-    <QueryView state={preflight}>{({ preflightReport }) => <PreflightResult preflight={preflightReport} />}</QueryView>
+    <QueryView state={preflight}>
+      {({ preflightReport }) => <PreflightResult preflight={said.settle(preflightReport)} />}
+    </QueryView>
   );
   const titles = {
     CORRECTION: t('draft.correction'),
@@ -148,7 +151,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
           <FollowNotes report={report} />
           <RejectedNote messages={drafts} onChanged={changed} />
           {!isFollowUp && editText && !isSent && (
-            <DraftSaid said={said} warnings={preflight.data?.preflightReport.warnings ?? []} />
+            <DraftSaid said={said} isActivation={isActivation} warnings={settled?.warnings ?? []} />
           )}
           <DraftText
             report={report}
@@ -189,7 +192,8 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
           <SendBar
             report={report}
             drafts={drafts}
-            preflight={preflight.data?.preflightReport}
+            preflight={settled}
+            where={said.where}
             refusing={refusing}
             unsaved={unsavedPart}
             unsavedFeeds={unsavedFeeds}
@@ -198,12 +202,12 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
           />
         </WritingContext>
       </Stack>
-      {lastCheck.question && preflight.data && (
+      {lastCheck.question && settled && (
         <SendDialog
           report={report}
           drafts={drafts}
           refusing={refusing}
-          preflight={preflight.data.preflightReport}
+          preflight={settled}
           check={lastCheck.question.state}
           seen={lastCheck.question.seen}
           isStirred={lastCheck.isStirred}
@@ -213,6 +217,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
                 drafts={drafts}
                 choice={isOf(chosen.seen, lastCheck.question.seen) ? chosen.choice : null}
                 {...(isActivation && !isSent ? said : { where: '', what: '' })}
+                isPlaceOpen={settled.warnings.includes('warning_place_default')}
               />
             )
           }

@@ -8,6 +8,7 @@ import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
 import { type ReportDetails, ReportStirred, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
+import type { Preflight } from '#web/reports/send/queries.ts';
 
 type Place = ResultOf<typeof SaidQuery>['eventPlaces'][number];
 
@@ -27,6 +28,8 @@ export type Said = {
   /** Where, as the text says it now: the usual place of the kind while nobody said so. */
   where: string;
   what: string;
+  /** Nothing was prepared for its kind of event: only its author can say what happened. */
+  isGeneral: boolean;
   /** Whether it is known what the text says; until then it is not read. */
   isKnown: boolean;
   /** Something is typed and not stored yet: meanwhile nothing may be sent. */
@@ -45,6 +48,8 @@ export type Said = {
   fill: (text: Text) => Text;
   /** The same while something is not stored: what is stored the server fills in. */
   fillTyped: (text: Text) => Text;
+  /** A preflight without the warnings that what is said here since has settled. */
+  settle: (preflight: Preflight) => Preflight;
 };
 
 const PAUSE = 700;
@@ -90,6 +95,8 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
   const said = all.find((place) => isSaid(place, stored?.location?.id, known));
   const where = typed.where ?? (said && nameOf(said)) ?? known['event.place'] ?? '';
   const what = typed.what ?? stored?.description ?? '';
+  // only what somebody said counts, not the usual place of the kind
+  const saysWhere = typed.where === null ? Boolean(stored?.location ?? stored?.place) : typed.where.trim() !== '';
   const values = { ...known, ...(isUnsaved && typedValues(typed, named(typed.where))) };
   const store = async (isTyping: boolean) => {
     const now = latest.current;
@@ -126,6 +133,7 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
     places: isUnsaved && typed.where ? names.filter((name) => lower(name).includes(lower(typed.where!))) : names,
     where,
     what,
+    isGeneral: stored?.eventType?.identifier === 'general',
     isKnown: Boolean(data ?? error),
     isUnsaved,
     seen: stored?.seen,
@@ -142,8 +150,17 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
     },
     fill,
     fillTyped: isUnsaved ? fill : (text) => text,
+    settle: (preflight) => ({
+      ...preflight,
+      warnings: preflight.warnings.filter(
+        (warning) =>
+          !(saysWhere && aboutPlace.has(warning)) && !(what.trim() !== '' && warning === 'warning_what_missing'),
+      ),
+    }),
   };
 }
+
+const aboutPlace: ReadonlySet<string> = new Set(['warning_place_default', 'warning_place_missing']);
 
 const lower = (text: string) => text.trim().toLowerCase();
 const same = (a: string, b: string) => lower(a) === lower(b);

@@ -23,6 +23,8 @@ type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
   preflight: Preflight | undefined;
+  /** Where, as the text says it. */
+  where: string;
   /** Those whose text their channel will not take. */
   refusing: readonly ReportMessage[];
   /** What is not stored yet. */
@@ -36,7 +38,7 @@ type Props = {
 
 /** The way on: to sending, or a sentence that says what is still in the way. */
 export function SendBar(props: Props) {
-  const { report, drafts, preflight, refusing, unsaved, unsavedFeeds, isChanged, onSend } = props;
+  const { report, drafts, preflight, where, refusing, unsaved, unsavedFeeds, isChanged, onSend } = props;
   const { t } = useTranslation('reports');
   const { send: maySend, isActivation } = useDraftRights(report);
   const text = usePreflightText();
@@ -47,19 +49,30 @@ export function SendBar(props: Props) {
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
-  const say = () => {
-    if (isChanged) return t('send.changed');
-    if (refusing.length > 0) return t('send.tooLong', { names: channelNames(refusing) });
-    const found = doubt(preflight?.warnings ?? [], isBound(report));
+  const say = (): string[] => {
+    const warnings = preflight?.warnings ?? [];
     const staysInside = report.event.mode === 'LIVE' && isOnlyExercise(drafts);
-    return t(found === 'send.ready' && staysInside ? 'send.inside' : found);
+    const found = [
+      ...(isChanged ? [t('send.changed')] : []),
+      ...(warnings.includes('warning_installation_held') ? [t('send.installationHeld')] : []),
+      ...(staysInside ? [t('send.inside')] : []),
+      ...(refusing.length > 0 ? [t('send.tooLong', { names: channelNames(refusing) })] : []),
+      ...doubts(warnings, isBound(report)).map((doubt) => t(doubt, { place: where })),
+    ];
+    if (found.length === 0) return [t('send.ready')];
+    const more = found.length - SHOWN;
+    return more > 0 ? [...found.slice(0, SHOWN), t('send.more', { count: more })] : found;
   };
   usePageKeys([['mod+Enter', () => obstacle === null && onSend()]], []);
   const color = report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
   return (
     <FootBar className={classes['bar']}>
       <Text c="gray.7" className={classes['text'] ?? ''} role="status">
-        {obstacle ?? say()}
+        {(obstacle === null ? say() : [obstacle]).map((line) => (
+          <span key={line} className={classes['line']}>
+            {line}
+          </span>
+        ))}
       </Text>
       <Button
         size="lg"
@@ -76,17 +89,23 @@ export function SendBar(props: Props) {
   );
 }
 
+/** How many of the things that are to be looked at the bar names; the others it counts. */
+const SHOWN = 2;
+
 /**
  * Ready is only what leaves and what somebody chose: an alarm that does not say where or what, a place that is merely usual, or
- * the text of another kind, is looked at first. What was sent already says what it says.
+ * the text of another kind, is looked at first. What was sent already says what it says. The graver comes first.
  */
-function doubt(warnings: readonly string[], isSent: boolean) {
-  const [noPlace, noWhat] = [warnings.includes('warning_place_missing'), warnings.includes('warning_what_missing')];
-  if (warnings.includes('warning_installation_held')) return 'send.installationHeld';
-  if (warnings.includes('warning_same_text')) return 'send.sameText';
-  if (isSent) return 'send.ready';
-  if (warnings.includes('warning_type_differs')) return 'send.otherKind';
-  if (noPlace) return noWhat ? 'send.noPlaceNoWhat' : 'send.noPlace';
-  if (noWhat) return 'send.noWhat';
-  return warnings.includes('warning_place_default') ? 'send.usualPlace' : 'send.ready';
+function doubts(warnings: readonly string[], isSent: boolean) {
+  const has = (warning: string) => warnings.includes(warning);
+  const [noPlace, noWhat] = [has('warning_place_missing'), has('warning_what_missing')];
+  const reasons = [
+    ['send.sameText', has('warning_same_text')],
+    ['send.otherKind', !isSent && has('warning_type_differs')],
+    ['send.noPlaceNoWhat', !isSent && noPlace && noWhat],
+    ['send.noPlace', !isSent && noPlace && !noWhat],
+    ['send.noWhat', !isSent && noWhat && !noPlace],
+    ['send.usualPlace', !isSent && has('warning_place_default')],
+  ] as const;
+  return reasons.filter(([, holds]) => holds).map(([key]) => key);
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Modal, Stack } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#web/lib/format.ts';
@@ -7,6 +7,7 @@ import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames, needsRelease } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
+import { DialogFoot } from './DialogFoot.tsx';
 import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
 import { countPeople } from './PreflightResult.tsx';
 import type { Preflight } from './queries.ts';
@@ -65,7 +66,7 @@ export function SendDialog(props: Props) {
       closeOnEscape={!busy}
       closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
     >
-      <Stack gap="lg">
+      <Stack gap="lg" className={classes['body'] ?? ''}>
         <ModeBanner mode={report.event.mode} />
         {isHeld && (
           <Alert color="red" icon={<Icon name="stop" />}>
@@ -109,7 +110,7 @@ export function SendDialog(props: Props) {
             {t('dialog.lost')}
           </Alert>
         )}
-        <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''}>
+        <DialogFoot>
           <Button size="lg" variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {common('no')}
           </Button>
@@ -132,7 +133,7 @@ export function SendDialog(props: Props) {
               {common('yes')}
             </Button>
           )}
-        </Group>
+        </DialogFoot>
       </Stack>
     </Modal>
   );

@@ -1,0 +1,30 @@
+import { Group } from '@mantine/core';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './SendDialog.module.css';
+
+/** The buttons of the last question, in sight however much stands above them; says when something still stands below it. */
+export function DialogFoot({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('reports');
+  const end = useRef<HTMLDivElement>(null);
+  const [isMore, setMore] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => setMore(!entries.at(-1)!.isIntersecting));
+    observer.observe(end.current!);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <>
+      <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''} data-more={isMore || undefined}>
+        {isMore && (
+          <span className={classes['more']} aria-hidden="true">
+            <Icon name="chevronDown" size={18} /> {t('dialog.more')}
+          </span>
+        )}
+        {children}
+      </Group>
+      <div ref={end} className={classes['end']} />
+    </>
+  );
+}
