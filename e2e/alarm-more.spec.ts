@@ -9,6 +9,7 @@ const texts = {
   de: {
     more: 'Weitere alarmieren',
     whom: 'Wen noch alarmieren?',
+    missing: 'Es fehlt 1 Person.',
     counts: (name: string) => `Wer zusagt, zählt für die Funktion „${name}“.`,
     group: 'Ganze Gruppe',
     not: 'Nicht für diese Funktion',
@@ -23,7 +24,8 @@ const texts = {
   },
   en: {
     more: 'Alert more people',
-    whom: 'Whom else?',
+    whom: 'Who else should be alerted?',
+    missing: '1 more person is needed.',
     counts: (name: string) => `Whoever says yes counts for the function “${name}”.`,
     group: 'A whole group',
     not: 'Not for this function',
@@ -75,6 +77,8 @@ for (const [language, width] of [
       await page.goto(`/#${alarm.path}?more=all`);
       await expect(whom.getByText(text.counts(`Lage ${mark}`))).toBeVisible();
       await whom.getByRole('button', { name: text.group }).click();
+      await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
+      await expect(page.getByRole('dialog').getByText(`${text.missing} ${text.counts(`Lage ${mark}`)}`)).toBeVisible();
       await page.getByRole('checkbox', { name: new RegExp(`^Personal ${mark}`) }).check();
       // what is on its way stays in sight until it is answered
       let answer = () => {};

@@ -28,7 +28,7 @@ const texts = {
     lost: '0 of 1 – 1 asked, nobody left to ask',
     filled: /^1 function filled: Personal/,
     more: 'Alert more people',
-    whom: 'Whom else?',
+    whom: 'Who else should be alerted?',
     steps: 'Quick steps',
     shout: '1 of 2 functions remains unfilled',
     late: /^due \d+ min ago$/,

@@ -117,7 +117,7 @@ test('what two people tell of is one event: a tile of a kind that runs already l
     return page.getByRole('dialog', { name: '„Massenanfall von Verletzten“ läuft schon' });
   };
   const question = await tap();
-  const there = question.getByRole('button', { name: 'Zum laufenden Ereignis „Busunfall B 12“' });
+  const there = question.getByRole('button', { name: 'Zum laufenden Ereignis „Busunfall B 12“ (empfohlen)' });
   await expect(there).toBeFocused();
   await expectAccessible(page);
   await there.click();

@@ -17,15 +17,23 @@ type Props = {
   onToggle: (row: Row) => void;
   /** What is shown, but not to be picked, and why. */
   present?: { ids: ReadonlySet<string>; why: string };
+  /** Whether the dialog begins with the search. */
+  first?: boolean;
 };
 
 /** People, groups or lists to pick from, found by a few letters. */
-export function Candidates({ kind, words, delay, isPicked, onToggle, present }: Props) {
+export function Candidates({ kind, words, delay, isPicked, onToggle, present, first = false }: Props) {
   const [search, setSearch] = useState('');
   const state = useCandidates(kind, search);
   return (
     <Stack gap="sm">
-      <SearchInput value={search} onSearch={setSearch} label={words.search} {...(delay ? { delay } : {})} />
+      <SearchInput
+        value={search}
+        onSearch={setSearch}
+        label={words.search}
+        first={first}
+        {...(delay ? { delay } : {})}
+      />
       <div className={classes['list']}>
         <QueryView state={state}>
           {(rows) =>

@@ -10,10 +10,12 @@ type Props = {
   label: string /** The label stands above it, as in a row of fields. */;
   labelled?: true;
   delay?: number;
+  /** Where the dialog begins. */
+  first?: boolean;
 };
 
 /** A search field that tells what was typed after a short rest, and at once when it is emptied. */
-export function SearchInput({ value, onSearch, label, labelled, delay = 300 }: Props) {
+export function SearchInput({ value, onSearch, label, labelled, delay = 300, first = false }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
   const told = useRef<string[]>([]);
@@ -32,6 +34,7 @@ export function SearchInput({ value, onSearch, label, labelled, delay = 300 }: P
     <TextInput
       type="search"
       role="searchbox"
+      data-autofocus={first || undefined}
       {...(labelled ? { label } : { 'aria-label': label, placeholder: label })}
       value={typed}
       leftSection={<Icon name="search" size={20} />}

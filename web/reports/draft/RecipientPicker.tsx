@@ -10,6 +10,8 @@ type Props = {
   chosen: Chosen;
   /** What is shown first. */
   first?: CandidateKind;
+  /** What they are wanted for. */
+  about?: string | undefined;
   /** What is chosen is being taken; the dialog stays until that has worked. */
   busy: boolean;
   /** Whether somebody has to be chosen. */
@@ -21,7 +23,7 @@ type Props = {
 const kinds: CandidateKind[] = ['lists', 'groups', 'people'];
 
 /** Chooses recipients out of lists, groups and people, each found by a few letters. */
-export function RecipientPicker({ chosen, first = 'lists', busy, required = false, onChoose, onClose }: Props) {
+export function RecipientPicker({ chosen, first = 'lists', about, busy, required = false, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [kind, setKind] = useState(first);
@@ -42,6 +44,7 @@ export function RecipientPicker({ chosen, first = 'lists', busy, required = fals
       closeOnEscape={!busy}
       closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
     >
+      {about && <Text mb="md">{about}</Text>}
       <Tabs value={kind} onChange={(value) => setKind((value as CandidateKind | null) ?? 'lists')} keepMounted={false}>
         <Tabs.List mb="md">
           {kinds.map((name) => (
@@ -54,6 +57,7 @@ export function RecipientPicker({ chosen, first = 'lists', busy, required = fals
           <Tabs.Panel key={name} value={name}>
             <Candidates
               kind={name}
+              first
               words={{
                 search: t(`recipients.search.${name}`),
                 notFound: t('recipients.nothing'),

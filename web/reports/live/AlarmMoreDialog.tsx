@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { isDraft } from '#web/messages/status.ts';
@@ -61,16 +61,27 @@ const focus = (element: HTMLElement | null) => element?.focus();
 function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   const { t } = useTranslation('reports');
   const [picking, setPicking] = useState<CandidateKind>();
-  const group = report.answers.limits.find((limit) => String(limit.group._id) === of)?.group;
+  const limit = report.answers.limits.find(({ group: { _id } }) => String(_id) === of);
+  const group = limit?.group;
   const { prepare, busy, isPossible, without } = useAlarmMore(report, onChanged, group?.id);
   const [isTurned, setTurned] = useState(false);
   const next = group?.parentGroup ? [group.parentGroup] : [];
   const state = { loading: busy, disabled: !isPossible };
+  const missing = limit ? Math.max(0, limit.needed - limit.reached) : 0;
+  const lacks = missing > 0 ? `${t('more.missing', { count: missing })} ` : '';
+  const about = group && `${lacks}${t('more.counts', { name: group.name })}`;
+  const choices = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // the choices may be there only after the dialog
+    if (!isPossible || choices.current?.contains(document.activeElement)) return;
+    choices.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [isPossible]);
   if (picking)
     return (
       <RecipientPicker
         chosen={nobody}
         first={picking}
+        about={about}
         busy={busy}
         required
         onClose={onClose}
@@ -79,10 +90,10 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
     );
   return (
     <Dialog title={t('more.title')} busy={busy} onClose={onClose}>
-      <Stack gap="sm">
-        {group && (
+      <Stack gap="sm" ref={choices}>
+        {about && (
           <Text>
-            {t('more.counts', { name: group.name })}{' '}
+            {about}{' '}
             <Anchor
               component="button"
               type="button"
@@ -103,11 +114,21 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
           </Text>
         )}
         {next.length > 0 && (
-          <ChoiceButton icon="alarm" {...state} onClick={() => void prepare({ ...nobody, groups: next })}>
+          <ChoiceButton
+            icon="alarm"
+            first={isPossible}
+            {...state}
+            onClick={() => void prepare({ ...nobody, groups: next })}
+          >
             {t('more.next', { names: next.map(({ name }) => name).join(', ') })}
           </ChoiceButton>
         )}
-        <ChoiceButton icon="group" {...state} onClick={() => setPicking('groups')}>
+        <ChoiceButton
+          icon="group"
+          first={isPossible && next.length === 0}
+          {...state}
+          onClick={() => setPicking('groups')}
+        >
           {t('more.group')}
         </ChoiceButton>
         <ChoiceButton icon="person" {...state} onClick={() => setPicking('people')}>

@@ -7,7 +7,7 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { OpenEvent } from './queries.ts';
 
-const recommended = { color: 'red', variant: 'filled', first: true };
+const recommended = { variant: 'filled', first: true };
 
 type Props = {
   /** What happened now. */
@@ -39,11 +39,16 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
     <Dialog title={t(isKnown ? 'start.sameKind' : 'start.otherKind', { kind })} isLight onClose={onClose}>
       <Stack gap="sm">
         {same.map((event, at) => (
-          <ChoiceButton key={event.id} icon="chevronRight" first={at === 0} onClick={() => onGo(event)}>
-            {t('start.goTo', { name: nameOf(event) })}
+          <ChoiceButton
+            key={event.id}
+            icon="chevronRight"
+            {...(same.length === 1 ? recommended : { first: at === 0 })} // of several nobody knows which is meant
+            onClick={() => onGo(event)}
+          >
+            {t(same.length === 1 ? 'start.goToOne' : 'start.goTo', { name: nameOf(event) })}
           </ChoiceButton>
         ))}
-        <ChoiceButton icon="plus" {...(!isKnown && recommended)} onClick={onNew}>
+        <ChoiceButton icon="plus" {...(!isKnown && { ...recommended, color: 'red' })} onClick={onNew}>
           {t(isKnown ? 'start.anotherNew' : 'start.asNew', { kind })}
         </ChoiceButton>
         {others.map((event) => (
