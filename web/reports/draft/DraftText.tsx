@@ -1,8 +1,9 @@
-import { Stack } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import type { Text } from '#shared/said-lines.ts';
+import { defaultLanguage } from '#shared/languages.ts';
+import type { Text as Written } from '#shared/said-lines.ts';
 import { isConflict } from '#web/lib/client.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
@@ -15,7 +16,7 @@ import type { SaveText } from './useTextEdit.ts';
 type Props = {
   report: ReportDetails;
   onChanged: () => void;
-  onTyped: (name: string, text: Text | null) => void;
+  onTyped: (name: string, text: Written | null) => void;
   /** What counts about the text, shown below it. */
   meters: ReactNode;
   said: Said;
@@ -25,7 +26,7 @@ type Props = {
 
 /** The report's text, read as it will arrive and changed where it stands. */
 export function DraftText({ report, onChanged, onTyped, meters, said, isBound }: Props) {
-  const { t } = useTranslation('reports');
+  const { t, i18n } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
   // no more than a text: what an answer brings besides is nothing that can be stored
@@ -51,6 +52,7 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
         ) : (
           <LoadingState lines={4} />
         )}
+        {editText && !isBound && i18n.language !== defaultLanguage && <Text c="gray.7">{t('draft.oneLanguage')}</Text>}
         {meters}
       </Stack>
     </Panel>
