@@ -35,7 +35,9 @@ test('a report that went out is corrected with one click, to those who got it; a
   await expect(page.getByRole('heading', { name: 'Korrektur prüfen' })).toBeVisible();
   await expect(page.getByText('21 Personen sofort')).toBeVisible();
   await expect(page.getByText('Diese Meldung geht genau an die Personen')).toBeVisible();
-  await expect(page.getByText('Der Text ist noch derselbe wie in der ersten Meldung. Bitte oben ändern.')).toBeVisible();
+  await expect(
+    page.getByText('Der Text ist noch derselbe wie in der ersten Meldung. Bitte oben ändern.'),
+  ).toBeVisible();
   const draft = page.url();
   await page.goto(first);
   await expect(page.getByText('Dazu vorbereitet, noch nicht gesendet:')).toBeVisible();
