@@ -91,9 +91,17 @@ test('when the database was away while it was launched, the page asks again by i
   );
   await prepare(page);
   const keys: string[] = [];
+  const again = Promise.withResolvers<void>();
   await page.route('**/api/graphql/', async (route) => {
     const { query, variables } = route.request().postDataJSON() ?? {};
-    if (!query?.includes('mutation SendReport') || keys.push(variables.launchKey) > 1) return route.continue();
+    if (!query?.includes('mutation SendReport')) {
+      if (keys.length > 0) await again.promise; // or the page might learn before that it was launched
+      return route.continue();
+    }
+    if (keys.push(variables.launchKey) > 1) {
+      again.resolve();
+      return route.continue();
+    }
     await route.fetch(); // it is launched, and the connection to the database is lost before it is told
     const error = { message: 'error_unavailable', extensions: { code: 'UNAVAILABLE', details: { retryAfter: 1 } } };
     return route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { data: null, errors: [error] } });

@@ -17,7 +17,7 @@ test('what runs for real, an exercise and what is prepared are told apart by col
   page,
 }) => {
   const ask = sure((await askAs(page.request)).ask);
-  const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id } }';
+  const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id name } }';
   const make = async (input: object) => (await ask(create, { input }))['createEvent'];
   const live = await make({ name: 'Ernst', mode: 'LIVE', isRunning: true });
   const exercise = await make({ name: 'Probe', mode: 'EXERCISE', isRunning: true });
@@ -31,6 +31,7 @@ test('what runs for real, an exercise and what is prepared are told apart by col
       [draft, 'Entwurf'],
     ] as const) {
       await page.goto(`/#/event/${event._id}`);
+      await expect(page.getByRole('heading', { level: 1, name: event.name })).toBeVisible();
       await expect(page.getByText('ÜBUNG', { exact: true })).toHaveCount(event === exercise ? 1 : 0);
       badges.push(await look(page, words));
     }
@@ -147,7 +148,7 @@ test('what is typed survives a tap beside it and the keys of the page, and what 
   await page.keyboard.press('Escape');
   await expect(dialogs.getByRole('button', { name: 'Schließen' })).toBeDisabled();
   go();
-  await expect(page.getByText(/Nur zur Probe/)).toBeVisible();
+  await expect(page.getByText(/^Nur zur Probe: \d/)).toBeVisible();
 });
 
 test('the menu of whoever is signed in opens by keyboard as soon as its button is there, and gives the focus back', async ({

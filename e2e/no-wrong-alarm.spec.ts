@@ -122,6 +122,7 @@ test('what two people tell of is one event: a tile of a kind that runs already l
   await expectAccessible(page);
   await there.click();
   await expect(page).toHaveURL(new RegExp(`/event/${event}$`));
+  await expect(question).toHaveCount(0);
   await (await tap()).getByRole('button', { name: 'Noch ein Ereignis „Massenanfall von Verletzten“' }).click();
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
 });

@@ -23,7 +23,8 @@ export function useDateInput() {
       clearable: true,
       clearButtonProps: { 'aria-label': t('dateTime.clear') },
       ariaLabels: { nextMonth: t('dateTime.nextMonth'), previousMonth: t('dateTime.previousMonth') },
-      popoverProps: { withinPortal: false, onOpen: showWhole },
+      // on a small screen its field may be out of sight while a day is chosen
+      popoverProps: { withinPortal: false, hideDetached: false, onOpen: showWhole },
     },
   } as const;
 }

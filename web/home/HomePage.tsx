@@ -1,5 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunningEventsChanged } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
@@ -17,14 +17,17 @@ import { Shouts } from './Shouts.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
+const PATIENCE = 1500;
+
 /**
  * The start page: what is red, what can be begun, what is going on, what waits for the user. What needs texts that come after those of the
- * first screen keeps nothing else waiting.
+ * first screen keeps nothing else waiting. What runs decides what stands on top, so that all of it comes with its answer: nothing may move
+ * below a finger; but nobody waits long for the way to alarm.
  */
 export function HomePage() {
   const { t } = useTranslation('home');
   const running = useData(RunningQuery, {});
-  // all of them until it is known: nothing may move below a finger
+  const isOver = useIsOver(PATIENCE);
   const starts = useStarts(running.data?.any.totalCount !== 0);
   const waiting = useData(WaitingQuery, {});
   const refetch = () => {
@@ -32,8 +35,15 @@ export function HomePage() {
     waiting.refetch();
   };
   useLive(RunningEventsChanged, {}, refetch, { first: refetch, hiddenEvery: useHiddenEvery() });
+  const title = starts.length > 0 ? t('question') : t('title');
+  if (running.loading && !isOver)
+    return (
+      <Page title={title}>
+        <LoadingState />
+      </Page>
+    );
   return (
-    <Page title={starts.length > 0 ? t('question') : t('title')}>
+    <Page title={title}>
       <Stack gap="xl">
         <Suspense fallback={null}>
           <Shouts events={running.data?.events.edges.map(({ node }) => node) ?? []} />
@@ -67,6 +77,16 @@ export function HomePage() {
       </Stack>
     </Page>
   );
+}
+
+/** Whether a time has passed since it was first drawn. */
+function useIsOver(milliseconds: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), milliseconds);
+    return () => clearTimeout(timer);
+  }, [milliseconds]);
+  return isOver;
 }
 
 function WatchGoals({ events }: { events: RunningEvent[] | undefined }) {

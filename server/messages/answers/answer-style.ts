@@ -27,6 +27,7 @@ a.call{display:inline-flex;flex-wrap:wrap;align-items:center;column-gap:.5rem;mi
 .done{border-color:var(--good);background:var(--good-ground)}
 .note p,.fault p,.done p{margin:0;overflow-wrap:anywhere}
 .done strong{font-size:1.25rem}
+.done.positive{background:var(--good-ground)}
 .done.negative{border-color:var(--warn);background:var(--warn-ground)}
 .done.neutral{border-color:var(--open);background:var(--open-ground)}
 .where{font-weight:700}

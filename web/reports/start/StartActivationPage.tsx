@@ -133,7 +133,10 @@ export function StartActivationPage() {
           kind={asked.type.name}
           events={asked.events}
           isSame={({ eventType }) => eventType?.id === asked.type.id}
-          onGo={({ _id }) => void navigate(`/event/${_id}`)}
+          onGo={({ _id }) => {
+            setAsked(undefined); // whoever comes back before the event's page is drawn is not asked again
+            void navigate(`/event/${_id}`);
+          }}
           onClose={() => setAsked(undefined)}
           onNew={() => {
             setAsked(undefined);
