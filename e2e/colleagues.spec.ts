@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { sure } from './board-alarm.ts';
+import { prepareActivation, sure } from './board-alarm.ts';
 import { deafen, draft, during, exercise, lookedOver } from './looked-over.ts';
 import { askAs, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -23,7 +23,11 @@ test('what others prepare stands apart, and what somebody prepares stays in thei
       await page.goto(path);
       const card = page.getByRole('article').filter({ has: page.locator(`a[href$="/event/${createEvent._id}"]`) });
       await expect(card).toContainText('Noch niemand alarmiert');
-      await expect(card.getByRole('link', { name: 'Prüfen und senden' })).toHaveAttribute('href', `#${own.path}`);
+      // what was begun is an information, no alarm
+      await expect(card.getByRole('link', { name: 'Krisenstab alarmieren' })).toHaveAttribute(
+        'href',
+        `#/activation?event=${createEvent._id}`,
+      );
     }
     await page.goto(`/#/event/${createEvent._id}`);
     await expect(page.getByText('Noch niemand alarmiert')).toBeVisible();
@@ -50,6 +54,24 @@ test('what others prepare stands apart, and what somebody prepares stays in thei
   } finally {
     await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: createEvent.id });
     await others.close();
+  }
+});
+
+test('an alarm that somebody has begun is one tap away on the card of its event', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { createMailingList } = await ask('mutation { createMailingList(input: { name: "Begonnen" }) { id } }');
+  const { eventId, path } = await prepareActivation(ask, 'Begonnen', createMailingList.id);
+  try {
+    await signIn(page, 'de');
+    for (const at of ['/#/', '/#/events']) {
+      await page.goto(at);
+      const card = page.getByRole('article').filter({ has: page.locator(`a[href$="${path.split('/report/')[0]}"]`) });
+      await expect(card).toContainText('Noch niemand alarmiert');
+      await expect(card.getByRole('link', { name: 'Prüfen und senden' })).toHaveAttribute('href', `#${path}`);
+    }
+  } finally {
+    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
+    await ask('mutation ($id: ID!) { deleteMailingList(id: $id) { __typename } }', { id: createMailingList.id });
   }
 });
 

@@ -10,7 +10,7 @@ const texts = {
   de: {
     title: 'Ohne Verbindung',
     banner: 'Verbindung unterbrochen',
-    asOf: /^Stand .*\d\d:\d\d, .+, keine Verbindung$/,
+    asOf: /^Stand .*\d\d:\d\d \(.+\) · keine Verbindung$/,
     board: 'Laufende Ereignisse',
     team: 'Anrufliste des Krisenstabs',
     snippets: 'Textbausteine',
@@ -24,7 +24,7 @@ const texts = {
   en: {
     title: 'Without a connection',
     banner: 'Connection lost',
-    asOf: /^As of .*\d\d:\d\d, .+, no connection$/,
+    asOf: /^As of .*\d\d:\d\d \(.+\) · no connection$/,
     board: 'Running events',
     team: 'Call list of the crisis team',
     snippets: 'Snippets',
