@@ -148,7 +148,7 @@ test('what is typed survives a tap beside it and the keys of the page, and what 
   await page.keyboard.press('Escape');
   await expect(dialogs.getByRole('button', { name: 'Schließen' })).toBeDisabled();
   go();
-  await expect(page.getByText(/^Nur zur Probe: \d/)).toBeVisible();
+  await expect(page.getByText(/^Alarm raus/)).toBeVisible();
 });
 
 test('the menu of whoever is signed in opens by keyboard as soon as its button is there, and gives the focus back', async ({
