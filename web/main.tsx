@@ -1,7 +1,7 @@
 import '#web/ui/theme/mantine.css';
 import 'react-toastify/ReactToastify.css';
 import '#web/ui/global.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '#web/lib/client.ts';
 import { startI18n } from '#web/lib/i18n.ts';
@@ -17,9 +17,13 @@ export async function start(root: HTMLElement): Promise<void> {
   watchEscape();
   if (validToken()) preloadPage(location.hash.slice(1));
   await startI18n();
-  createRoot(root).render(
-    <StrictMode>
-      <App client={createClient()} />
-    </StrictMode>,
+  const client = createClient();
+  // in small steps: between them a tap is heard
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App client={client} />
+      </StrictMode>,
+    ),
   );
 }

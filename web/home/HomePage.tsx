@@ -1,5 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunningEventsChanged } from '#web/events/queries.ts';
 import { useData } from '#web/lib/data.ts';
@@ -35,6 +35,8 @@ export function HomePage() {
     waiting.refetch();
   };
   useLive(RunningEventsChanged, {}, refetch, { first: refetch, hiddenEvery: useHiddenEvery() });
+  // what stands below comes after what is seen first
+  const isBelowDrawn = useDeferredValue(true, false);
   const title = starts.length > 0 ? t('question') : t('title');
   if (running.loading && !isOver)
     return (
@@ -49,31 +51,35 @@ export function HomePage() {
           <Shouts events={running.data?.events.edges.map(({ node }) => node) ?? []} />
         </Suspense>
         {starts.length > 0 && <Starts starts={starts} />}
-        <section>
-          <Group justify="space-between" mb="sm" gap="sm">
-            <Title order={2}>{t('running.title')}</Title>
+        {isBelowDrawn && (
+          <>
+            <section>
+              <Group justify="space-between" mb="sm" gap="sm">
+                <Title order={2}>{t('running.title')}</Title>
+                <Suspense fallback={null}>
+                  <WatchGoals events={running.data?.events.edges.map(({ node }) => node)} />
+                  <AlertsSwitch />
+                </Suspense>
+              </Group>
+              <QueryView state={running}>
+                {({ events }) => (
+                  <Suspense fallback={<LoadingState />}>
+                    <RunningEvents events={events.edges.map(({ node }) => node)} begun={waiting.data?.waiting.drafts} />
+                  </Suspense>
+                )}
+              </QueryView>
+            </section>
+            <section>
+              <Title order={2} mb="sm">
+                {t('waiting.title')}
+              </Title>
+              <QueryView state={waiting}>{(data) => <Waiting waiting={data.waiting} />}</QueryView>
+            </section>
             <Suspense fallback={null}>
-              <WatchGoals events={running.data?.events.edges.map(({ node }) => node)} />
-              <AlertsSwitch />
+              <Readiness />
             </Suspense>
-          </Group>
-          <QueryView state={running}>
-            {({ events }) => (
-              <Suspense fallback={<LoadingState />}>
-                <RunningEvents events={events.edges.map(({ node }) => node)} begun={waiting.data?.waiting.drafts} />
-              </Suspense>
-            )}
-          </QueryView>
-        </section>
-        <section>
-          <Title order={2} mb="sm">
-            {t('waiting.title')}
-          </Title>
-          <QueryView state={waiting}>{(data) => <Waiting waiting={data.waiting} />}</QueryView>
-        </section>
-        <Suspense fallback={null}>
-          <Readiness />
-        </Suspense>
+          </>
+        )}
       </Stack>
     </Page>
   );

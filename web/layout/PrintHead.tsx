@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatExact } from '#web/lib/format.ts';
@@ -18,6 +18,9 @@ export function PrintHead() {
     addEventListener('beforeprint', begin);
     return () => removeEventListener('beforeprint', begin);
   }, []);
+  // a formatter of moments takes long to make: what is seen comes first
+  const isDrawn = useDeferredValue(true, false);
+  if (!isDrawn) return null;
   return (
     <p className={classes['head']}>
       <span>{[organisationName, systemName].filter(Boolean).join(' · ')}</span>

@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import { type AnyVariables, type CombinedError, createRequest, type TypedDocumentNode, useQuery } from 'urql';
 import { useConnectionRestored } from './connection.ts';
+import { seenEarly } from './signed-in/early.ts';
 
 /** What a page needs to know of a query. */
 export type QueryState<Data> = {
@@ -25,10 +26,14 @@ export function useData<Data, Variables extends AnyVariables>(
   { pause = false, keepPrevious = false }: Options = {},
 ): QueryState<Data> {
   const { key } = createRequest(query, variables);
+  // before it is taken
+  const [kept, setKept] = useState(() => {
+    const data = pause ? undefined : seenEarly(nameOf(query), variables as object);
+    return data === undefined ? undefined : { key, data: data as Data };
+  });
   const [result, execute] = useQuery<Data, Variables>({ query, variables, pause } as Parameters<
     typeof useQuery<Data, Variables>
   >[0]);
-  const [kept, setKept] = useState<{ key: number; data: Data }>();
   const isCurrent = result.operation?.key === key;
   const answer = isCurrent && !(result.error && isEmpty(result.data)) ? (result.data ?? undefined) : undefined;
   if (answer !== undefined && (kept?.data !== answer || kept.key !== key)) setKept({ key, data: answer });
@@ -40,6 +45,9 @@ export function useData<Data, Variables extends AnyVariables>(
   const error = data === undefined && isCurrent ? result.error : undefined;
   return { data, error, loading: data === undefined && !error && !pause, refreshing: result.fetching, refetch };
 }
+
+const nameOf = (query: TypedDocumentNode<unknown, never>): string | undefined =>
+  query.definitions.find((definition) => definition.kind === 'OperationDefinition')?.name?.value;
 
 /** A refused query may answer null for everything it asked: that is no "there is none". */
 const isEmpty = (data: unknown): boolean => Object.values(data ?? {}).every((value) => value === null);

@@ -31,25 +31,51 @@ export const systemSettingsText = `
 
 // what is asked for later than this may have changed meanwhile
 const longest = 30_000;
-const coming = new Map<string, { at: number; answer: Promise<Response> }>();
+interface Early {
+  at: number;
+  answer: Promise<Response>;
+  /** Its text, once it is there and no refusal. */
+  text?: string;
+}
+const coming = new Map<string, Early>();
 
 /** Asks for what the first page will ask for while the application is still on its way; each document has one name. */
 export function askEarly(document: string, variables: Record<string, string> = {}): void {
   const operationName = /query (\w+)/.exec(document)![1]!;
   // as the client asks: it has to know what of a page a change concerns
   const query = document.replaceAll(' @_unmask', '').replace(/\{(?=\s)/g, '{ __typename');
-  const answer = fetch('/api/graphql/', {
-    method: 'POST',
-    headers: { ...authorization(), 'content-type': 'application/json', accept: 'application/graphql-response+json' },
-    body: JSON.stringify({ operationName, query, variables }),
-    signal: AbortSignal.timeout(30_000),
-  }).then(async (response) => new Response(await response.text(), response)); // whenever it is taken, it is all there
-  answer.catch(() => {}); // whoever takes it is told
-  coming.set(questionOf({ operationName, variables }), { at: performance.now(), answer });
+  const early: Early = { at: performance.now(), answer: ask() };
+  early.answer.catch(() => {}); // whoever takes it is told
+  coming.set(questionOf({ operationName, variables }), early);
+
+  async function ask(): Promise<Response> {
+    const response = await fetch('/api/graphql/', {
+      method: 'POST',
+      headers: { ...authorization(), 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+      body: JSON.stringify({ operationName, query, variables }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const text = await response.text(); // whenever it is taken, it is all there
+    if (response.ok) early.text = text;
+    return new Response(text, response);
+  }
 }
+
+const isOld = ({ at }: Early) => performance.now() - at >= longest;
 
 const questionOf = ({ operationName, variables = {} }: { operationName?: string; variables?: object }) =>
   `${operationName} ${JSON.stringify(variables)}`;
+
+/**
+ * What was answered to what was asked early, where it is there already: the first picture is drawn with it. It stays to be taken;
+ * undefined for any other question, and where a part of it was refused.
+ */
+export function seenEarly(operationName: string | undefined, variables: object): unknown {
+  const found = operationName === undefined ? undefined : coming.get(questionOf({ operationName, variables }));
+  if (!found?.text || isOld(found)) return undefined;
+  const { data, errors } = JSON.parse(found.text) as { data?: unknown; errors?: unknown };
+  return errors ? undefined : (data ?? undefined);
+}
 
 /** The answer to what was asked early, for the same question and once; undefined for any other. */
 export function takeEarly(body: unknown): Promise<Response> | undefined {
@@ -58,5 +84,5 @@ export function takeEarly(body: unknown): Promise<Response> | undefined {
   const found = coming.get(question);
   if (!found) return undefined;
   coming.delete(question);
-  return performance.now() - found.at < longest ? found.answer : undefined;
+  return isOld(found) ? undefined : found.answer;
 }
