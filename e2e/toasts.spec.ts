@@ -57,6 +57,26 @@ test('a proxy that answers in place of the server is named on the sign-in page',
   await expect(page.getByText(/^Der Server antwortet nicht wie erwartet\. \(418/)).toBeVisible();
 });
 
+test('what told of something done does not cover a question that is asked after it, and is there again when that is answered', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  await page.goto('/#/activation?exercise=1');
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
+  await page.goto('/#/');
+  const told = page.locator('.Toastify__toast', { hasText: 'Der Entwurf war unverändert' });
+  await expect(told).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(told).toBeHidden();
+  await page.waitForTimeout(11_000); // longer than it stands
+  await page.keyboard.press('Escape');
+  await expect(told).toBeVisible();
+  await told.getByRole('button', { name: 'Rückgängig' }).click();
+  await expect(page.getByRole('link', { name: /^Entwurf fertigstellen: / }).first()).toBeVisible();
+});
+
 test('what could not be fetched says so whenever it is wanted, and is there once the page was loaded anew', async ({
   page,
 }) => {

@@ -27,9 +27,13 @@ export function Toasts() {
   );
 }
 
-/** Lifts the toasts, while there are any, above what counts down and the last button of a dialog (global.css). */
+/**
+ * Lifts the toasts, while there are any, above what counts down and the last button of a dialog (global.css); what only told of something
+ * done waits, unseen, until a dialog that was opened after it is closed.
+ */
 function keepClear(): () => void {
   const { style } = document.documentElement;
+  const aside = new Aside();
   let timer: ReturnType<typeof setInterval> | undefined;
   const stop = () => {
     clearInterval(timer);
@@ -39,6 +43,7 @@ function keepClear(): () => void {
   const look = () => {
     const toasts = document.querySelector('.Toastify__toast')?.parentElement;
     if (!toasts) return stop();
+    aside.look();
     style.removeProperty('--toast-lift'); // measured where nothing lifts them
     const lift = liftOver(toasts.getBoundingClientRect(), atHand());
     if (lift > 0) style.setProperty('--toast-lift', `${lift}px`);
@@ -54,9 +59,33 @@ function keepClear(): () => void {
   };
 }
 
+const openDialogs = () => document.querySelectorAll('[aria-modal="true"]');
+
+/** The toasts that tell of something done; what warns or failed may never be missed. */
+const doneToasts = () => document.querySelectorAll<HTMLElement>('.Toastify__toast--success, .Toastify__toast--info');
+
+/** Keeps apart what was told before a dialog, whose question it must not cover, from what the dialog itself tells. */
+class Aside {
+  /** Ids of those that were seen without a dialog. */
+  #before = new Set<string>();
+
+  look(): void {
+    const isAsking = openDialogs().length > 0;
+    const toasts = [...doneToasts()];
+    if (!isAsking) this.#before = new Set(toasts.map(({ id }) => id));
+    for (const one of toasts) {
+      const isAside = isAsking && this.#before.has(one.id);
+      if (isAside === 'aside' in one.dataset) continue;
+      if (isAside) one.dataset['aside'] = '';
+      else delete one.dataset['aside'];
+      toast[isAside ? 'pause' : 'play']({ id: one.id });
+    }
+  }
+}
+
 /** What nobody may have to wait for, the lowest first. */
 function atHand(): DOMRect[] {
-  const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
+  const dialogs = [...openDialogs()];
   const last = dialogs.flatMap((dialog) => [...dialog.querySelectorAll('button')].slice(-1));
   return [...document.querySelectorAll('[data-at-hand]'), ...last]
     .map((one) => one.getBoundingClientRect())
