@@ -119,6 +119,7 @@ test('what could not be fetched without a connection says that, and offers no lo
   await page.keyboard.press('?'); // a browser does not ask again for what it failed to fetch
   await told.getByRole('button', { name: 'Neu laden' }).click();
   await expect(told).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toBeVisible();
 });
