@@ -33,6 +33,8 @@ export const systemSettingsText = `
 const longest = 30_000;
 interface Early {
   at: number;
+  /** For whom it was asked: it is nobody else's. */
+  by: string | undefined;
   answer: Promise<Response>;
   /** Its text, once it is there and no refusal. */
   text?: string;
@@ -44,7 +46,7 @@ export function askEarly(document: string, variables: Record<string, string> = {
   const operationName = /query (\w+)/.exec(document)![1]!;
   // as the client asks: it has to know what of a page a change concerns
   const query = document.replaceAll(' @_unmask', '').replace(/\{(?=\s)/g, '{ __typename');
-  const early: Early = { at: performance.now(), answer: ask() };
+  const early: Early = { at: performance.now(), by: authorization()['authorization'], answer: ask() };
   early.answer.catch(() => {}); // whoever takes it is told
   coming.set(questionOf({ operationName, variables }), early);
 
@@ -61,7 +63,7 @@ export function askEarly(document: string, variables: Record<string, string> = {
   }
 }
 
-const isOld = ({ at }: Early) => performance.now() - at >= longest;
+const isValid = ({ at, by }: Early) => performance.now() - at < longest && by === authorization()['authorization'];
 
 const questionOf = ({ operationName, variables = {} }: { operationName?: string; variables?: object }) =>
   `${operationName} ${JSON.stringify(variables)}`;
@@ -72,7 +74,7 @@ const questionOf = ({ operationName, variables = {} }: { operationName?: string;
  */
 export function seenEarly(operationName: string | undefined, variables: object): unknown {
   const found = operationName === undefined ? undefined : coming.get(questionOf({ operationName, variables }));
-  if (!found?.text || isOld(found)) return undefined;
+  if (!found?.text || !isValid(found)) return undefined;
   const { data, errors } = JSON.parse(found.text) as { data?: unknown; errors?: unknown };
   return errors ? undefined : (data ?? undefined);
 }
@@ -84,5 +86,5 @@ export function takeEarly(body: unknown): Promise<Response> | undefined {
   const found = coming.get(question);
   if (!found) return undefined;
   coming.delete(question);
-  return isOld(found) ? undefined : found.answer;
+  return isValid(found) ? found.answer : undefined;
 }
