@@ -36,7 +36,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
 
   await expect(page.getByText('Aktivierung: Stromausfall', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Stromausfall: Klinikum Musterstadt, Hauptgebäude.').first()).toBeVisible();
-  await expect(page.getByText('Technik: Technikzentrale.').first()).toBeVisible();
+  await expect(page.getByText('Treffpunkt: Technik in der Technikzentrale,').first()).toBeVisible();
   await expect(page.getByText('Dieser Alarm hat einen anderen Ereignistyp')).toBeVisible();
   await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toBeVisible();
   const where = page.getByRole('combobox', { name: 'Wo?' });
@@ -165,6 +165,27 @@ test('where it cannot be known whether an event runs, nothing new begins unasked
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 
+test('nobody waits long for the way to alarm where it takes long to know what runs, and a page of a proxy is no answer', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>();
+  await page.route('**/api/graphql/', async (route) => {
+    const asked = route.request().postData() ?? '';
+    if (asked.includes('query Running')) await held;
+    if (asked.includes('query Waiting')) await route.fulfill({ contentType: 'text/html', body: '<p>Wartung</p>' });
+    else await route.continue();
+  });
+  await page.reload();
+  const start = page.getByRole('link', { name: /^Alarmieren/ });
+  await expect(start).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Laufende Ereignisse' })).toBeVisible();
+  answer();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await start.click();
+  await expect(page.getByRole('button', { name: /^Brand/ })).toBeVisible();
+});
+
 test('a draft that was left untouched is gone and can be had again; one that was touched stays', async ({ page }) => {
   await signIn(page, 'de');
   const draft = page.getByRole('heading', { name: 'Aktivierung prüfen' });
@@ -212,7 +233,7 @@ test('for anything else there is a general alarm, whose author says what happene
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await page.getByRole('button', { name: /^Etwas anderes/ }).click();
   await expect(page.getByText('Es steht nicht dabei, wo und was.')).toBeVisible();
-  await expect(page.getByText('Was geschehen ist, in einer Zeile (nötig)')).toBeVisible();
+  await expect(page.getByText('Was geschehen ist, in einer Zeile (bitte eintragen)')).toBeVisible();
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Bombendrohung');
   await expect(page.getByText('Es steht nicht dabei, wo.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');

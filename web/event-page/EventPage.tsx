@@ -62,7 +62,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
           <Box mt={4}>
             <Group gap={8}>
               <StateBadge event={event} />
-              {event.isRunning && event.activations.edges.length === 0 && <NobodyAlerted />}
+              {event.isRunning && !event.alerted && <NobodyAlerted />}
             </Group>
           </Box>
         }

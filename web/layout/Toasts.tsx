@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
 import { Icon } from '#web/ui/Icon.tsx';
 
@@ -11,6 +12,7 @@ const GAP = 8;
 
 /** Where short messages come up: at the bottom right, above what must stay at hand there. */
 export function Toasts() {
+  const { t } = useTranslation();
   useEffect(keepClear, []);
   return (
     <ToastContainer
@@ -22,6 +24,12 @@ export function Toasts() {
       draggable={false}
       theme="colored"
       transition={fade}
+      // the library's own is called "close" in every language
+      closeButton={({ closeToast }) => (
+        <button type="button" className="Toastify__close-button" aria-label={t('close')} onClick={closeToast}>
+          <Icon name="close" size={18} />
+        </button>
+      )}
       icon={({ type }) => (type === 'default' ? null : <Icon name={signs[type]} size={20} />)}
     />
   );
@@ -75,10 +83,14 @@ class Aside {
     if (!isAsking) this.#before = new Set(toasts.map(({ id }) => id));
     for (const one of toasts) {
       const isAside = isAsking && this.#before.has(one.id);
-      if (isAside === 'aside' in one.dataset) continue;
-      if (isAside) one.dataset['aside'] = '';
-      else delete one.dataset['aside'];
-      toast[isAside ? 'pause' : 'play']({ id: one.id });
+      const wasAside = 'aside' in one.dataset;
+      if (isAside) {
+        one.dataset['aside'] = '';
+        toast.pause({ id: one.id }); // each time: a window that comes to the front lets it go on
+      } else if (wasAside) {
+        delete one.dataset['aside'];
+        toast.play({ id: one.id });
+      }
     }
   }
 }

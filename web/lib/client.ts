@@ -9,9 +9,9 @@ import {
   subscriptionExchange,
 } from 'urql';
 import { accessChanged } from './access.ts';
-import { hearClock } from './clock.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
 import { authorization } from './session.ts';
+import { hearClock } from './signed-in/clock-ahead.ts';
 import { takeEarly } from './signed-in/early.ts';
 import { openStream } from './stream.ts';
 import { apiErrorToast, networkErrorToast, outageToast, sessionExpired } from './toasts.ts';
@@ -24,9 +24,12 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
   const timeout = AbortSignal.timeout(init?.body instanceof FormData ? LONG_TIMEOUT : limit);
   const slow = setTimeout(() => void checkConnection(), SUSPICIOUS);
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
-  const answer = takeEarly(init?.body) ?? fetch(input, { ...init, signal });
-  answer.then(hearClock, () => {});
-  return answer.finally(() => clearTimeout(slow));
+  const ask = async () => {
+    const answer = await fetch(input, { ...init, signal });
+    hearClock(answer);
+    return answer;
+  };
+  return (takeEarly(init?.body) ?? ask()).finally(() => clearTimeout(slow));
 };
 
 /** Whether a change was refused because somebody else changed the same in the meantime. */

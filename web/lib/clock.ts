@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'react';
-import { noteAhead, secondsAhead } from '#web/lib/signed-in/clock-ahead.ts';
+import { secondsAhead } from '#web/lib/signed-in/clock-ahead.ts';
 
 const TICK = 10_000;
 /** A clock that is no further off than this is taken as it is: an answer may have been under way for as long. */
 const FAR_OFF = 60_000;
-
-/** Takes from an answer of the server how far this computer's clock is ahead of its clock. */
-export function hearClock({ headers }: Pick<Response, 'headers'>): void {
-  const told = Date.parse(headers.get('date') ?? '');
-  if (!Number.isNaN(told)) noteAhead((Date.now() - told) / 1000);
-}
 
 /** How far this computer's clock is ahead of the server's, as far as that is worth mentioning. */
 function clockAhead(): number {

@@ -122,7 +122,8 @@ function thanks(question: Question, language: Language): string {
 function meeting({ content, saidYes, notNeeded }: Question): string {
   if (!saidYes || notNeeded) return '';
   const said = content.match(
-    /(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)\s*:[^\n]*/gi,
+    // from the beginning of its sentence: "Kein Treffpunkt:" must not become one
+    /(?<=^|\n|[.!?] )[^.!?\n]*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)\s*:[^\n]*/gi,
   );
   return (said ?? []).map((line) => `<p class="where">${htmlText(line)}</p>`).join('');
 }

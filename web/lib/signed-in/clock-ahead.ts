@@ -6,7 +6,13 @@ const NOTHING_NEW = 5;
  * How many seconds the clock of this computer is ahead of the server's, which may be hours. It is kept with the session, so that it is
  * known before the server has answered, and for all tabs.
  */
-export const secondsAhead = (): number => Number(globalThis.localStorage?.getItem(AHEAD) ?? 0);
+export const secondsAhead = (): number => Number(globalThis.localStorage?.getItem(AHEAD) ?? 0) || 0;
+
+/** Takes from an answer that just came from the server how far this computer's clock is ahead of its clock; a refusal may be a proxy's. */
+export function hearClock({ ok, headers }: Pick<Response, 'ok' | 'headers'>): void {
+  const told = Date.parse(headers.get('date') ?? '');
+  if (ok && !Number.isNaN(told)) noteAhead((Date.now() - told) / 1000);
+}
 
 /** Takes note of how many seconds this computer's clock is ahead, told by the server just now. */
 export function noteAhead(seconds: number): void {

@@ -1,4 +1,5 @@
 import { authorization } from '#web/lib/session.ts';
+import { hearClock } from './clock-ahead.ts';
 
 /** Asks for the signed-in user, with everything the page decides by. */
 export const currentUserText = `
@@ -57,6 +58,7 @@ export function askEarly(document: string, variables: Record<string, string> = {
       body: JSON.stringify({ operationName, query, variables }),
       signal: AbortSignal.timeout(30_000),
     });
+    hearClock(response);
     const text = await response.text(); // whenever it is taken, it is all there
     if (response.ok) early.text = text;
     return new Response(text, response);
@@ -75,8 +77,12 @@ const questionOf = ({ operationName, variables = {} }: { operationName?: string;
 export function seenEarly(operationName: string | undefined, variables: object): unknown {
   const found = operationName === undefined ? undefined : coming.get(questionOf({ operationName, variables }));
   if (!found?.text || !isValid(found)) return undefined;
-  const { data, errors } = JSON.parse(found.text) as { data?: unknown; errors?: unknown };
-  return errors ? undefined : (data ?? undefined);
+  try {
+    const { data, errors } = JSON.parse(found.text) as { data?: unknown; errors?: unknown };
+    return errors ? undefined : (data ?? undefined);
+  } catch {
+    return undefined; // e.g. the page of a proxy: whoever takes it says what is wrong
+  }
 }
 
 /** The answer to what was asked early, for the same question and once; undefined for any other. */

@@ -25,10 +25,12 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   if (moments.length === 0) return null;
   const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
-  const inside = inMailboxOnly(report.messages.edges.map(({ node }) => node)) ? 'head.mailbox' : 'head.undelivered';
+  const isMailbox = inMailboxOnly(report.messages.edges.map(({ node }) => node));
   const facts = [
     ...(report.stayedInside
-      ? [t(inside, { count: asked }), time]
+      ? isMailbox
+        ? [t('head.mailbox', { count: asked }), time]
+        : [t('head.undelivered', { count: asked }), t('head.tried', { time })]
       : [t(isAlarm ? 'head.alarmOut' : 'head.sent', { time }), t('head.asked', { count: asked })]),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
     ...(answerUntil

@@ -37,7 +37,10 @@ export function PreparedChannel({ report, message, version, onChanged }: Props) 
       <Stack gap="xs">
         <span>
           {reachesNobody ? t(isDone ? 'live.nobodyToAsk' : 'live.reachesNobody', { name }) : words(message)}{' '}
-          {!reachesNobody && reach.data && t('live.preparedTo', { count: reach.data.preflight.recipients })}{' '}
+          {!reachesNobody &&
+            message.channel.addressesPeople &&
+            reach.data &&
+            t('live.preparedTo', { count: reach.data.preflight.recipients })}{' '}
           {message.followsUntil && (
             <>
               {t('live.reachesLater')} <DateTime value={message.followsUntil} />.

@@ -53,9 +53,9 @@ export function SendBar(props: Props) {
     const warnings = preflight?.warnings ?? [];
     const staysInside = report.event.mode === 'LIVE' && isOnlyExercise(drafts);
     const found = [
+      ...(staysInside ? [t('send.inside')] : []),
       ...(isChanged ? [t('send.changed')] : []),
       ...(warnings.includes('warning_installation_held') ? [t('send.installationHeld')] : []),
-      ...(staysInside ? [t('send.inside')] : []),
       ...(refusing.length > 0 ? [t('send.tooLong', { names: channelNames(refusing) })] : []),
       ...doubts(warnings, isBound(report)).map((doubt) => t(doubt, { place: where })),
     ];
