@@ -165,6 +165,30 @@ test('where it cannot be known whether an event runs, nothing new begins unasked
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 
+test('on a small telephone the last question says that neither where nor what is said, and right above “Yes” that no answer came', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await signIn(page, 'de');
+  await page.goto('/#/activation?exercise=1');
+  await page.getByRole('button', { name: /^Etwas anderes/ }).click();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Es steht nicht dabei, wo und was.')).toBeVisible();
+  let launches = 0;
+  await page.route('**/api/graphql/', async (route) => {
+    if (!route.request().postData()?.includes('mutation SendReport') || ++launches > 1) return route.continue();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Ja', exact: true }).click();
+  const lost = dialog.getByRole('alert').filter({ hasText: 'Tippen Sie noch einmal auf' });
+  await expect(lost).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await dialog.getByRole('button', { name: 'Ja', exact: true }).click();
+  await expect(page.getByText(/^Alarm raus/)).toBeInViewport();
+});
+
 test('nobody waits long for the way to alarm where it takes long to know what runs, and a page of a proxy is no answer', async ({
   page,
 }) => {

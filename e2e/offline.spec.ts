@@ -98,6 +98,23 @@ for (const [language, width] of [
   });
 }
 
+test('a server that failed once is asked again: nobody is left with what is kept on the device', async ({ page }) => {
+  await signIn(page, 'de');
+  await keepCopies(page);
+  let asked = 0;
+  await page.route('**/api/graphql/', async (route) => {
+    if (!route.request().postData()?.includes('query CurrentUser') || ++asked > 1) return route.continue();
+    await route.fulfill({
+      status: 500,
+      json: { errors: [{ message: 'error_internal', extensions: { code: 'INTERNAL' } }] },
+    });
+  });
+  await page.goto('/#/');
+  await page.reload();
+  await expect(page.getByRole('link', { name: /^Alarmieren/ })).toBeVisible({ timeout: 20_000 });
+  expect(asked).toBeGreaterThan(1);
+});
+
 test('a page that is open says at once that there is no connection; what needs the server says so and leads to what is kept', async ({
   page,
   context,

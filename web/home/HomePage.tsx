@@ -37,6 +37,13 @@ export function HomePage() {
   useLive(RunningEventsChanged, {}, refetch, { first: refetch, hiddenEvery: useHiddenEvery() });
   // what stands below comes after what is seen first
   const isBelowDrawn = useDeferredValue(true, false);
+  const [isLate, setLate] = useState(false);
+  if (running.loading && isOver && !isLate) setLate(true);
+  const shouts = (
+    <Suspense fallback={null}>
+      <Shouts events={running.data?.events.edges.map(({ node }) => node) ?? []} />
+    </Suspense>
+  );
   const title = starts.length > 0 ? t('question') : t('title');
   if (running.loading && !isOver)
     return (
@@ -47,10 +54,9 @@ export function HomePage() {
   return (
     <Page title={title}>
       <Stack gap="xl">
-        <Suspense fallback={null}>
-          <Shouts events={running.data?.events.edges.map(({ node }) => node) ?? []} />
-        </Suspense>
+        {!isLate && shouts}
         {starts.length > 0 && <Starts starts={starts} />}
+        {isLate && shouts /* what somebody is about to tap stays where it is */}
         {isBelowDrawn && (
           <>
             <section>

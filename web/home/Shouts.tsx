@@ -10,17 +10,16 @@ import type { RunningEvent } from './queries.ts';
  */
 export function Shouts({ events }: { events: readonly RunningEvent[] }) {
   const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
+  const inside = events.filter(({ stayedInside }) => stayedInside).map(({ name }) => name);
   const shouting = events
-    .filter((event) => event.stayedInside || goalsOf(event).some(({ unfilled }) => unfilled > 0))
+    .filter((event) => goalsOf(event).some(({ unfilled }) => unfilled > 0))
     .toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)));
-  if (shouting.length === 0) return null;
+  if (inside.length + shouting.length === 0) return null;
   return (
     <Stack gap="xs">
+      {inside.length > 0 && <InsideStrip name={inside.join(' · ')} />}
       {shouting.map((event) => (
-        <Stack key={event.id} gap="xs">
-          <GoalShouts goals={goalsOf(event)} event={event} />
-          {event.stayedInside && <InsideStrip name={event.name} />}
-        </Stack>
+        <GoalShouts key={event.id} goals={goalsOf(event)} event={event} />
       ))}
     </Stack>
   );

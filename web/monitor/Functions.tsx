@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MonitorFunction } from '#shared/monitor.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -10,23 +11,28 @@ const icons: Record<MonitorFunction['state'], IconName> = {
   waiting: 'clock',
   filled: 'checkCircle',
 };
-const MOST = 8;
 const FITS = 14; // letters on one line, beside what is said of it
 
 /** Each function with how many come of how many are needed; those that are not filled on top: as many as fit, in a hand all. */
 export function Functions({ functions }: { functions: readonly MonitorFunction[] }) {
   const { t } = useTranslation('monitor');
-  const most = functions.length > MOST ? MOST - 1 : MOST; // what says how many more there are takes a line
-  const rest = functions.slice(most);
+  const { list, most } = useFitting();
+  const hidden = Math.max(0, functions.length - most);
   const filled = functions.filter(({ state }) => state === 'filled').length;
   return (
     <section className={classes['part']}>
       <h2>
         {t('functions.title')}
-        {functions.length > 0 && <b>{t('functions.filled', { filled, count: functions.length })}</b>}
+        {functions.length > 0 && (
+          <b>
+            {t('functions.filled', { filled, count: functions.length })}
+            {/* up here, where no edge can cut it off */}
+            {hidden > 0 && <span className={classes['rest']}>{t('functions.hidden', { count: hidden })}</span>}
+          </b>
+        )}
       </h2>
       {functions.length === 0 && <p className={classes['quiet']}>{t('functions.none')}</p>}
-      <ul>
+      <ul ref={list}>
         {functions.map(({ name, needed, reached, state }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two functions may have one name
           <li key={at} className={classes['row']} data-state={state} data-beyond={at >= most}>
@@ -41,7 +47,22 @@ export function Functions({ functions }: { functions: readonly MonitorFunction[]
           </li>
         ))}
       </ul>
-      {rest.length > 0 && <p className={classes['rest']}>{t('functions.more', { count: rest.length })}</p>}
     </section>
   );
+}
+
+/** How many rows of a list stand whole between its beginning and the lower edge of what surrounds it; all until that is known. */
+function useFitting() {
+  const list = useRef<HTMLUListElement>(null);
+  const [most, setMost] = useState(Number.POSITIVE_INFINITY);
+  // with each drawing, of which there is one a second: a strip may have come above it, a name may have become longer
+  useLayoutEffect(() => {
+    const rows = list.current!;
+    const height = Math.max(0, ...[...rows.children].map((row) => row.getBoundingClientRect().height));
+    if (height === 0) return;
+    const gap = Number.parseFloat(getComputedStyle(rows.children[0]!).marginBottom) || 0;
+    const room = rows.parentElement!.getBoundingClientRect().bottom - rows.getBoundingClientRect().top;
+    setMost(Math.max(1, Math.floor((room + gap) / (height + gap))));
+  });
+  return { list, most };
 }

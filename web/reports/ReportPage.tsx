@@ -67,6 +67,7 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const showLive = () => {
     setHands('sent');
     setView('');
+    window.scrollTo(0, 0); // what became of it stands on top
     props.onChanged();
   };
   if (isPrepared && !compose) return <ReportUnsent report={props.report} />;

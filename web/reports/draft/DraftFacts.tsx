@@ -10,15 +10,17 @@ type Props = {
   choice: Choice | null;
   where: string;
   what: string;
-  /** Where is only the usual place: nobody said so. */
-  isPlaceOpen: boolean;
+  /** What is known to be wanting in it. */
+  warnings: readonly string[];
 };
 
 const FEW = 3;
 
 /** Before it is sent: where and what exactly it says, whom its author chose, and for which function. */
-export function DraftFacts({ drafts, choice, where, what, isPlaceOpen }: Props) {
+export function DraftFacts({ drafts, choice, where, what, warnings }: Props) {
   const { t } = useTranslation('reports');
+  const isPlaceOpen = warnings.includes('warning_place_default');
+  const missing = missingOf(warnings);
   const functions = functionsOf(drafts).map(({ name }) => name);
   return (
     <>
@@ -33,6 +35,11 @@ export function DraftFacts({ drafts, choice, where, what, isPlaceOpen }: Props) 
           <Icon name="edit" size={20} /> <span>{what}</span>
         </li>
       )}
+      {missing && (
+        <li className={classes['unconfirmed']}>
+          <Icon name="info" size={20} /> <span>{t(missing)}</span>
+        </li>
+      )}
       {choice && <Whom {...choice} />}
       {functions.length > 0 && (
         <li>
@@ -41,6 +48,12 @@ export function DraftFacts({ drafts, choice, where, what, isPlaceOpen }: Props) 
       )}
     </>
   );
+}
+
+function missingOf(warnings: readonly string[]) {
+  const [noPlace, noWhat] = ['warning_place_missing', 'warning_what_missing'].map((one) => warnings.includes(one));
+  if (noPlace) return noWhat ? 'dialog.noPlaceNoWhat' : 'dialog.noPlace';
+  return noWhat ? 'dialog.noWhat' : null;
 }
 
 function Whom({ chosen: { lists, groups, people } }: Choice) {

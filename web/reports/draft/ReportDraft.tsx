@@ -217,7 +217,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
                 drafts={drafts}
                 choice={isOf(chosen.seen, lastCheck.question.seen) ? chosen.choice : null}
                 {...(isActivation && !isSent ? said : { where: '', what: '' })}
-                isPlaceOpen={settled.warnings.includes('warning_place_default')}
+                warnings={isActivation && !isSent ? settled.warnings : []}
               />
             )
           }

@@ -4,8 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './SendDialog.module.css';
 
+type Props = {
+  /** What keeps "Yes" from doing what it says, right above it: whoever has just tapped looks there. */
+  notice: ReactNode;
+  children: ReactNode;
+};
+
 /** The buttons of the last question, in sight however much stands above them; says when something still stands below it. */
-export function DialogFoot({ children }: { children: ReactNode }) {
+export function DialogFoot({ notice, children }: Props) {
   const { t } = useTranslation('reports');
   const end = useRef<HTMLDivElement>(null);
   const [isMore, setMore] = useState(false);
@@ -21,6 +27,11 @@ export function DialogFoot({ children }: { children: ReactNode }) {
           <span className={classes['more']} aria-hidden="true">
             <Icon name="chevronDown" size={18} /> {t('dialog.more')}
           </span>
+        )}
+        {notice && (
+          <div className={classes['foot']} role="alert">
+            {notice}
+          </div>
         )}
         {children}
       </Group>

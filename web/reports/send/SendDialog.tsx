@@ -6,6 +6,7 @@ import { useSystem } from '#web/lib/system.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames, needsRelease } from '#web/reports/release.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import type { IconName } from '#web/ui/icons.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { DialogFoot } from './DialogFoot.tsx';
 import { isOnlyExercise, OnlyExercise } from './OnlyExercise.tsx';
@@ -51,6 +52,12 @@ export function SendDialog(props: Props) {
   const isStirred = props.isStirred && !busy && !lost;
   const asked = useQuestion(props, terms);
   const question = isStirred ? t('dialog.stirred') : check === 'checking' ? t('dialog.checking') : asked;
+  const notice = (() => {
+    if (isStirred) return { icon: 'edit', text: t('dialog.lookAgain') } as const;
+    if (lost) return { icon: 'offline', text: t('dialog.lost') } as const;
+    if (check !== 'failed') return null;
+    return { icon: 'offline', text: t(seen === null ? 'dialog.unseen' : 'dialog.unchecked') } as const;
+  })();
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
   const staysInside = isLive && isOnlyExercise(drafts);
@@ -95,22 +102,7 @@ export function SendDialog(props: Props) {
           />
         )}
         {!isActivation && <SendLater value={terms.sendAt} onChange={(sendAt) => setTerms({ ...terms, sendAt })} />}
-        {isStirred && (
-          <Alert color="yellow" icon={<Icon name="edit" />} classNames={{ message: classes['lost'] ?? '' }}>
-            {t('dialog.lookAgain')}
-          </Alert>
-        )}
-        {check === 'failed' && !lost && !isStirred && (
-          <Alert color="yellow" icon={<Icon name="offline" />}>
-            {t(seen === null ? 'dialog.unseen' : 'dialog.unchecked')}
-          </Alert>
-        )}
-        {lost && (
-          <Alert color="yellow" icon={<Icon name="offline" />} classNames={{ message: classes['lost'] ?? '' }}>
-            {t('dialog.lost')}
-          </Alert>
-        )}
-        <DialogFoot>
+        <DialogFoot notice={notice && <Notice icon={notice.icon}>{notice.text}</Notice>}>
           <Button size="lg" variant="default" onClick={onClose} disabled={busy} data-autofocus>
             {common('no')}
           </Button>
@@ -136,6 +128,14 @@ export function SendDialog(props: Props) {
         </DialogFoot>
       </Stack>
     </Modal>
+  );
+}
+
+function Notice({ icon, children }: { icon: IconName; children: string }) {
+  return (
+    <Alert color="yellow" icon={<Icon name={icon} />} classNames={{ message: classes['notice'] ?? '' }}>
+      {children}
+    </Alert>
   );
 }
 
