@@ -261,7 +261,9 @@ test('for anything else there is a general alarm, whose author says what happene
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Bombendrohung');
   await expect(page.getByText('Es steht nicht dabei, wo.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');
-  await expect(page.getByText(/Bitte kommen Sie sofort\.\s+Haupteingang\s+Bombendrohung/).first()).toBeVisible();
+  await expect(
+    page.getByText(/Alarm:\s+Haupteingang\s+Bombendrohung\s+Bitte kommen Sie sofort\./).first(),
+  ).toBeVisible();
   await expect(page.getByText('Niemand wird benachrichtigt: Eingeschaltet ist nur')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();

@@ -77,7 +77,7 @@ test('what told of something done does not cover a question that is asked after 
   await page.keyboard.press('Escape');
   await expect(told).toBeVisible();
   await told.getByRole('button', { name: 'Rückgängig' }).click();
-  await expect(page.getByRole('link', { name: /^Entwurf fertigstellen: / }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
 });
 
 test('what could not be fetched says so whenever it is wanted, and is there once the page was loaded anew', async ({

@@ -28,11 +28,7 @@ export function DialogFoot({ notice, children }: Props) {
             <Icon name="chevronDown" size={18} /> {t('dialog.more')}
           </span>
         )}
-        {notice && (
-          <div className={classes['foot']} role="alert">
-            {notice}
-          </div>
-        )}
+        {notice && <div className={classes['foot']}>{notice}</div>}
         {children}
       </Group>
       <div ref={end} className={classes['end']} />
