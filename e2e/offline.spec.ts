@@ -111,7 +111,7 @@ test('a server that failed once is asked again: nobody is left with what is kept
   });
   await page.goto('/#/');
   await page.reload();
-  await expect(page.getByRole('link', { name: /^Alarmieren/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('link', { name: /^Alarmieren/ })).toBeVisible({ timeout: 40_000 });
   expect(asked).toBeGreaterThan(1);
 });
 

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { Suspense, useMemo } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { createHashRouter, type RouteObject, RouterProvider } from 'react-router';
 import { type Client, Provider } from 'urql';
 import { Loading } from '#web/layout/Loading.tsx';
@@ -62,7 +62,9 @@ function Tables() {
 /** Before the server said who is signed in; when it cannot, what is kept on this device is shown. */
 function Unknown({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   const broken = useConnectionBroken();
-  if (!failed && !broken) return <Loading />;
+  const [isWithout, setWithout] = useState(failed || broken);
+  if ((failed || broken) && !isWithout) setWithout(true); // and stays while it is asked again: somebody may be reading or writing
+  if (!isWithout) return <Loading />;
   return (
     <Suspense fallback={<Loading />}>
       <OfflineStart onRetry={onRetry}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { secondsAhead } from '#web/lib/signed-in/clock-ahead.ts';
+import { secondsAheadHeard } from '#web/lib/signed-in/clock-ahead.ts';
 
 const TICK = 10_000;
 /** A clock that is no further off than this is taken as it is: an answer may have been under way for as long. */
@@ -7,7 +7,7 @@ const FAR_OFF = 60_000;
 
 /** How far this computer's clock is ahead of the server's, as far as that is worth mentioning. */
 function clockAhead(): number {
-  const ahead = secondsAhead() * 1000;
+  const ahead = secondsAheadHeard() * 1000;
   return Math.abs(ahead) > FAR_OFF ? ahead : 0;
 }
 

@@ -123,7 +123,7 @@ function meeting({ content, saidYes, notNeeded }: Question): string {
   if (!saidYes || notNeeded) return '';
   const said = content.match(
     // from the beginning of its sentence: "Kein Treffpunkt:" must not become one
-    /(?<=^|\n|[.!?] )[^.!?\n]*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)\s*:[^\n]*/gi,
+    /(?<=^|\n|[.!?] )[^.!?\n]*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)\s*:[^\S\n]*(?:\r?\n)?[^\n]+/gi,
   );
   return (said ?? []).map((line) => `<p class="where">${htmlText(line)}</p>`).join('');
 }

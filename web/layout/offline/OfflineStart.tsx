@@ -5,7 +5,7 @@ import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { SystemOf } from '#web/lib/system.tsx';
 import { useCopy } from '#web/offline/copies.ts';
 
-const EVERY = 3000;
+const EVERY = 10_000;
 
 /**
  * The start without the server: `children` where something is kept on this device for whoever is signed in, else that it

@@ -8,13 +8,18 @@ const NOTHING_NEW = 5;
  */
 export const secondsAhead = (): number => Number(globalThis.localStorage?.getItem(AHEAD) ?? 0) || 0;
 
-/** Takes from an answer that just came from the server how far this computer's clock is ahead of its clock; a refusal may be a proxy's. */
+let heard: number | undefined;
+
+/** The same as the last answer told it: what is shown goes by it, no session, which a proxy with a wrong clock would end. */
+export const secondsAheadHeard = (): number => heard ?? secondsAhead();
+
+/** Takes from an answer that just came how far this computer's clock is ahead of the server's; a refusal may be a proxy's. */
 export function hearClock({ ok, headers }: Pick<Response, 'ok' | 'headers'>): void {
   const told = Date.parse(headers.get('date') ?? '');
-  if (ok && !Number.isNaN(told)) noteAhead((Date.now() - told) / 1000);
+  if (ok && !Number.isNaN(told)) heard = (Date.now() - told) / 1000;
 }
 
-/** Takes note of how many seconds this computer's clock is ahead, told by the server just now. */
+/** Takes note of how many seconds this computer's clock is ahead, told by the token of a fresh session. */
 export function noteAhead(seconds: number): void {
   if (Math.abs(seconds - secondsAhead()) > NOTHING_NEW) localStorage.setItem(AHEAD, String(Math.round(seconds)));
 }

@@ -14,7 +14,12 @@ type Props = {
 export function DialogFoot({ notice, children }: Props) {
   const { t } = useTranslation('reports');
   const end = useRef<HTMLDivElement>(null);
+  const foot = useRef<HTMLDivElement>(null);
   const [isMore, setMore] = useState(false);
+  const isNoticed = Boolean(notice);
+  useEffect(() => {
+    if (isNoticed) foot.current!.scrollIntoView({ block: 'end' }); // where the buttons do not stay in sight
+  }, [isNoticed]);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => setMore(!entries.at(-1)!.isIntersecting));
     observer.observe(end.current!);
@@ -22,7 +27,13 @@ export function DialogFoot({ notice, children }: Props) {
   }, []);
   return (
     <>
-      <Group justify="flex-end" gap="sm" className={classes['buttons'] ?? ''} data-more={isMore || undefined}>
+      <Group
+        ref={foot}
+        justify="flex-end"
+        gap="sm"
+        className={classes['buttons'] ?? ''}
+        data-more={isMore || undefined}
+      >
         {isMore && (
           <span className={classes['more']} aria-hidden="true">
             <Icon name="chevronDown" size={18} /> {t('dialog.more')}
