@@ -64,10 +64,12 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   useEffect(() => {
     if (isPrepared) void loadLive().catch(() => {});
   }, [isPrepared]);
+  useEffect(() => {
+    if (!isPrepared && hands === 'sent') window.scrollTo(0, 0); // what became of it stands on top
+  }, [isPrepared, hands]);
   const showLive = () => {
     setHands('sent');
     setView('');
-    window.scrollTo(0, 0); // what became of it stands on top
     props.onChanged();
   };
   if (isPrepared && !compose) return <ReportUnsent report={props.report} />;
