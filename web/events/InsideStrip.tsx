@@ -4,7 +4,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './InsideStrip.module.css';
 
-type Props = { what?: 'activation' | 'activationMailbox' | 'report' | 'reportMailbox'; name?: string };
+type Props = { what?: 'activation' | 'activations' | 'activationMailbox' | 'report' | 'reportMailbox'; name?: string };
 
 /** Says for good that what was sent for a live event reached nobody outside, with the way to the channels; by the event's name where several are told of. */
 export function InsideStrip({ what = 'activation', name }: Props) {

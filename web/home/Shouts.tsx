@@ -5,8 +5,8 @@ import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import type { RunningEvent } from './queries.ts';
 
 /**
- * What is red in the running events, above all else, of live ones first: alarms that cannot reach their goal, and those that reached
- * nobody outside.
+ * What is red in the running events, above all else: in one strip all whose alarms reached nobody outside, then the alarms that cannot
+ * reach their goal, of live events first.
  */
 export function Shouts({ events }: { events: readonly RunningEvent[] }) {
   const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
@@ -17,7 +17,9 @@ export function Shouts({ events }: { events: readonly RunningEvent[] }) {
   if (inside.length + shouting.length === 0) return null;
   return (
     <Stack gap="xs">
-      {inside.length > 0 && <InsideStrip name={inside.join(' · ')} />}
+      {inside.length > 0 && (
+        <InsideStrip what={inside.length > 1 ? 'activations' : 'activation'} name={inside.join(' · ')} />
+      )}
       {shouting.map((event) => (
         <GoalShouts key={event.id} goals={goalsOf(event)} event={event} />
       ))}
