@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { generalAlarm } from '#server/seed/base-data.ts';
 import { createUser } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { entities } from '#shared/administration/entities.ts';
@@ -92,6 +93,8 @@ const columns = sql<{ table: string; column: string }>`
   select table_name as table, column_name as column from information_schema.columns
   where table_schema = 'public' and column_name like '%\\_en' and is_generated = 'NEVER' order by 1, 2`;
 
+const migration = (name: string) => readFile(new URL(`../../migrations/${name}.sql`, import.meta.url), 'utf8');
+
 /** What every row says in both languages, by table, column and id. */
 async function everything(): Promise<Map<string, { de: string | null; en: string | null }>> {
   const { rows } = await columns.execute(db);
@@ -114,21 +117,26 @@ test('what comes with the program has both languages, and an older installation 
     assert.ok(german.length > 60, String(german.length));
     for (const [place, { en }] of german) assert.ok(en?.trim(), place);
     const { rows } = await columns.execute(db);
-    const file = await readFile(new URL('../../migrations/0060_english.sql', import.meta.url), 'utf8');
+    const file = await migration('0060_english');
     const added = rows.filter(({ table, column }) =>
       new RegExp(`^alter table ${table} add .*\\b${column} text`, 'm').test(file),
     );
     for (const { table, column } of added)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = null`.execute(db);
+    const content = /where content = e'(.*)';/.exec(file)![1]!.replaceAll('\\n', '\n');
+    await db.updateTable('snippets').set({ content }).where('name', '=', generalAlarm.text.name).execute();
     await db.updateTable('listTypes').set({ name: 'Unser Verteiler' }).where('identifier', '=', 'press').execute();
     const updates = file.slice(file.indexOf('\nupdate '));
     await sql.raw(updates).execute(db);
+    await sql.raw(await migration('0076_general_text')).execute(db);
     const after = await everything();
     const different = [...after].filter(([place, { en }]) => en !== before.get(place)!.en);
     assert.deepEqual(
       different.map(([, texts]) => texts),
       [{ de: 'Unser Verteiler', en: null }],
     );
+    const general = [...after.values()].filter(({ en }) => en === generalAlarm.text.contentEn);
+    assert.deepEqual(general, [{ de: generalAlarm.text.content, en: generalAlarm.text.contentEn }]);
   } finally {
     db = mine;
     await fresh.stop();
