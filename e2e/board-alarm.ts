@@ -74,11 +74,16 @@ async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
   return { group: createGroup.id as string, people: made };
 }
 
-/** An activation of an exercise that runs, to a mailing list, ready to be sent; answers are asked for. */
-export async function prepareActivation(ask: Sure, event: string, list: string) {
+/** An activation of an event that runs, over the exercise mailbox to a mailing list, ready to be sent; answers are asked for. */
+export async function prepareActivation(
+  ask: Sure,
+  event: string,
+  list: string,
+  mode: 'EXERCISE' | 'LIVE' = 'EXERCISE',
+) {
   const { createEvent } = await ask(
-    'mutation ($n: String!) { createEvent(input: { name: $n, mode: EXERCISE, isRunning: true }) { id } }',
-    { n: event },
+    'mutation ($n: String!, $m: EventMode!) { createEvent(input: { name: $n, mode: $m, isRunning: true }) { id } }',
+    { n: event, m: mode },
   );
   const found = await ask(
     '{ reportTypes(first: 100) { edges { node { id identifier } } } channels { edges { node { id identifier } } } }',

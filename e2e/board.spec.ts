@@ -78,6 +78,7 @@ for (const [language, width] of [
       await shoutOnEvent(page, language, alarm.path);
       await shoutOnStart(page, language, mark);
       await functionsFirst(page, language, mark);
+      if (width === 390) await aboveTheBar(page, `Lage ${mark}`);
       await onPaper(page, `Zusage${mark}`);
       await recordInThreeTaps(page, language, `Ohnezeit${mark}`);
       await countDown(page, language, `Zusage${mark}`);
@@ -132,6 +133,17 @@ async function shoutOnStart(page: Page, language: Language, mark: string): Promi
   await expect(page.getByRole('dialog', { name: text.whom })).toContainText(`Lage ${mark}`);
   await page.keyboard.press('Escape');
   await expect(page).toHaveTitle(/^\(1!\) /);
+}
+
+/** On a telephone an unfilled function is in sight on the first screen, with nothing over it. */
+async function aboveTheBar(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => window.scrollTo(0, 0));
+  const line = page.getByRole('button', { name: new RegExp(name) }).first();
+  const [seen, bar] = await Promise.all([
+    line.boundingBox(),
+    page.getByRole('region', { name: /^(Schnelle Schritte|Quick steps)$/ }).boundingBox(),
+  ]);
+  expect(seen!.y + 24).toBeLessThan(bar!.y); // its first line of text
 }
 
 /** Unfilled functions stand on top with the way to alarm more; filled ones are one line that opens. */

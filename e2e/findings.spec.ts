@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test';
-import { alarmFunctions, sure } from './board-alarm.ts';
+import { alarmFunctions, prepareActivation, sendReport, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -41,6 +41,32 @@ test('what runs for real, an exercise and what is prepared are told apart by col
     for (const { id } of [live, exercise]) await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
     for (const { id } of [live, exercise]) await ask('mutation ($id: ID!) { archiveEvent(id: $id) { id } }', { id });
   }
+});
+
+test('one strip on the start page names all events whose alarms nobody was notified of, and speaks of several', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const { mailingLists } = await ask('{ mailingLists(first: 1) { edges { node { id } } } }');
+  const alarm = async (name: string) => {
+    const { report } = await prepareActivation(ask, name, mailingLists.edges[0].node.id, 'LIVE');
+    await sendReport(ask, report);
+  };
+  await alarm('Innen Eins');
+  await signIn(page, 'de');
+  const strip = page.getByRole('alert').filter({ hasText: 'Niemand wurde benachrichtigt' });
+  await expect(strip).toContainText('Innen Eins');
+  await expect(strip).toContainText('diese Aktivierung zugestellt');
+  await alarm('Innen Zwei');
+  await expect(strip).toContainText('Innen Zwei');
+  await expect(strip).toHaveCount(1);
+  await expect(strip).toContainText('Innen Eins');
+  await expect(strip).toContainText('diese Aktivierungen zugestellt');
+  const { edges } = (await ask('{ events(first: 50, isRunning: true) { edges { node { id name } } } }'))['events'];
+  const first = edges.find(({ node }: { node: { name: string } }) => node.name === 'Innen Eins');
+  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: first.node.id });
+  await expect(strip).not.toContainText('Innen Eins');
+  await expect(strip).toContainText('diese Aktivierung zugestellt');
 });
 
 test('people carry the mark of the crisis team; groups and lists, nearly all of which hold some of it, do not', async ({

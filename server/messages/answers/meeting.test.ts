@@ -44,3 +44,19 @@ test('whoever says yes reads at once where to come, where the text says so, and 
     assert.doesNotMatch(html, /class="where"/);
   }
 });
+
+test('what is said of a meeting point is shown whole, from the beginning of its sentence', async () => {
+  for (const [content, shown] of [
+    ['Es brennt. Treffpunkt: Halle 3', ['Treffpunkt: Halle 3']],
+    ['Evakuiert ist u. a. der Treffpunkt: Halle 3.', ['Evakuiert ist u. a. der Treffpunkt: Halle 3.']],
+    ['Nicht gemeint ist z. B. ein Sammelpunkt: Tor 1. Neu.', ['Nicht gemeint ist z. B. ein Sammelpunkt: Tor 1. Neu.']],
+    ['Wo?\nSammelstelle:\nTor 2\nMeeting point: Gate 2', ['Sammelstelle:\nTor 2', 'Meeting point: Gate 2']],
+    ['Kommen Sie zum Treffpunkt.', []],
+  ] as const) {
+    const link = await linkTo(content);
+    const mark = /name="mark" value="([^"]+)"/.exec(await (await fetch(link)).text())![1]!;
+    const html = await (await fetch(link, { method: 'POST', body: new URLSearchParams({ mark, option: '1' }) })).text();
+    const boxes = [...html.matchAll(/<p class="where">([^<]*)<\/p>/g)].map(([, words]) => words);
+    assert.deepEqual(boxes, shown, content);
+  }
+});

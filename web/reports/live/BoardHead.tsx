@@ -44,7 +44,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
       </span>
       <span className={classes['goal']}>
         <Goal report={report} />
-        {children}
+        <span className={classes['more']}>{children}</span>
       </span>
     </div>
   );

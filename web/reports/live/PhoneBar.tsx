@@ -25,7 +25,7 @@ export function PhoneBar({ report, onShow }: Props) {
         </Action>
       )}
       {more && (
-        <Action icon="alarm" onClick={() => more('all')}>
+        <Action icon="alarm" label={t('more.open')} onClick={() => more('all')}>
           {t('bar.more')}
         </Action>
       )}
@@ -38,10 +38,10 @@ export function PhoneBar({ report, onShow }: Props) {
   );
 }
 
-type ActionProps = { icon: IconName; disabled?: boolean; onClick: () => void; children: string };
+type ActionProps = { icon: IconName; label?: string; disabled?: boolean; onClick: () => void; children: string };
 
-const Action = ({ icon, children, ...props }: ActionProps) => (
-  <UnstyledButton className={classes['action']} {...props}>
+const Action = ({ icon, label, children, ...props }: ActionProps) => (
+  <UnstyledButton className={classes['action']} aria-label={label} {...props}>
     <Icon name={icon} size={22} />
     {children}
   </UnstyledButton>
