@@ -88,7 +88,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('everybody of a long report is on the sheet that “Drucken” makes, and another says how many of them are on it', async ({
+test('everybody of a long report is on the sheet that “Drucken” or Ctrl-P makes, and another says how many of them are on it', async ({
   page,
 }) => {
   const ask = sure((await askAs(page.request)).ask);
@@ -117,6 +117,8 @@ test('everybody of a long report is on the sheet that “Drucken” makes, and a
     await expect(note).toHaveCount(0);
     await page.evaluate(() => dispatchEvent(new Event('afterprint')));
     await expect.poll(() => page.locator('li[aria-posinset]').count()).toBeLessThan(300);
+    await page.keyboard.press('ControlOrMeta+p'); // the keys of the browser make the same sheet
+    await expect.poll(printed).toEqual([300, 300]);
   } finally {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await alarm.end();

@@ -12,7 +12,7 @@ type Paper = {
 
 const Context = createContext<Paper>({ isWanted: false, isBusy: false, start: () => print(), note: () => {} });
 
-/** Prints what stands below it, but not before each of its lists is drawn as a whole. */
+/** Prints what stands below it, by its button or the keys of the browser, but not before each of its lists is drawn as a whole. */
 export function PaperProvider({ children }: { children: ReactNode }) {
   const [isWanted, setWanted] = useState(false);
   const [partial, setPartial] = useState<ReadonlySet<string>>(new Set());
@@ -37,11 +37,23 @@ export function PaperProvider({ children }: { children: ReactNode }) {
     const begin = setTimeout(() => print()); // the head of the sheet is drawn by it, which an effect cannot wait for
     return () => clearTimeout(begin);
   }, [isReady]);
-  const start = () => {
+  const start = useCallback(() => {
     if (isReady) print();
     setWanted(true);
-  };
-  return <Context value={{ isWanted, isBusy: isWanted && !isReady, start, note }}>{children}</Context>;
+  }, [isReady]);
+  const isBusy = isWanted && !isReady;
+  useEffect(() => {
+    const whole = (event: KeyboardEvent) => {
+      const isPrint =
+        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p';
+      if (!isPrint || isBusy) return; // pressed again, what is there is printed: what is missing may not come
+      event.preventDefault();
+      start();
+    };
+    addEventListener('keydown', whole);
+    return () => removeEventListener('keydown', whole);
+  }, [isBusy, start]);
+  return <Context value={{ isWanted, isBusy, start, note }}>{children}</Context>;
 }
 
 /** Prints the page with its lists as a whole; busy until they are drawn. */
