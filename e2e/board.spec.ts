@@ -143,6 +143,7 @@ async function aboveTheBar(page: Page, name: string): Promise<void> {
     line.boundingBox(),
     page.getByRole('region', { name: /^(Schnelle Schritte|Quick steps)$/ }).boundingBox(),
   ]);
+  expect(seen!.y).toBeGreaterThan(0);
   expect(seen!.y + 24).toBeLessThan(bar!.y); // its first line of text
 }
 

@@ -33,18 +33,16 @@ test('whoever only watches is warned before being signed out, and stays by any k
   }
 });
 
-for (const days of [400, -400]) {
-  test(`a proxy whose clock is ${days} days from the server’s ends no session`, async ({ page }) => {
-    await page.clock.install();
-    await signIn(page, 'de');
-    await letPass(page, days * 24 * 60);
-    await page.goto('/#/events');
-    await expect(page.getByRole('heading', { level: 1, name: 'Ereignisse' })).toBeVisible();
-    await page.clock.runFor(20_000); // the session is looked at every quarter of a minute
-    await page.reload();
-    await expect(page.getByRole('article').first()).toBeVisible();
-    await page.clock.runFor(20_000);
-    await expect(page.getByLabel(words.de.email)).toHaveCount(0);
-    await expect(page.getByRole('article').first()).toBeVisible();
-  });
-}
+test('a proxy whose clock is far ahead of the server’s ends no session', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'de');
+  await letPass(page, 400 * 24 * 60);
+  await page.goto('/#/events');
+  await expect(page.getByRole('heading', { level: 1, name: 'Ereignisse' })).toBeVisible();
+  await page.clock.runFor(20_000); // the session is looked at every quarter of a minute
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.clock.runFor(20_000);
+  await expect(page.getByLabel(words.de.email)).toHaveCount(0);
+  await expect(page.getByRole('article').first()).toBeVisible();
+});

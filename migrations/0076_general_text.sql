@@ -1,4 +1,4 @@
--- The text of the general alarm, where nobody changed it: where and what come first.
+-- The text of the general alarm, where nobody changed it in either language: where and what come below its first line.
 update snippets set
   content = e'Alarm:\nBitte kommen Sie sofort.\nAlles Weitere erfahren Sie, wenn Sie da sind.\nBitte antworten Sie gleich über den Link.',
   content_en = e'Alarm:\nPlease come at once.\nYou will learn everything else when you are here.\nPlease answer right away by the link.'

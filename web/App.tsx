@@ -67,7 +67,7 @@ function Unknown({ failed, onRetry }: { failed: boolean; onRetry: () => void }) 
   if (!isWithout) return <Loading />;
   return (
     <Suspense fallback={<Loading />}>
-      <OfflineStart onRetry={onRetry}>
+      <OfflineStart isAsking={!failed && !broken} onRetry={onRetry}>
         <Offline />
       </OfflineStart>
     </Suspense>

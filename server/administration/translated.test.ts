@@ -137,6 +137,22 @@ test('what comes with the program has both languages, and an older installation 
     );
     const general = [...after.values()].filter(({ en }) => en === generalAlarm.text.contentEn);
     assert.deepEqual(general, [{ de: generalAlarm.text.content, en: generalAlarm.text.contentEn }]);
+    for (const own of [{ content: 'Unser Text' }, { contentEn: 'Our text' }]) {
+      const both = { content, contentEn: /content_en = e'(.*)'/.exec(file)![1]!.replaceAll('\\n', '\n'), ...own };
+      const [text] = await db
+        .updateTable('snippets')
+        .set(both)
+        .where('name', '=', generalAlarm.text.name)
+        .returning('id')
+        .execute();
+      await sql.raw(await migration('0076_general_text')).execute(db);
+      const { content: de, contentEn: en } = await db
+        .selectFrom('snippets')
+        .selectAll()
+        .where('id', '=', text!.id)
+        .executeTakeFirstOrThrow();
+      assert.deepEqual({ content: de, contentEn: en }, both);
+    }
   } finally {
     db = mine;
     await fresh.stop();

@@ -17,9 +17,7 @@ export function Shouts({ events }: { events: readonly RunningEvent[] }) {
   if (inside.length + shouting.length === 0) return null;
   return (
     <Stack gap="xs">
-      {inside.length > 0 && (
-        <InsideStrip what={inside.length > 1 ? 'activations' : 'activation'} name={inside.join(' · ')} />
-      )}
+      {inside.length > 0 && <InsideStrip names={inside} />}
       {shouting.map((event) => (
         <GoalShouts key={event.id} goals={goalsOf(event)} event={event} />
       ))}

@@ -122,8 +122,8 @@ function thanks(question: Question, language: Language): string {
 function meeting({ content, saidYes, notNeeded }: Question): string {
   if (!saidYes || notNeeded) return '';
   const said = content.match(
-    // from the beginning of its sentence, which no abbreviation ends: "Kein Treffpunkt:" must not become one
-    /(?<=^|\n|(?<!(?<!\p{L})\p{L}{1,2})[.!?] )(?:[^.!?\n]|(?<=(?<!\p{L})\p{L}{1,2})\. )*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)\s*:[^\S\n]*(?:\r?\n)?[^\n]+/giu,
+    // its whole line: "Nicht mehr gilt der bish. Treffpunkt:" must not become one
+    /^.*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)[^\S\n]*:[^\S\n]*(?:\r?\n)?[^\S\n]*\S.*/gim,
   );
   return (said ?? []).map((line) => `<p class="where">${htmlText(line)}</p>`).join('');
 }

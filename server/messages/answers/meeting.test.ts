@@ -25,7 +25,7 @@ async function linkTo(content: string): Promise<string> {
 }
 
 test('whoever says yes reads at once where to come, where the text says so, and the box has the colour of what was said', async () => {
-  const link = await linkTo('Bitte kommen Sie. Treffpunkt: Raum <3>, Haus A.\nBringen Sie nichts mit.');
+  const link = await linkTo('Bitte kommen Sie.\nTreffpunkt: Raum <3>, Haus A.\nBringen Sie nichts mit.');
   const page = async () => (await fetch(link)).text();
   const mark = /name="mark" value="([^"]+)"/.exec(await page())![1]!;
   const tap = async (option: string) =>
@@ -45,13 +45,15 @@ test('whoever says yes reads at once where to come, where the text says so, and 
   }
 });
 
-test('what is said of a meeting point is shown whole, from the beginning of its sentence', async () => {
+test('what is said of a meeting point is shown with its whole line, so that no “not” is lost', async () => {
   for (const [content, shown] of [
-    ['Es brennt. Treffpunkt: Halle 3', ['Treffpunkt: Halle 3']],
+    ['Es brennt.\nTreffpunkt: Halle 3', ['Treffpunkt: Halle 3']],
+    ['Brand in Halle B! Treffpunkt: Tor 1', ['Brand in Halle B! Treffpunkt: Tor 1']],
     ['Evakuiert ist u. a. der Treffpunkt: Halle 3.', ['Evakuiert ist u. a. der Treffpunkt: Halle 3.']],
-    ['Nicht gemeint ist z. B. ein Sammelpunkt: Tor 1. Neu.', ['Nicht gemeint ist z. B. ein Sammelpunkt: Tor 1. Neu.']],
+    ['Nicht mehr gilt der bish. Treffpunkt: Tor 1. Neu.', ['Nicht mehr gilt der bish. Treffpunkt: Tor 1. Neu.']],
     ['Wo?\nSammelstelle:\nTor 2\nMeeting point: Gate 2', ['Sammelstelle:\nTor 2', 'Meeting point: Gate 2']],
     ['Kommen Sie zum Treffpunkt.', []],
+    ['Treffpunkt:', []],
   ] as const) {
     const link = await linkTo(content);
     const mark = /name="mark" value="([^"]+)"/.exec(await (await fetch(link)).text())![1]!;

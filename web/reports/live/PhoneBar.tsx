@@ -25,8 +25,8 @@ export function PhoneBar({ report, onShow }: Props) {
         </Action>
       )}
       {more && (
-        <Action icon="alarm" label={t('more.open')} onClick={() => more('all')}>
-          {t('bar.more')}
+        <Action icon="alarm" onClick={() => more('all')}>
+          {t('more.open')}
         </Action>
       )}
       {messageAll && (
@@ -38,10 +38,10 @@ export function PhoneBar({ report, onShow }: Props) {
   );
 }
 
-type ActionProps = { icon: IconName; label?: string; disabled?: boolean; onClick: () => void; children: string };
+type ActionProps = { icon: IconName; disabled?: boolean; onClick: () => void; children: string };
 
-const Action = ({ icon, label, children, ...props }: ActionProps) => (
-  <UnstyledButton className={classes['action']} aria-label={label} {...props}>
+const Action = ({ icon, children, ...props }: ActionProps) => (
+  <UnstyledButton className={classes['action']} {...props}>
     <Icon name={icon} size={22} />
     {children}
   </UnstyledButton>

@@ -17,9 +17,11 @@ export function DialogFoot({ notice, children }: Props) {
   const foot = useRef<HTMLDivElement>(null);
   const [isMore, setMore] = useState(false);
   const isNoticed = Boolean(notice);
+  const [wasNoticed] = useState(isNoticed);
   useEffect(() => {
-    if (isNoticed) foot.current!.scrollIntoView({ block: 'end' }); // where the buttons do not stay in sight
-  }, [isNoticed]);
+    // where the buttons do not stay in sight; a question that opens so is read from its top
+    if (isNoticed && !wasNoticed) foot.current!.scrollIntoView({ block: 'nearest' });
+  }, [isNoticed, wasNoticed]);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => setMore(!entries.at(-1)!.isIntersecting));
     observer.observe(end.current!);

@@ -1,5 +1,11 @@
+import { useHotkeys } from '@mantine/hooks';
 import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify/unstyled';
+
+const BUSY = 'print-busy';
+const SLOW = 400; // what takes less needs no words
 
 type Paper = {
   /** Whether somebody waits for all of each list to be drawn. */
@@ -37,22 +43,26 @@ export function PaperProvider({ children }: { children: ReactNode }) {
     const begin = setTimeout(() => print()); // the head of the sheet is drawn by it, which an effect cannot wait for
     return () => clearTimeout(begin);
   }, [isReady]);
-  const start = useCallback(() => {
+  const start = () => {
     if (isReady) print();
     setWanted(true);
-  }, [isReady]);
+  };
   const isBusy = isWanted && !isReady;
+  const whole = (event: KeyboardEvent) => {
+    if (isBusy && !event.repeat) return; // pressed again, what is there is printed: what is missing may not come
+    event.preventDefault();
+    if (!event.repeat) start();
+  };
+  useHotkeys([['mod+P', whole, { preventDefault: false }]], []);
+  const { t } = useTranslation();
   useEffect(() => {
-    const whole = (event: KeyboardEvent) => {
-      const isPrint =
-        (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'p';
-      if (!isPrint || isBusy) return; // pressed again, what is there is printed: what is missing may not come
-      event.preventDefault();
-      start();
+    if (!isBusy) return;
+    const tell = setTimeout(() => toast.info(t('print.busy'), { toastId: BUSY, autoClose: false }), SLOW);
+    return () => {
+      clearTimeout(tell);
+      toast.dismiss(BUSY);
     };
-    addEventListener('keydown', whole);
-    return () => removeEventListener('keydown', whole);
-  }, [isBusy, start]);
+  }, [isBusy, t]);
   return <Context value={{ isWanted, isBusy, start, note }}>{children}</Context>;
 }
 
