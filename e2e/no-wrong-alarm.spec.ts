@@ -143,6 +143,46 @@ test('a tile that is tapped before it is known what runs waits, and then asks', 
   await expect(page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' })).toBeVisible();
 });
 
+test('what a colleague alarms for meanwhile is told in the question that stands, and before the alarm is sent', async ({
+  page,
+}) => {
+  await runEvent(page, 'fire', 'Läuft: Brand');
+  await signIn(page, 'de');
+  await page.goto('/#/activation');
+  await page.getByRole('button', { name: /^Stromausfall/ }).click();
+  const question = page.getByRole('dialog');
+  await expect(question.getByRole('button', { name: /^Neues Ereignis .* \(empfohlen\)$/ })).toBeVisible();
+  await runEvent(page, 'power_outage', 'Läuft: Stromausfall');
+  await expect(question.getByRole('button', { name: /^Zum laufenden Ereignis .*Läuft: Stromausfall/ })).toBeVisible();
+  await question.getByRole('button', { name: /^Noch ein Ereignis/ }).click();
+  await expect(page.getByText(/^Ein Ereignis dieser Art läuft schon\. Bitte prüfen Sie/)).toBeVisible();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await expect(question.getByText('Ein Ereignis dieser Art läuft schon: Ist es dasselbe?')).toBeVisible();
+});
+
+test('two taps that were meant as one do not send an alarm unread', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 664 });
+  await signIn(page, 'de');
+  await page.goto('/#/activation?exercise=1');
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  const next = page.getByRole('button', { name: 'Weiter: Senden' });
+  await expect(next).toBeEnabled();
+  let launches = 0;
+  await page.route('**/api/graphql/', (route) => {
+    if (route.request().postData()?.includes('mutation SendReport')) launches++;
+    return route.continue();
+  });
+  await next.click();
+  const yes = page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true });
+  await yes.waitFor();
+  const { x, y, width, height } = (await yes.boundingBox())!;
+  await page.mouse.click(x + width / 2, y + height / 2); // where the finger still is
+  await page.waitForTimeout(1000);
+  expect(launches).toBe(0);
+  await yes.click();
+  await expect(page.getByText(/^(Wird gesendet|Alarm raus)/)).toBeVisible();
+});
+
 test('where it cannot be known whether an event runs, nothing new begins unasked', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'de');

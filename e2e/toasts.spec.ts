@@ -74,10 +74,25 @@ test('what told of something done does not cover a question that is asked after 
     for (const type of ['blur', 'focus']) window.dispatchEvent(new Event(type)); // lets a toast go on
   });
   await page.waitForTimeout(11_000); // longer than it stands
+  const takesTap = await told.evaluate((toast) => {
+    const { left, top, width, height } = toast.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    return Boolean(hit?.closest('.Toastify__toast-container'));
+  });
+  expect(takesTap).toBe(false);
   await page.keyboard.press('Escape');
   await expect(told).toBeVisible();
-  await told.getByRole('button', { name: 'Rückgängig' }).click();
+  let restored = 0;
+  await page.route('**/api/graphql/', (route) => {
+    if (route.request().postData()?.includes('mutation CreateActivation')) restored++;
+    return route.continue();
+  });
+  await told.getByRole('button', { name: 'Rückgängig' }).evaluate((button: HTMLButtonElement) => {
+    button.click();
+    button.click();
+  });
   await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+  expect(restored).toBe(1);
 });
 
 test('what could not be fetched says so whenever it is wanted, and is there once the page was loaded anew', async ({

@@ -14,6 +14,7 @@ export const preflightWarnings = [
   'warning_followed_under_way',
   'warning_inactive_chosen',
   'warning_installation_held',
+  'warning_kind_running',
   'warning_limit_infeasible',
   'warning_limit_unlikely',
   'warning_limit_unmeasured',

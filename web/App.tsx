@@ -53,7 +53,7 @@ function Tables() {
       </StatusProvider>
     );
   return (
-    <ViewerProvider fallback={({ error, refetch }) => <Unknown failed={error !== undefined} onRetry={refetch} />}>
+    <ViewerProvider fallback={({ failed, refetch }) => <Unknown failed={failed} onRetry={refetch} />}>
       <SignedIn />
     </ViewerProvider>
   );

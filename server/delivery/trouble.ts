@@ -25,7 +25,7 @@ export async function storeTrouble(db: Db, { channelId, kind, reason }: Troubled
       .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()` })
       .where('id', '=', channelId)
       .execute();
-    await publish(db, { channels: true });
+    await publish(db, { channels: true, running: true }); // an alarm that only this channel carries reaches nobody
   }
   if (kind === 'trouble') await (reason ? wakeWaiting(db, channelId) : wakeLost(db));
 }

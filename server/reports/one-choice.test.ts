@@ -100,6 +100,24 @@ test('title, text, place and lists come from one choice, whatever runs and wheth
   }
 });
 
+test('an alarm for an event of its own says that one of its kind runs, unless either is an exercise or it belongs to it', async () => {
+  const [kind, other] = await kinds();
+  const isWarned = async (input: object) => {
+    const { report } = await manager.run(activate, { input: { eventType: kind!.id, ...input } });
+    const { preflightReport } = await manager.run(check, { id: String(report._id) });
+    return preflightReport.warnings.includes('warning_kind_running');
+  };
+  const run = (eventTypeId: number, mode: string) =>
+    createEvent(db, { eventTypeId, activationEventTypeId: eventTypeId, mode, isRunning: true });
+  await run(other!.id, 'LIVE');
+  await run(kind!.id, 'EXERCISE');
+  assert.equal(await isWarned({}), false);
+  const { id } = await run(kind!.id, 'LIVE');
+  assert.equal(await isWarned({}), true);
+  assert.equal(await isWarned({ mode: 'EXERCISE' }), false);
+  assert.equal(await isWarned({ event: id }), false);
+});
+
 test('whoever says where is not warned, even where that is the usual place', async () => {
   const [kind] = await kinds();
   const warned = async (input: object) => {

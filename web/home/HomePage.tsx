@@ -13,7 +13,7 @@ import { LoadingState, QueryView } from '#web/ui/states.tsx';
 import { type RunningEvent, RunningQuery, WaitingQuery } from './queries.ts';
 import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
-import { Shouts } from './Shouts.tsx';
+import { ExerciseShouts, Shouts } from './Shouts.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -39,9 +39,10 @@ export function HomePage() {
   const isBelowDrawn = useDeferredValue(true, false);
   const [isLate, setLate] = useState(false);
   if (running.loading && isOver && !isLate) setLate(true);
+  const events = running.data?.events.edges.map(({ node }) => node) ?? [];
   const shouts = (
     <Suspense fallback={null}>
-      <Shouts events={running.data?.events.edges.map(({ node }) => node) ?? []} />
+      <Shouts events={events} />
     </Suspense>
   );
   const title = starts.length > 0 ? t('question') : t('title');
@@ -57,6 +58,9 @@ export function HomePage() {
         {!isLate && shouts}
         {starts.length > 0 && <Starts starts={starts} />}
         {isLate && shouts /* what somebody is about to tap stays where it is */}
+        <Suspense fallback={null}>
+          <ExerciseShouts events={events} />
+        </Suspense>
         {isBelowDrawn && (
           <>
             <section>

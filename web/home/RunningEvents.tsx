@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { EventCard } from '#web/events/EventCard.tsx';
-import { AlertFirst, type BegunReport } from '#web/events/NobodyAlerted.tsx';
+import { AlertFirst, type BegunReport, NobodyAlerted } from '#web/events/NobodyAlerted.tsx';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
@@ -10,7 +10,7 @@ import type { RunningEvent } from './queries.ts';
 
 type Props = { events: RunningEvent[]; begun: readonly BegunReport[] | undefined };
 
-/** The running events, each with the answers to its newest activation, or that it has none. */
+/** The running events, each with the answers to its newest activation, or that nobody was alerted yet. */
 export function RunningEvents({ events, begun }: Props) {
   const { t } = useTranslation('home');
   if (events.length === 0) return <Nothing title={t('running.none')}>{t('running.noneText')}</Nothing>;
@@ -35,7 +35,7 @@ function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'beg
       <Link to={`/event/${event._id}/report/${_id}`} className={classes['link']}>
         {t('running.activation')}
       </Link>
-      <AnswerLine board={answers} />
+      {event.alerted ? <AnswerLine board={answers} /> : <NobodyAlerted />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ query Running {
       node {
         ...EventFields
         stayedInside
+        alerted
         activations(first: 20) {
           edges { node { id _id answers { positive negative neutral none late goal functions unfilled missing } } }
         }

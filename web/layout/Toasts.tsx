@@ -53,7 +53,7 @@ function keepClear(): () => void {
     if (!toasts) return stop();
     aside.look();
     style.removeProperty('--toast-lift'); // measured where nothing lifts them
-    const lift = liftOver(toasts.getBoundingClientRect(), atHand());
+    const lift = liftOver(inSight(toasts), atHand());
     if (lift > 0) style.setProperty('--toast-lift', `${lift}px`);
   };
   const forget = toast.onChange(({ status }) => {
@@ -93,6 +93,14 @@ class Aside {
       }
     }
   }
+}
+
+/** Where the toasts stand that are seen: those that wait keep their place, but cover nothing. */
+function inSight(toasts: HTMLElement): DOMRect {
+  const { left, right, bottom } = toasts.getBoundingClientRect();
+  const seen = [...toasts.querySelectorAll<HTMLElement>('.Toastify__toast:not([data-aside])')];
+  const top = Math.min(bottom, ...seen.map((one) => one.getBoundingClientRect().top));
+  return new DOMRect(left, top, right - left, bottom - top);
 }
 
 /** What nobody may have to wait for, the lowest first. */

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo } from 'react';
 import type { Feature, Role } from '#shared/permissions.ts';
 import { storeUserData } from '#web/lib/signed-in/user-data.ts';
 import { onAccessChanged } from './access.ts';
-import { type QueryState, useData } from './data.ts';
+import { useData } from './data.ts';
 import type { ResultOf } from './gql.ts';
 import { setLanguage } from './i18n.ts';
 import { CurrentUserQuery } from './queries.ts';
@@ -29,7 +29,7 @@ export const fullName = (user: { firstName: string; lastName: string }): string 
 export const initials = (user: { firstName: string; lastName: string }): string =>
   `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toLocaleUpperCase();
 
-type Props = { children: ReactNode; fallback: (state: QueryState<unknown>) => ReactNode };
+type Props = { children: ReactNode; fallback: (state: { failed: boolean; refetch: () => void }) => ReactNode };
 
 /** Loads the signed-in user, applies their language, and shows `fallback` until the user is known. */
 export function ViewerProvider({ children, fallback }: Props) {
@@ -49,7 +49,11 @@ export function ViewerProvider({ children, fallback }: Props) {
     const roles = new Set(user.roles);
     return { user, can: (feature) => visible.has(feature), hasRole: (role) => roles.has(role), refetch };
   }, [user, refetch]);
-  return value ? <Context value={value}>{children}</Context> : fallback(state);
+  return value ? (
+    <Context value={value}>{children}</Context>
+  ) : (
+    fallback({ failed: state.error !== undefined || (state.data !== undefined && !user), refetch })
+  );
 }
 
 /** The signed-in user and what they may see; only below ViewerProvider. */

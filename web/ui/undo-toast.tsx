@@ -4,6 +4,7 @@ import { toast } from 'react-toastify/unstyled';
 
 /** Says that something was done, with a button that takes it back while the message stands; what it answers withdraws it. */
 export function undoToast(text: string, undo: () => void): () => void {
+  let isUsed = false; // the button stays while the message fades
   const id = toast.success(
     ({ closeToast }) => (
       <Group gap="sm" justify="space-between" wrap="nowrap">
@@ -14,6 +15,8 @@ export function undoToast(text: string, undo: () => void): () => void {
           size="compact-md"
           style={{ flexShrink: 0 }}
           onClick={() => {
+            if (isUsed) return;
+            isUsed = true;
             closeToast();
             undo();
           }}

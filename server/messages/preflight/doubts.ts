@@ -6,6 +6,8 @@ import type { PlaceholderValues } from '#shared/placeholders.ts';
 export interface Doubts {
   /** It was prepared for another kind than its event's. */
   typeDiffers: boolean;
+  /** It calls people in for an event of its own, while a live one of its kind runs: it may be the same. */
+  kindRunning: boolean;
   /** It calls people in, and where stands only what is usual for its kind: nobody said so. */
   placeDefault: boolean;
   /** It calls people in, and neither its kind nor anybody says where. */
@@ -19,13 +21,14 @@ export interface Doubts {
 /** No doubt at all. */
 export const noDoubts: Doubts = {
   typeDiffers: false,
+  kindRunning: false,
   placeDefault: false,
   placeMissing: false,
   whatMissing: false,
   sameText: false,
 };
 
-interface Found extends Pick<Doubts, 'typeDiffers' | 'placeDefault' | 'sameText'> {
+interface Found extends Pick<Doubts, 'typeDiffers' | 'kindRunning' | 'placeDefault' | 'sameText'> {
   /** It calls people in for a kind of event. */
   isPrepared: boolean;
   isGeneral: boolean;
@@ -35,6 +38,9 @@ interface Found extends Pick<Doubts, 'typeDiffers' | 'placeDefault' | 'sameText'
 export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValues): Promise<Doubts> {
   const { rows } = await sql<Found>`
     select coalesce(r.event_type_id <> e.event_type_id, false) as type_differs,
+      coalesce(rt.identifier = 'activation' and e.mode = 'LIVE' and not e.is_running and t.identifier <> 'general' and exists (
+        select from events o where o.id <> e.id and o.mode = 'LIVE' and o.is_running and o.is_active
+          and coalesce(o.activation_event_type_id, o.event_type_id) = r.event_type_id), false) as kind_running,
       rt.identifier = 'activation' and r.location_id is null and r.place is null and case
         when r.event_type_id <> e.event_type_id then t.location_id is not null
         else e.is_place_suggested and e.location_id is not null end as place_default,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, afterEach, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
+import { storeTrouble } from '#server/delivery/trouble.ts';
 import { createEvent, createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
 import { createChannel, createDraft, deliver, passSeconds, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -110,11 +111,40 @@ test('what left before it was stopped is out, whatever becomes of the other chan
   assert.deepEqual(await said(), [false, false]);
 });
 
+test('what waits for a channel in trouble is not out, until the channel can send again or somebody got it', async () => {
+  const { id: sms } = await createChannel(db, 'sms');
+  const people = [(await withMobile({ email: null })).id, (await withMobile({ email: null })).id];
+  const { messages, launch, said } = await prepare({ channels: [sms], people });
+  await launch();
+  assert.deepEqual(await said(), [false, false]);
+  const page = watch(server, { token: sender.token }, 'subscription { runningEventsChanged }');
+  await until(async () => page.seen.length > 0);
+  const before = page.seen.length;
+  const trouble = { channelId: sms, kind: 'trouble' } as const;
+  await storeTrouble(db, { ...trouble, reason: 'channel_unreachable' }, true);
+  assert.deepEqual(await said(), [true, true]);
+  await until(async () => page.seen.length > before);
+  await storeTrouble(db, { ...trouble, reason: null }, true);
+  assert.deepEqual(await said(), [false, false]);
+  await deliver(db, messages[0]!);
+  await storeTrouble(db, { ...trouble, reason: 'channel_unreachable' }, true);
+  assert.deepEqual(await said(), [false, false]);
+});
+
 test('what was stopped before anything left is not out', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const { messages, launch, said } = await prepare({ channels: [mailbox, sms], people: [(await withMobile()).id] });
   await launch();
   await stop(messages[1]!);
+  assert.deepEqual(await said(), [true, true]);
+});
+
+test('an alarm that was stopped while nobody could get it is not out either', async () => {
+  const { id: sms } = await createChannel(db, 'sms');
+  const people = [(await withMobile({ email: null })).id];
+  const { messages, launch, said } = await prepare({ channels: [sms], people });
+  await launch();
+  await stop(messages[0]!);
   assert.deepEqual(await said(), [true, true]);
 });
 

@@ -1,30 +1,33 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 
-/** Whether message `m` was launched and not taken back. */
-const isLaunched = sql`(m.is_active and m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled'))`;
+/** Whether message `m` was launched and not taken back in time. */
+const isLaunched = sql`(m.is_active and (m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled')
+  or (m.status = 'cancelled' and m.sent_at is not null)))`;
 
-/** Where recipients are that have the message, or still may get it. */
-const out = sql`('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')`;
+/** Whether recipients in this state on channel `c` have the message, or still may get it: what waits for one that sends nothing may not. */
+const isOut = (status: RawBuilder<unknown>) => sql`(${status} in ('sent', 'delivered', 'read')
+  or (${status} in ('pending', 'queued', 'sending', 'retrying') and not ${sendsNothing}))`;
 
 /**
  * Whether something of message `m` went out of the house, or still may: on any channel but the exercise mailbox somebody may
- * have got it, or their turn is yet to come. What was stopped afterwards is out all the same. The sums tell, and of single rows
- * only those that they do not count, or that may have arrived though they failed.
+ * have got it, or their turn is yet to come and the channel can send. What was stopped afterwards is out all the same. The sums tell,
+ * and of single rows only those that they do not count, or that may have arrived though they failed.
  */
-const isOutside = sql`(not exists (
-    select 1 from channels c join channel_types t on t.id = c.channel_type_id
-    where c.id = m.channel_id and t.identifier = 'exercise')
-  and (exists (
-    select 1 from message_tallies t where t.message_id = m.id and t.status in ${out} group by t.status having sum(t.n) > 0)
+const isOutside = sql`exists (
+  select 1 from channels c join channel_types t on t.id = c.channel_type_id and t.identifier <> 'exercise'
+  where c.id = m.channel_id and (exists (
+    select 1 from message_tallies t where t.message_id = m.id and ${isOut(sql.ref('t.status'))}
+    group by t.status having sum(t.n) > 0)
   or exists (
     select 1 from message_recipients r
-    where r.message_id = m.id and (r.maybe_duplicate or (r.superseded and r.status in ${out})))))`;
+    where r.message_id = m.id and (r.maybe_duplicate or (r.superseded and ${isOut(sql.ref('r.status'))})))))`;
 
 const stayed = (messages: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   exists (select 1 from ${messages} and ${isLaunched}) and not exists (select 1 from ${messages} and ${isOutside}))`;
 
-/** Which of these reports of live events were sent, and nobody outside got anything of them or still may. */
+/** Which of these reports of live events were sent, and nobody outside got anything of them or, as their channels are, still may. */
 export async function stayedInside(db: Db, reportIds: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number; inside: boolean }>`
     select p.id, ${stayed(sql`messages m where m.report_id = p.id`)} as inside

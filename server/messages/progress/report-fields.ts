@@ -76,7 +76,7 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
 builder.objectField(EventRef, 'stayedInside', (t) =>
   t.boolean({
     description:
-      'Whether it is a live event that sent alarms, and nobody outside of the exercise mailbox got any or still may.',
+      'Whether it is a live event that sent alarms, and nobody outside of the exercise mailbox got any or, as its channels are, still may.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.stayedInside', (ids: number[], db) => alarmsStayedInside(db, ids)).load(
         row.id,
@@ -87,7 +87,7 @@ builder.objectField(EventRef, 'stayedInside', (t) =>
 builder.objectFields(ReportRef, (t) => ({
   stayedInside: t.boolean({
     description:
-      'Whether it was sent in a live event, and nobody outside of the exercise mailbox got anything or still may.',
+      'Whether it was sent in a live event, and nobody outside of the exercise mailbox got anything or, as its channels are, still may.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.stayedInside', (ids: number[], db) => stayedInside(db, ids)).load(row.id)) ??
       false,

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
-
-/** Channel `c` sends nothing: it is in trouble, or switched off (which the exercise mailbox cannot be). */
-export const sendsNothing: RawBuilder<boolean> = sql`(c.trouble is not null or not c.is_active
-  and c.channel_type_id <> (select id from channel_types where identifier = 'exercise'))`;
+import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 
 /** So long an alarm may be in a provider's hands before another way to the person is taken. */
 export const slowAfter = '60 seconds';

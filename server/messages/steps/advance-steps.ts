@@ -4,7 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import { announce, noNews } from '#server/messages/news.ts';
-import { sendsNothing } from '#server/messages/recipients/step-wakes.ts';
+import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
 import { handOverLost } from './hand-over-lost.ts';
 import { isTrying } from './trying.ts';

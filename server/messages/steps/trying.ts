@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { sendsNothing, slowAfter } from '#server/messages/recipients/step-wakes.ts';
+import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
+import { slowAfter } from '#server/messages/recipients/step-wakes.ts';
 
 /**
  * Recipient `r` on channel `c` reached its person, or is about to: what failed, for now or for good, and what waits for a

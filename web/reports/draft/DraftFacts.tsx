@@ -24,6 +24,11 @@ export function DraftFacts({ drafts, choice, where, what, warnings }: Props) {
   const functions = functionsOf(drafts).map(({ name }) => name);
   return (
     <>
+      {warnings.includes('warning_kind_running') && (
+        <li className={classes['unconfirmed']}>
+          <Icon name="info" size={20} /> <span>{t('dialog.kindRunning')}</span>
+        </li>
+      )}
       {where && (
         <li className={isPlaceOpen ? classes['unconfirmed'] : undefined}>
           <Icon name="location" size={20} />{' '}

@@ -29,7 +29,7 @@ function GoalShout({ goal, event }: { goal: WatchedGoal } & Pick<Props, 'event'>
   const { unfilled } = useGoalWords();
   const mayMore = useMayMore();
   return (
-    <div className={classes['shout']} role="alert">
+    <div className={classes['shout']} data-exercise={(event && event.mode !== 'LIVE') || undefined} role="alert">
       <Icon name="event" />
       <span className={classes['words']}>
         {event && (

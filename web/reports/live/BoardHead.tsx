@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
 import { formatDateTime, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
-import { inMailboxOnly } from '#web/messages/status.ts';
+import { inMailboxOnly, isWithdrawn } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './BoardHead.module.css';
 
 /**
- * When the alarm went out, or that it did not, how many were asked, how many are in reserve and until when answers count, moments with their day
+ * When the alarm went out, or that it has not yet or did not, how many were asked, how many are in reserve and until when answers count, moments with their day
  * unless that is today; and whether what it is for is met.
  */
 export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
@@ -21,8 +21,10 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
     isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
   const { answerUntil } = report;
   const { asked, reserve } = report.answers;
-  const moments = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node.sentAt] : []));
-  if (moments.length === 0) return null;
+  const sent = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node] : []));
+  // of what was stopped in time the page says that nobody got it
+  if (sent.every(isWithdrawn)) return null;
+  const moments = sent.map(({ sentAt }) => sentAt!);
   const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
   const isMailbox = inMailboxOnly(report.messages.edges.map(({ node }) => node));
@@ -31,7 +33,10 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
       ? isMailbox
         ? [t('head.mailbox', { count: asked }), time]
         : [t('head.undelivered', { count: asked }), t('head.tried', { time })]
-      : [t(isAlarm ? 'head.alarmOut' : 'head.sent', { time }), t('head.asked', { count: asked })]),
+      : [
+          t(report.isOut ? (isAlarm ? 'head.alarmOut' : 'head.sent') : 'head.sending', { time }),
+          t('head.asked', { count: asked }),
+        ]),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
     ...(answerUntil
       ? [t(Date.parse(answerUntil) > now ? 'head.until' : 'head.untilOver', { time: at(answerUntil) })]

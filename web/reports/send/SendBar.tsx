@@ -101,6 +101,7 @@ function doubts(warnings: readonly string[], isSent: boolean) {
   const [noPlace, noWhat] = [has('warning_place_missing'), has('warning_what_missing')];
   const reasons = [
     ['send.sameText', has('warning_same_text')],
+    ['send.kindRunning', !isSent && has('warning_kind_running')],
     ['send.otherKind', !isSent && has('warning_type_differs')],
     ['send.noPlaceNoWhat', !isSent && noPlace && noWhat],
     ['send.noPlace', !isSent && noPlace && !noWhat],

@@ -18,6 +18,7 @@ import { SendFacts } from './SendFacts.tsx';
 import { SendLater } from './SendLater.tsx';
 import type { LastCheck } from './useLastCheck.ts';
 import { type LaunchTerms, useLaunch } from './useLaunch.ts';
+import { useRipe } from './useRipe.ts';
 
 type Props = {
   report: ReportDetails;
@@ -47,6 +48,7 @@ export function SendDialog(props: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
+  const isRipe = useRipe();
   const { send, busy, lost } = useLaunch(report, onSent, onOthers);
   // what is on its way changes the drafts itself
   const isStirred = props.isStirred && !busy && !lost;
@@ -116,6 +118,7 @@ export function SendDialog(props: Props) {
               color={staysInside ? 'gray' : isLive ? live : 'yellow.6'}
               autoContrast
               loading={busy || check === 'checking'}
+              className={isRipe ? '' : (classes['unripe'] ?? '')}
               leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
               onClick={() => {
                 onYes();

@@ -34,7 +34,7 @@ export function StartActivationPage() {
   const [parameters, setParameters] = useSearchParams();
   const [event, setEvent] = useState(parameters.get('event') ?? '');
   const [exercise, setExercise] = useState(parameters.get('exercise') === '1');
-  const [asked, setAsked] = useState<{ type: EventKind; events: OpenEvent[] }>();
+  const [asked, setAsked] = useState<EventKind>();
   const { start, busy } = useStart();
   const navigate = useNavigate();
   useEffect(fetchDraft, []);
@@ -50,15 +50,18 @@ export function StartActivationPage() {
     const mode = chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE');
     void start(within ? { event: within.id, eventType, ...from } : { eventType, mode });
   };
+  /** What somebody is asked about who wants to begin this: whether it is that, or belongs to it. */
+  const nearTo = (type: EventKind) => {
+    // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
+    const near = chosen ? [chosen] : exercise ? [] : open.filter(({ mode, isRunning }) => mode === 'LIVE' && isRunning);
+    // who chose an event of this kind has said already that it is that one
+    return near.filter(({ eventType }) => eventType && (!chosen || eventType.id !== type.id));
+  };
   const choose = (type: EventKind) => {
     // whether something runs that it may belong to is not known yet
     setWaiting(isKnown ? undefined : type);
     if (!isKnown) return;
-    // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
-    const near = chosen ? [chosen] : exercise ? [] : open.filter(({ mode, isRunning }) => mode === 'LIVE' && isRunning);
-    // who chose an event of this kind has said already that it is that one
-    const asked = near.filter(({ eventType }) => eventType && (!chosen || eventType.id !== type.id));
-    if (asked.length > 0) setAsked({ type, events: asked });
+    if (nearTo(type).length > 0) setAsked(type);
     else begin(type.id, chosen);
   };
   const goOn = useEffectEvent(() => {
@@ -130,9 +133,10 @@ export function StartActivationPage() {
       )}
       {asked && (
         <WhichEvent
-          kind={asked.type.name}
-          events={asked.events}
-          isSame={({ eventType }) => eventType?.id === asked.type.id}
+          kind={asked.name}
+          events={nearTo(asked)}
+          // of what nothing was prepared for, the kind says nothing: two have only that in common
+          isSame={({ eventType }) => eventType?.id === asked.id && !isGeneral(asked)}
           onGo={({ _id }) => {
             setAsked(undefined); // whoever comes back before the event's page is drawn is not asked again
             void navigate(`/event/${_id}`);
@@ -140,11 +144,11 @@ export function StartActivationPage() {
           onClose={() => setAsked(undefined)}
           onNew={() => {
             setAsked(undefined);
-            begin(asked.type.id, undefined);
+            begin(asked.id, undefined);
           }}
           onBelongs={(within) => {
             setAsked(undefined);
-            begin(asked.type.id, within);
+            begin(asked.id, within);
           }}
         />
       )}
