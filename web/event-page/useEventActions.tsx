@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { toast } from 'react-toastify/unstyled';
 import { type CombinedError, useMutation } from 'urql';
 import type { Feature } from '#shared/permissions.ts';
-import { type EventRow, UpdateEventMutation } from '#web/events/queries.ts';
+import { UpdateEventMutation } from '#web/events/queries.ts';
 import { type EventState, stateOf } from '#web/events/state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -12,6 +12,7 @@ import {
   ArchiveEventMutation,
   ContinueEventMutation,
   DeleteEventMutation,
+  type EventDetails,
   FinishEventMutation,
   RestoreEventMutation,
 } from './queries.ts';
@@ -32,7 +33,7 @@ const verbs: Record<Verb, { from: EventState[]; feature: Feature; icon: IconName
 };
 
 /** The actions this user may take on the event in its state, each with its question; the likeliest first. */
-export function useEventActions(event: EventRow, onChanged: () => void): EventAction[] {
+export function useEventActions(event: EventDetails, onChanged: () => void): EventAction[] {
   const { t } = useTranslation('events');
   const { can } = useViewer();
   const confirm = useConfirm();
@@ -42,8 +43,10 @@ export function useEventActions(event: EventRow, onChanged: () => void): EventAc
   const state = stateOf(event);
 
   const ask = async (verb: Verb) => {
-    const question = { title: t(`ask.${verb}.title`, { name: event.name }), text: t(`ask.${verb}.text`) };
-    if (!(await confirm({ ...question, danger: verbs[verb].danger ?? false }))) return;
+    const isUnheard = verb === 'finish' && !event.alerted && event.activations.edges.length > 0;
+    const text = [...(isUnheard ? [t('ask.finish.unheard')] : []), t(`ask.${verb}.text`)].join(' ');
+    const danger = isUnheard || (verbs[verb].danger ?? false);
+    if (!(await confirm({ title: t(`ask.${verb}.title`, { name: event.name }), text, danger }))) return;
     const { error, alerted } = await run[verb](event.id);
     if (error) return;
     toast.success(t(`ask.${verb}.done`));
