@@ -74,12 +74,12 @@ async function makeGroup(ask: Sure, name: string, people: readonly Person[]) {
   return { group: createGroup.id as string, people: made };
 }
 
-/** An activation of an event that runs, over the exercise mailbox to a mailing list, ready to be sent; answers are asked for. */
+/** An activation of an event that runs, to a mailing list, ready to be sent, over the exercise mailbox where no channel is named; answers are asked for. */
 export async function prepareActivation(
   ask: Sure,
   event: string,
   list: string,
-  mode: 'EXERCISE' | 'LIVE' = 'EXERCISE',
+  { mode = 'EXERCISE', channel }: { mode?: 'EXERCISE' | 'LIVE'; channel?: string } = {},
 ) {
   const { createEvent } = await ask(
     'mutation ($n: String!, $m: EventMode!) { createEvent(input: { name: $n, mode: $m, isRunning: true }) { id } }',
@@ -102,7 +102,7 @@ export async function prepareActivation(
   );
   const { addReportChannels } = await ask(
     'mutation ($r: ID!, $c: [ID!]!) { addReportChannels(report: $r, channels: $c) { messages { edges { node { id } } } } }',
-    { r: createReport.id, c: [withIdentifier('channels', 'exercise')] },
+    { r: createReport.id, c: [channel ?? withIdentifier('channels', 'exercise')] },
   );
   const message = addReportChannels.messages.edges[0].node.id;
   await ask('mutation ($id: ID!) { updateMessage(input: { id: $id, requestAnswer: true }) { id } }', { id: message });

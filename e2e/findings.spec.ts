@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { alarmFunctions, prepareActivation, sendReport, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
+import { startMailPeer } from './mail-peer.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -49,7 +50,7 @@ test('one strip on the start page names all events whose alarms nobody was notif
   const ask = sure((await askAs(page.request)).ask);
   const { mailingLists } = await ask('{ mailingLists(first: 1) { edges { node { id } } } }');
   const alarm = async (name: string) => {
-    const { report } = await prepareActivation(ask, name, mailingLists.edges[0].node.id, 'LIVE');
+    const { report } = await prepareActivation(ask, name, mailingLists.edges[0].node.id, { mode: 'LIVE' });
     await sendReport(ask, report);
   };
   await alarm('Innen Eins');
@@ -67,6 +68,49 @@ test('one strip on the start page names all events whose alarms nobody was notif
   await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: first.node.id });
   await expect(strip).not.toContainText('Innen Eins');
   await expect(strip).toContainText('diese Aktivierung zugestellt');
+});
+
+test('an alarm whose only channel is away is not said to be out, until somebody has it', async ({ page }) => {
+  test.setTimeout(120_000);
+  const ask = sure((await askAs(page.request)).ask);
+  const { mailingLists, channelTypes } = await ask(
+    '{ mailingLists(first: 1) { edges { node { id } } } channelTypes(first: 50) { edges { node { id identifier } } } }',
+  );
+  type Type = { node: { id: string; identifier: string } };
+  const mail = channelTypes.edges.find(({ node }: Type) => node.identifier === 'email').node.id;
+  const settings = (port: number) => ({
+    provider: 'smtp',
+    host: '127.0.0.1',
+    port,
+    secure: 'none',
+    from: 'stab@example.org',
+  });
+  const { createChannel } = await ask(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { id } }',
+    { input: { channelType: mail, name: 'Tote Post', settings: settings(1) } },
+  );
+  const peer = await startMailPeer();
+  try {
+    const list = mailingLists.edges[0].node.id;
+    const alarm = await prepareActivation(ask, 'Tote Leitung', list, { mode: 'LIVE', channel: createChannel.id });
+    await sendReport(ask, alarm.report);
+    await signIn(page, 'de');
+    const strip = page.getByRole('alert').filter({ hasText: 'Niemand wurde benachrichtigt' });
+    await expect(strip.getByRole('link', { name: 'Tote Leitung' })).toBeVisible({ timeout: 20_000 });
+    await page.goto(`/#${alarm.path}`);
+    await expect(strip).toBeVisible();
+    await expect(page.getByText(/^Nicht zugestellt: .* sollten gefragt werden · versucht/)).toBeVisible();
+    await expect(page.getByText(/^Alarm raus/)).toHaveCount(0);
+    await ask('mutation ($id: ID!, $s: JSON) { updateChannel(input: { id: $id, settings: $s }) { id } }', {
+      id: createChannel.id,
+      s: settings(peer.port),
+    });
+    await expect(page.getByText(/^Alarm raus/)).toBeVisible({ timeout: 60_000 });
+    await expect(strip).toHaveCount(0);
+    expect(peer.mails.length).toBeGreaterThan(0);
+  } finally {
+    await peer.stop();
+  }
 });
 
 test('people carry the mark of the crisis team; groups and lists, nearly all of which hold some of it, do not', async ({
