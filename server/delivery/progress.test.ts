@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connect } from '#server/database/connect.ts';
 import { startTestApp } from '#server/testing/app.ts';
+import { createRecipients } from '#server/testing/deliveries.ts';
 import { until } from '#server/testing/until.ts';
 import { startProxy } from '../../faults/proxy.ts';
 import { startProgress } from './progress.ts';
@@ -30,6 +31,32 @@ test('what could not be told while the database was away is told when it is back
     await progress.stop();
     await behind.close();
     await cable.stop();
+    await app.stop();
+  }
+});
+
+test('that somebody has a message is told once to those who look at its report, its event and what runs', async () => {
+  const app = await startTestApp();
+  const { db, live } = app;
+  const progress = startProgress(app, 20);
+  try {
+    const { eventId, reportId, messageId, recipients } = await createRecipients(db, { count: 2 });
+    const heard: string[] = [];
+    const topics = [`message:${messageId}`, `report:${reportId}`, `event:${eventId}`, 'running'] as const;
+    for (const topic of topics) live.watch(topic, () => heard.push(topic.split(':')[0]!));
+    const moved = async (status: string, place: number, count: number) => {
+      const { id } = recipients[place]!;
+      await db.updateTable('messageRecipients').set({ status }).where('id', '=', id).execute();
+      heard.length = 0;
+      progress.changed([messageId]);
+      await until(async () => heard.length >= count);
+      return [...heard].sort((a, b) => a.localeCompare(b));
+    };
+    assert.deepEqual(await moved('sending', 0, 1), ['message']);
+    assert.deepEqual(await moved('sent', 0, 4), ['event', 'message', 'report', 'running']);
+    assert.deepEqual(await moved('sending', 1, 1), ['message']);
+  } finally {
+    await progress.stop();
     await app.stop();
   }
 });

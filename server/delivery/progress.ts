@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
 
 /** Tells which messages moved, rarely enough for any number of recipients. */
@@ -7,9 +9,28 @@ export interface Progress {
   stop(): Promise<void>;
 }
 
+const REMEMBERED = 10_000;
+
+/** Tells that somebody has a message, once, to those who look at its report, its event or what runs; those it was told of are in `out`. */
+async function tellFirst(db: Db, messageIds: readonly number[], out: Set<number>): Promise<void> {
+  const unknown = messageIds.filter((id) => !out.has(id));
+  if (!unknown.length) return;
+  const { rows } = await sql<{ id: number; reportId: number; eventId: number }>`
+    select m.id, m.report_id, p.event_id from messages m join reports p on p.id = m.report_id
+    where m.id = any(${unknown}) and exists (
+      select from message_tallies t where t.message_id = m.id and t.status in ('sent', 'delivered', 'read')
+      group by t.status having sum(t.n) > 0)`.execute(db);
+  if (!rows.length) return;
+  if (out.size > REMEMBERED) out.clear();
+  for (const { id } of rows) out.add(id);
+  const [report, event] = [rows.map(({ reportId }) => reportId), rows.map(({ eventId }) => eventId)];
+  await publish(db, { report: [...new Set(report)], event: [...new Set(event)], running: true });
+}
+
 /** Gathers what changed and tells it at most once in `interval` milliseconds; what could not be told is told with the next. */
 export function startProgress({ db, log }: Pick<App, 'db' | 'log'>, interval: number): Progress {
   const waiting = new Set<number>();
+  const out = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -17,7 +38,11 @@ export function startProgress({ db, log }: Pick<App, 'db' | 'log'>, interval: nu
     timer = undefined;
     const message = [...waiting];
     waiting.clear();
-    await publish(db, { message }).catch((error: Error) => {
+    const told = async () => {
+      await publish(db, { message });
+      await tellFirst(db, message, out);
+    };
+    await told().catch((error: Error) => {
       log.debug({ event: 'progress_not_told', error: error.name });
       for (const id of message) waiting.add(id);
     });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
+import { tellWaiting } from '#server/messages/progress/tell-waiting.ts';
 import { wakeLost, wakeWaiting } from '#server/messages/recipients/step-wakes.ts';
 
 /** What a channel may be unable to do: send, or hear what comes back. */
@@ -25,7 +26,8 @@ export async function storeTrouble(db: Db, { channelId, kind, reason }: Troubled
       .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()` })
       .where('id', '=', channelId)
       .execute();
-    await publish(db, { channels: true, running: true }); // an alarm that only this channel carries reaches nobody
+    await publish(db, { channels: true });
+    if (kind === 'trouble') await tellWaiting(db, channelId);
   }
   if (kind === 'trouble') await (reason ? wakeWaiting(db, channelId) : wakeLost(db));
 }

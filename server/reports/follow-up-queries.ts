@@ -34,23 +34,28 @@ export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<numbe
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** Of these reports, whether somebody may have got them, or they were published: the first one found tells. */
+/** Whether somebody may have got message `m`, or it was published: the sums tell, and of single rows only those that they do not count. */
+const isOut = sql<boolean>`(exists (
+    select from message_tallies t where t.message_id = m.id and t.status in ('sent', 'delivered', 'read')
+    group by t.status having sum(t.n) > 0)
+  or exists (
+    select from message_recipients r where r.message_id = m.id and ${mayHaveIt} and (r.maybe_duplicate or (r.superseded
+      and r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')))))`;
+
+/** Of these reports, whether somebody may have got them, or they were published. */
 export async function areOut(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
-    select x.id from unnest(${ids}::int[]) as x (id) cross join lateral (
-      select from messages m join message_recipients r on r.message_id = m.id
-      where m.report_id = x.id and m.is_active and ${mayHaveIt} limit 1) one`.execute(db);
+    select distinct m.report_id as id from messages m where m.report_id = any(${ids}) and m.is_active and ${isOut}`.execute(
+    db,
+  );
   return new Map(rows.map(({ id }) => [id, true]));
 }
 
 /** Of these events, whether an activation may have reached somebody. */
 export async function alerted(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
-    select x.id from unnest(${ids}::int[]) as x (id) cross join lateral (
-      select from reports p join report_types t on t.id = p.report_type_id
-      join messages m on m.report_id = p.id and m.is_active join message_recipients r on r.message_id = m.id
-      where p.event_id = x.id and p.is_active and t.identifier = 'activation' and ${mayHaveIt} limit 1) one`.execute(
-    db,
-  );
+    select distinct p.event_id as id from reports p join report_types t on t.id = p.report_type_id
+    join messages m on m.report_id = p.id and m.is_active
+    where p.event_id = any(${ids}) and p.is_active and t.identifier = 'activation' and ${isOut}`.execute(db);
   return new Map(rows.map(({ id }) => [id, true]));
 }

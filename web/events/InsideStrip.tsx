@@ -10,7 +10,7 @@ type Props = {
   events?: readonly Pick<EventRow, '_id' | 'name'>[];
 };
 
-/** Says for good that what was sent for a live event reached nobody outside, with the way to the channels; on the start page of which events, with the way to each. */
+/** Says that what was sent for a live event reached nobody outside so far, with the way to the channels; on the start page of which events, with the way to each. */
 export function InsideStrip({ what = 'activation', events = [] }: Props) {
   const { t } = useTranslation('events');
   const { can } = useViewer();

@@ -35,7 +35,8 @@ function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'beg
       <Link to={`/event/${event._id}/report/${_id}`} className={classes['link']}>
         {t('running.activation')}
       </Link>
-      {event.alerted ? <AnswerLine board={answers} /> : <NobodyAlerted />}
+      {!event.alerted && <NobodyAlerted />}
+      <AnswerLine board={answers} />
     </div>
   );
 }

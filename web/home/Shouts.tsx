@@ -1,16 +1,24 @@
 import { Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
 import { goalsOf } from '#web/reports/goal/goals-of.ts';
 import type { RunningEvent } from './queries.ts';
 
-/** So many strips leave the way to alarm in sight on a telephone; of the others stands how many there are. */
+/** So many strips leave the way to alarm in sight on a telephone; the others are named. */
 const MOST = 2;
 
 const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
 
 const isShouting = (event: RunningEvent) => goalsOf(event).some(({ unfilled }) => unfilled > 0);
+
+/** Of an event's alarms the one that lacks most. */
+const worstOf = (event: RunningEvent) =>
+  goalsOf(event)
+    .toSorted((a, b) => b.unfilled - a.unfilled)
+    .slice(0, 1);
 
 type Props = { events: readonly RunningEvent[] };
 
@@ -28,10 +36,18 @@ export function Shouts({ events }: Props) {
     <Stack gap="xs">
       {inside.length > 0 && <InsideStrip events={inside} />}
       {shown.map((event) => (
-        <GoalShouts key={event.id} goals={goalsOf(event)} event={event} />
+        <GoalShouts key={event.id} goals={worstOf(event)} event={event} />
       ))}
       {shouting.length > shown.length && (
-        <Text fw={600}>{t('shouts.more', { count: shouting.length - shown.length })}</Text>
+        <Text fw={600}>
+          {t('shouts.more')}{' '}
+          {shouting.slice(shown.length).map(({ _id, name }, at) => (
+            <Fragment key={_id}>
+              {at > 0 && ' · '}
+              <Link to={`/event/${_id}`}>{name}</Link>
+            </Fragment>
+          ))}
+        </Text>
       )}
     </Stack>
   );
@@ -44,7 +60,7 @@ export function ExerciseShouts({ events }: Props) {
   return (
     <Stack gap="xs">
       {shouting.map((event) => (
-        <GoalShouts key={event.id} goals={goalsOf(event)} event={event} />
+        <GoalShouts key={event.id} goals={worstOf(event)} event={event} />
       ))}
     </Stack>
   );

@@ -11,6 +11,7 @@ import {
   storeSettings,
 } from '#server/channels/settings.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { tellWaiting } from '#server/messages/progress/tell-waiting.ts';
 import { wakeLost, wakeWaiting } from '#server/messages/recipients/step-wakes.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
@@ -36,6 +37,7 @@ export const channelHooks: Hooks = {
     if (before && before['isActive'] !== row['isActive']) {
       // alarms that wait for it go another way; those that found none have one more
       await (row['isActive'] ? wakeLost(tx) : wakeWaiting(tx, row.id));
+      await tellWaiting(tx, row.id);
     }
     const change = await changeOf({ tx, input }, before as Channel | null, row as Channel);
     if (!change) return row;

@@ -40,7 +40,7 @@ export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValu
     select coalesce(r.event_type_id <> e.event_type_id, false) as type_differs,
       coalesce(rt.identifier = 'activation' and e.mode = 'LIVE' and not e.is_running and t.identifier <> 'general' and exists (
         select from events o where o.id <> e.id and o.mode = 'LIVE' and o.is_running and o.is_active
-          and coalesce(o.activation_event_type_id, o.event_type_id) = r.event_type_id), false) as kind_running,
+          and r.event_type_id in (o.event_type_id, o.activation_event_type_id)), false) as kind_running,
       rt.identifier = 'activation' and r.location_id is null and r.place is null and case
         when r.event_type_id <> e.event_type_id then t.location_id is not null
         else e.is_place_suggested and e.location_id is not null end as place_default,

@@ -2,12 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 
-/** Whether message `m` was launched and not taken back in time. */
-const isLaunched = sql`(m.is_active and (m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled')
-  or (m.status = 'cancelled' and m.sent_at is not null)))`;
+/** Whether message `m` was launched and not taken back. */
+const isLaunched = sql`(m.is_active and m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled'))`;
 
-/** Whether recipients in this state on channel `c` have the message, or still may get it: what waits for one that sends nothing may not. */
-const isOut = (status: RawBuilder<unknown>) => sql`(${status} in ('sent', 'delivered', 'read')
+/** Whether recipients in this state on channel `c` of kind `k` have the message, or still may get it: what waits for one that sends nothing may not. */
+const isOut = (
+  status: RawBuilder<unknown>,
+) => sql`(${status} in ('sent', 'delivered', 'read') or (${status} = 'sending' and k.identifier = 'voice') -- it rings
   or (${status} in ('pending', 'queued', 'sending', 'retrying') and not ${sendsNothing}))`;
 
 /**
@@ -16,7 +17,7 @@ const isOut = (status: RawBuilder<unknown>) => sql`(${status} in ('sent', 'deliv
  * and of single rows only those that they do not count, or that may have arrived though they failed.
  */
 const isOutside = sql`exists (
-  select 1 from channels c join channel_types t on t.id = c.channel_type_id and t.identifier <> 'exercise'
+  select 1 from channels c join channel_types k on k.id = c.channel_type_id and k.identifier <> 'exercise'
   where c.id = m.channel_id and (exists (
     select 1 from message_tallies t where t.message_id = m.id and ${isOut(sql.ref('t.status'))}
     group by t.status having sum(t.n) > 0)

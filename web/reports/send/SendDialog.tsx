@@ -5,6 +5,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames, needsRelease } from '#web/reports/release.ts';
+import { useRipe } from '#web/reports/useRipe.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -18,7 +19,6 @@ import { SendFacts } from './SendFacts.tsx';
 import { SendLater } from './SendLater.tsx';
 import type { LastCheck } from './useLastCheck.ts';
 import { type LaunchTerms, useLaunch } from './useLaunch.ts';
-import { useRipe } from './useRipe.ts';
 
 type Props = {
   report: ReportDetails;
@@ -48,11 +48,11 @@ export function SendDialog(props: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
-  const isRipe = useRipe();
   const { send, busy, lost } = useLaunch(report, onSent, onOthers);
   // what is on its way changes the drafts itself
   const isStirred = props.isStirred && !busy && !lost;
   const asked = useQuestion(props, terms);
+  const isRipe = useRipe(`${check} ${isStirred}`);
   const question = isStirred ? t('dialog.stirred') : check === 'checking' ? t('dialog.checking') : asked;
   const notice = (() => {
     if (isStirred) return { icon: 'edit', text: t('dialog.lookAgain') } as const;

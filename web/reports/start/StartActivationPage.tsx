@@ -42,7 +42,11 @@ export function StartActivationPage() {
   const { state: running, open } = useOpenEvents(parameters.get('event') ?? '');
   const isKnown = running.data !== undefined;
   const [waiting, setWaiting] = useState<EventKind>();
-  const chosen = open.find(({ _id }) => String(_id) === event);
+  const found = open.find(({ _id }) => String(_id) === event);
+  const [kept, setKept] = useState<OpenEvent>();
+  if (found && found !== kept) setKept(found);
+  // one that ends meanwhile stays chosen: nothing becomes another event's, or real, by itself
+  const chosen = found ?? (kept && String(kept._id) === event ? kept : undefined);
 
   const begin = (eventType: string, within: OpenEvent | undefined) => {
     const report = parameters.get('report');
@@ -92,7 +96,9 @@ export function StartActivationPage() {
       <ModeBanner mode={mode} />
       <Stack gap="lg">
         <div className={classes['context']}>
-          {open.length > 0 && <ChooseEvent events={open} value={event} onChange={setEvent} />}
+          {(chosen || open.length > 0) && (
+            <ChooseEvent events={chosen && !found ? [chosen, ...open] : open} value={event} onChange={setEvent} />
+          )}
           {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
         </div>
         <section>
@@ -136,7 +142,9 @@ export function StartActivationPage() {
           kind={asked.name}
           events={nearTo(asked)}
           // of what nothing was prepared for, the kind says nothing: two have only that in common
-          isSame={({ eventType }) => eventType?.id === asked.id && !isGeneral(asked)}
+          isSame={({ eventType, activationEventType }) =>
+            [eventType?.id, activationEventType?.id].includes(asked.id) && !isGeneral(asked)
+          }
           onGo={({ _id }) => {
             setAsked(undefined); // whoever comes back before the event's page is drawn is not asked again
             void navigate(`/event/${_id}`);

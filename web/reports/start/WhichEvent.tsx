@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
+import { useRipe } from '#web/reports/useRipe.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { OpenEvent } from './queries.ts';
+import classes from './start.module.css';
 
 const recommended = { variant: 'filled', first: true };
 
@@ -35,9 +37,10 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
     events.filter((other) => other.name === name).length > 1 ? `${name}, ${formatTime(eventDate, timeZone)}` : name;
   const [same, others] = [events.filter(isSame), events.filter((event) => !isSame(event))];
   const isKnown = same.length > 0;
+  const isRipe = useRipe(events.map(({ id }) => id).join());
   return (
     <Dialog title={t(isKnown ? 'start.sameKind' : 'start.otherKind', { kind })} isLight onClose={onClose}>
-      <Stack gap="sm">
+      <Stack gap="sm" className={isRipe ? '' : (classes['unripe'] ?? '')}>
         {same.map((event, at) => (
           <ChoiceButton
             key={event.id}
