@@ -160,6 +160,18 @@ test('what a colleague alarms for meanwhile is told in the question that stands,
   await expect(question.getByText('Ein Ereignis dieser Art läuft schon: Ist es dasselbe?')).toBeVisible();
 });
 
+test('the last question that stands hears of an event of the same kind that a colleague begins', async ({ page }) => {
+  await signIn(page, 'de');
+  await page.goto('/#/activation');
+  await page.getByRole('button', { name: /^Stromausfall/ }).click();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  const told = page.getByRole('dialog').getByText('Ein Ereignis dieser Art läuft schon: Ist es dasselbe?');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true })).toBeEnabled();
+  await expect(told).toHaveCount(0);
+  await runEvent(page, 'power_outage', 'Läuft: Stromausfall 2');
+  await expect(told).toBeVisible();
+});
+
 test('two taps that were meant as one do not send an alarm unread', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, 'de');

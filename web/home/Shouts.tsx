@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -29,7 +29,9 @@ type Props = { events: readonly RunningEvent[] };
 export function Shouts({ events }: Props) {
   const { t } = useTranslation('home');
   const inside = events.filter(({ stayedInside }) => stayedInside);
-  const shouting = events.filter((event) => isLive(event) && !event.stayedInside && isShouting(event));
+  const shouting = events
+    .filter((event) => isLive(event) && !event.stayedInside && isShouting(event))
+    .toSorted((a, b) => worstOf(b)[0]!.unfilled - worstOf(a)[0]!.unfilled);
   const shown = shouting.slice(0, inside.length > 0 ? MOST - 1 : MOST);
   if (inside.length + shouting.length === 0) return null;
   return (
@@ -44,7 +46,9 @@ export function Shouts({ events }: Props) {
           {shouting.slice(shown.length).map(({ _id, name }, at) => (
             <Fragment key={_id}>
               {at > 0 && ' · '}
-              <Link to={`/event/${_id}`}>{name}</Link>
+              <Anchor component={Link} to={`/event/${_id}`}>
+                {name}
+              </Anchor>
             </Fragment>
           ))}
         </Text>

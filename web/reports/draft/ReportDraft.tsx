@@ -18,6 +18,7 @@ import { SendBar } from '#web/reports/send/SendBar.tsx';
 import { SendDialog } from '#web/reports/send/SendDialog.tsx';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import { useLastCheck } from '#web/reports/send/useLastCheck.ts';
+import { useOthersBegin } from '#web/reports/useOthersBegin.ts';
 import { useUntouched } from '#web/reports/useUntouched.ts';
 import { useWriting } from '#web/reports/writing/useWriting.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -64,6 +65,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     previews.refetch();
     chosen.refetch();
   };
+  useOthersBegin(isActivation && report.event.mode === 'LIVE' && !report.event.isRunning, preflight.refetch);
   const shownPreviews = previews.data?.previewReport ?? [];
   const lastCheck = useLastCheck({
     report,

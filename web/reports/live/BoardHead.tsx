@@ -37,6 +37,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
           t(report.isOut ? (isAlarm ? 'head.alarmOut' : 'head.sent') : 'head.sending', { time }),
           t('head.asked', { count: asked }),
         ]),
+    ...(report.isOut && sent.some(({ delayedBy }) => delayedBy) ? [t('head.delayed')] : []),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
     ...(answerUntil
       ? [t(Date.parse(answerUntil) > now ? 'head.until' : 'head.untilOver', { time: at(answerUntil) })]

@@ -52,7 +52,7 @@ export function SendDialog(props: Props) {
   // what is on its way changes the drafts itself
   const isStirred = props.isStirred && !busy && !lost;
   const asked = useQuestion(props, terms);
-  const isRipe = useRipe(`${check} ${isStirred}`);
+  const isRipe = useRipe(`${check} ${isStirred} ${preflight.warnings.includes('warning_kind_running')}`);
   const question = isStirred ? t('dialog.stirred') : check === 'checking' ? t('dialog.checking') : asked;
   const notice = (() => {
     if (isStirred) return { icon: 'edit', text: t('dialog.lookAgain') } as const;
@@ -60,6 +60,7 @@ export function SendDialog(props: Props) {
     if (check !== 'failed') return null;
     return { icon: 'offline', text: t(seen === null ? 'dialog.unseen' : 'dialog.unchecked') } as const;
   })();
+  const unripe = isRipe ? '' : (classes['unripe'] ?? '');
   const isActivation = report.reportType.identifier === 'activation';
   const isLive = report.event.mode === 'LIVE';
   const staysInside = isLive && isOnlyExercise(drafts);
@@ -73,6 +74,7 @@ export function SendDialog(props: Props) {
       title={<span className={classes['title']}>{question}</span>}
       // what is on its way cannot be called back by closing the question
       closeOnEscape={!busy}
+      closeOnClickOutside={isRipe}
       closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
     >
       <Stack gap="lg" className={classes['body'] ?? ''}>
@@ -105,7 +107,7 @@ export function SendDialog(props: Props) {
         )}
         {!isActivation && <SendLater value={terms.sendAt} onChange={(sendAt) => setTerms({ ...terms, sendAt })} />}
         <DialogFoot notice={notice && <Notice icon={notice.icon}>{notice.text}</Notice>}>
-          <Button size="lg" variant="default" onClick={onClose} disabled={busy} data-autofocus>
+          <Button size="lg" variant="default" className={unripe} onClick={onClose} disabled={busy} data-autofocus>
             {common('no')}
           </Button>
           {isStirred ? (
@@ -118,7 +120,7 @@ export function SendDialog(props: Props) {
               color={staysInside ? 'gray' : isLive ? live : 'yellow.6'}
               autoContrast
               loading={busy || check === 'checking'}
-              className={isRipe ? '' : (classes['unripe'] ?? '')}
+              className={unripe}
               leftSection={<Icon name={staysInside ? 'exercise' : isActivation ? 'alarm' : 'send'} />}
               onClick={() => {
                 onYes();

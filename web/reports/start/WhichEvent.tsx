@@ -39,7 +39,7 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
   const isKnown = same.length > 0;
   const isRipe = useRipe(events.map(({ id }) => id).join());
   return (
-    <Dialog title={t(isKnown ? 'start.sameKind' : 'start.otherKind', { kind })} isLight onClose={onClose}>
+    <Dialog title={t(isKnown ? 'start.sameKind' : 'start.otherKind', { kind })} isLight={isRipe} onClose={onClose}>
       <Stack gap="sm" className={isRipe ? '' : (classes['unripe'] ?? '')}>
         {same.map((event, at) => (
           <ChoiceButton
