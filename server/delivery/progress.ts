@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
+import { wasHandedOver } from '#server/messages/progress/status.ts';
 
 /** Tells which messages moved, rarely enough for any number of recipients. */
 export interface Progress {
@@ -17,9 +18,7 @@ async function tellFirst(db: Db, messageIds: readonly number[], out: Set<number>
   if (!unknown.length) return;
   const { rows } = await sql<{ id: number; reportId: number; eventId: number }>`
     select m.id, m.report_id, p.event_id from messages m join reports p on p.id = m.report_id
-    where m.id = any(${unknown}) and exists (
-      select from message_tallies t where t.message_id = m.id and t.status in ('sent', 'delivered', 'read')
-      group by t.status having sum(t.n) > 0)`.execute(db);
+    where m.id = any(${unknown}) and ${wasHandedOver}`.execute(db);
   if (!rows.length) return;
   if (out.size > REMEMBERED) out.clear();
   for (const { id } of rows) out.add(id);

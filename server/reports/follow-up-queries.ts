@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { followsAlarm } from '#server/messages/message-rows.ts';
-import { mayHaveIt } from '#server/messages/progress/status.ts';
+import { mayHaveIt, wasHandedOver } from '#server/messages/progress/status.ts';
 import type { FollowUpKind } from '#server/rendering/texts.ts';
 
 /** By report: the reports it follows, or those that follow it, in the order they were written; deleted ones left out. */
@@ -35,10 +35,7 @@ export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<numbe
 }
 
 /** Whether somebody may have got message `m`, or it was published: the sums tell, and of single rows only those that they do not count. */
-const isOut = sql<boolean>`(exists (
-    select from message_tallies t where t.message_id = m.id and t.status in ('sent', 'delivered', 'read')
-    group by t.status having sum(t.n) > 0)
-  or exists (
+const isOut = sql<boolean>`(${wasHandedOver} or exists (
     select from message_recipients r where r.message_id = m.id and ${mayHaveIt} and (r.maybe_duplicate or (r.superseded
       and r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')))))`;
 

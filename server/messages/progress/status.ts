@@ -54,6 +54,11 @@ export const mayHaveItAs = (row: RawBuilder<unknown>): RawBuilder<boolean> => sq
  */
 export const mayHaveIt: RawBuilder<boolean> = mayHaveItAs(sql.ref('r'));
 
+/** Whether message `m` was handed over to anybody, as far as the sums tell. */
+export const wasHandedOver = sql<boolean>`exists (
+  select from message_tallies t where t.message_id = m.id and t.status in ('sent', 'delivered', 'read')
+  group by t.status having sum(t.n) > 0)`;
+
 /** When the next planned step of each message comes; those without any are missing. */
 export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ messageId: number; at: Date }>`
