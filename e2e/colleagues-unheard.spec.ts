@@ -85,7 +85,7 @@ test('whoever goes on in the moment in which their own words are stored is asked
   page,
 }) => {
   await signIn(page, 'de');
-  await page.goto('/#/activation?exercise=1');
+  await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
   const next = page.getByRole('button', { name: 'Weiter: Senden' });
   await expect(next).toBeEnabled();

@@ -169,7 +169,7 @@ test('somebody with a name of 200 letters takes two lines of an alarm’s list, 
 
 test('the question before an alarm goes out gives the focus back to where it was asked', async ({ page }) => {
   await signIn(page, 'de');
-  await page.goto('/#/activation?exercise=1');
+  await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
   const next = page.getByRole('button', { name: 'Weiter: Senden' });
   await expect(next).toBeEnabled();
@@ -189,7 +189,7 @@ test('what is typed survives a tap beside it and the keys of the page, and what 
   page,
 }) => {
   await signIn(page, 'de');
-  await page.goto('/#/activation?exercise=1');
+  await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
   const dialogs = page.getByRole('dialog');

@@ -175,7 +175,7 @@ test('the last question that stands hears of an event of the same kind that a co
 test('two taps that were meant as one do not send an alarm unread', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, 'de');
-  await page.goto('/#/activation?exercise=1');
+  await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
   const next = page.getByRole('button', { name: 'Weiter: Senden' });
   await expect(next).toBeEnabled();
@@ -233,7 +233,7 @@ test('on a small telephone the last question says that neither where nor what is
 }) => {
   await page.setViewportSize({ width: 390, height: 664 });
   await signIn(page, 'de');
-  await page.goto('/#/activation?exercise=1');
+  await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Etwas anderes/ }).click();
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   const dialog = page.getByRole('dialog');

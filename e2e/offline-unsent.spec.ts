@@ -204,7 +204,7 @@ test('an alarm whose answer was lost asks again after the tab was closed, and no
   // a live page would see at once that the alarm is out
   await page.route('**/api/graphql/stream', (route) => route.abort());
   await signIn(page, 'de');
-  await page.goto('/#/activation?exercise=1');
+  await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Infektionsausbruch/ }).click();
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   const [, event, report] = /event\/(\d+)\/report\/(\d+)/.exec(page.url())!;

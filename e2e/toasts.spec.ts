@@ -61,7 +61,7 @@ test('what told of something done does not cover a question that is asked after 
   page,
 }) => {
   await signIn(page, 'de');
-  await page.goto('/#/activation?exercise=1');
+  await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Brand/ }).click();
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
   await page.goto('/#/');

@@ -76,7 +76,9 @@ function NextSteps({ event }: { event: EventDetails }) {
       {can('create_activation') && (isAlerted ? !isShouted : !prepared) && (
         <Button
           component={Link}
-          to={open ? `/event/${event._id}/report/${open._id}?more=1` : `/activation?event=${event._id}`}
+          to={
+            open ? `/event/${event._id}/report/${open._id}?more=1` : `/activation?event=${event._id}&mode=${event.mode}`
+          }
           color="red"
           variant={isFirst ? 'filled' : 'outline'}
           leftSection={<Icon name="alarm" />}
@@ -88,7 +90,7 @@ function NextSteps({ event }: { event: EventDetails }) {
         <Button
           component={Link}
           className={classes['second'] ?? ''}
-          to={`/communication?event=${event._id}`}
+          to={`/communication?event=${event._id}&mode=${event.mode}`}
           variant={isFirst ? 'outline' : 'filled'}
           leftSection={<Icon name="message" />}
         >

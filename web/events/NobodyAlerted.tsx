@@ -20,7 +20,7 @@ export function NobodyAlerted() {
   );
 }
 
-type Props = { event: Pick<EventRow, '_id'>; begun: readonly BegunReport[] | undefined };
+type Props = { event: Pick<EventRow, '_id' | 'mode'>; begun: readonly BegunReport[] | undefined };
 
 /** The same on its card, with the next step: the alarm that this user has begun already, else to begin one; none before that is known. */
 export function AlertFirst({ event, begun }: Props) {
@@ -34,7 +34,9 @@ export function AlertFirst({ event, begun }: Props) {
     <div className={classes['alert']}>
       <NobodyAlerted />
       {begun && (
-        <Link to={draft ? `/event/${event._id}/report/${draft._id}` : `/activation?event=${event._id}`}>
+        <Link
+          to={draft ? `/event/${event._id}/report/${draft._id}` : `/activation?event=${event._id}&mode=${event.mode}`}
+        >
           {t(draft ? 'unalerted.send' : 'unalerted.activate')}
         </Link>
       )}

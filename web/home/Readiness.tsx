@@ -12,7 +12,7 @@ const leads: Record<ReadinessCheck['key'], string> = {
   channel: '/administration/channels',
   crisisTeam: '/groups?view=people',
   functions: '/mailinglists',
-  alarm: '/activation?exercise=1',
+  alarm: '/activation?mode=EXERCISE',
   administrators: '/administration/users',
 };
 

@@ -22,14 +22,13 @@ export function AlarmNote({ types, alarm }: Props) {
   const { t } = useTranslation('offline');
   const { begun, isRestored, isTouched, change, forget } = alarm;
   const { typeId, place, description } = begun;
-  const [isExercise, setExercise] = useState(false); // said anew each time: an alarm is real unless somebody says otherwise now
+  const [mode, setMode] = useState<'LIVE' | 'EXERCISE'>('LIVE'); // said anew each time: an alarm is real unless somebody says otherwise now
   const type = types.find(({ id }) => id === typeId);
   const what = [type?.name, place.trim(), description.trim()].filter(Boolean).join(' – ');
   const note = async () => {
     if (!type) return;
     const said = { place: place.trim(), description: description.trim() };
     const eventType = { id: type.id, name: type.name };
-    const mode = isExercise ? 'EXERCISE' : 'LIVE';
     if (!(await keepUnsent({ kind: 'alarm', id: randomKey(), eventType, mode, ...said }))) {
       toast.error(t('alarm.notKept'));
       return;
@@ -39,7 +38,7 @@ export function AlarmNote({ types, alarm }: Props) {
   };
   const empty = () => {
     forget();
-    setExercise(false);
+    setMode('LIVE');
   };
   // the connection came back in the middle of it; who goes elsewhere by themselves finds it when they come back
   const leave = useEffectEvent(() => {
@@ -89,7 +88,7 @@ export function AlarmNote({ types, alarm }: Props) {
           maxLength={limits.lineMaximum}
           onChange={({ currentTarget }) => change({ description: currentTarget.value })}
         />
-        <ExerciseSwitch checked={isExercise} onChange={setExercise} />
+        <ExerciseSwitch mode={mode} onChange={(next) => setMode(next === 'LIVE' ? next : 'EXERCISE')} />
         <Group justify="flex-end">
           <Button type="submit" color="red" disabled={!type} leftSection={<Icon name="alarm" />}>
             {t('alarm.note')}

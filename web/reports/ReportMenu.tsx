@@ -112,7 +112,7 @@ function useActions(report: ReportDetails): Action[] {
     mayWrite && {
       label: t('made.another'),
       icon: 'message',
-      run: () => void navigate(`/communication?event=${report.event._id}`),
+      run: () => void navigate(`/communication?event=${report.event._id}&mode=${report.event.mode}`),
     },
     mayCopy && eventStatus.identifier !== 'archived' && { label: t('made.copy'), icon: 'copy', run: copy, busy },
     { label: t('made.results'), icon: 'download', run: () => void save() },
@@ -130,7 +130,8 @@ function useMade(report: ReportDetails) {
     made && navigate(`/event/${made.event._id}/report/${made._id}`);
   const { activationEventType, eventType } = report.event;
   const kind = (activationEventType ?? eventType)?.id;
-  const askKind = () => navigate(`/activation?event=${report.event._id}&report=${report._id}`);
+  const askKind = () =>
+    navigate(`/activation?event=${report.event._id}&mode=${report.event.mode}&report=${report._id}`);
   const alarm = async () => {
     if (!kind) return askKind();
     const input = { event: report.event.id, eventType: kind, report: report.id };

@@ -36,7 +36,11 @@ export function ReportsPage() {
         if (!event) return <EventNotFound />;
         const isOpen = event.eventStatus.identifier !== 'archived';
         const create = isOpen && can('create_communication') && (
-          <Button component={Link} to={`/communication?event=${event._id}`} leftSection={<Icon name="plus" />}>
+          <Button
+            component={Link}
+            to={`/communication?event=${event._id}&mode=${event.mode}`}
+            leftSection={<Icon name="plus" />}
+          >
             {t('list.create')}
           </Button>
         );

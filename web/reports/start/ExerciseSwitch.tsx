@@ -1,20 +1,22 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Mode } from './choice.ts';
 import classes from './ExerciseSwitch.module.css';
 
-type Props = { checked: boolean; onChange: (checked: boolean) => void };
+type Props = { mode: Mode | undefined; onChange: (mode: Mode) => void };
 
-/** Makes the new event an exercise; coloured as soon as it is one. */
-export function ExerciseSwitch({ checked, onChange }: Props) {
+/** Makes the new event an exercise; coloured as soon as it is one, and named a test where it is that. */
+export function ExerciseSwitch({ mode, onChange }: Props) {
   const { t } = useTranslation('reports');
+  const checked = mode !== undefined && mode !== 'LIVE';
   return (
     <div className={classes['box']} data-checked={checked}>
       <Switch
         size="lg"
         color="gray"
         checked={checked}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-        label={t('start.exercise')}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'EXERCISE' : 'LIVE')}
+        label={t(mode === 'TEST' ? 'start.test' : 'start.exercise')}
         description={t(checked ? 'start.exerciseOn' : 'start.exerciseOff')}
         classNames={{ label: classes['label'] ?? '', description: classes['description'] ?? '' }}
       />

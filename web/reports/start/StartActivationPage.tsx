@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useMutation } from 'urql';
 import { EventTypesQuery } from '#web/events/queries.ts';
+import { stateOf } from '#web/events/state.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
@@ -15,14 +16,16 @@ import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
+import { type Mode, useStartChoice } from './choice.ts';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
-import { useOpenEvents } from './open-events.ts';
+import { GoneNote } from './GoneNote.tsx';
 import type { OpenEvent } from './queries.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 import { UnknownEvents } from './UnknownEvents.tsx';
 import { WhichEvent } from './WhichEvent.tsx';
+import { WhichMode } from './WhichMode.tsx';
 
 /**
  * Step 1 of an activation: what happened. Choosing a tile prepares everything and leads to step 2; while an event is
@@ -32,32 +35,27 @@ export function StartActivationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const [parameters, setParameters] = useSearchParams();
-  const [event, setEvent] = useState(parameters.get('event') ?? '');
-  const [exercise, setExercise] = useState(parameters.get('exercise') === '1');
   const [asked, setAsked] = useState<EventKind>();
+  const [asWhat, setAsWhat] = useState<EventKind>();
   const { start, busy } = useStart();
   const navigate = useNavigate();
   useEffect(fetchDraft, []);
   const types = useData(EventTypesQuery, {});
-  const { state: running, open } = useOpenEvents(parameters.get('event') ?? '');
-  const isKnown = running.data !== undefined;
+  const choice = useStartChoice({ isOver });
+  const { state: running, open, chosen, gone, mode, isKnown } = choice;
   const [waiting, setWaiting] = useState<EventKind>();
-  const found = open.find(({ _id }) => String(_id) === event);
-  const [kept, setKept] = useState<OpenEvent>();
-  if (found && found !== kept) setKept(found);
-  // one that ends meanwhile stays chosen: nothing becomes another event's, or real, by itself
-  const chosen = found ?? (kept && String(kept._id) === event ? kept : undefined);
 
-  const begin = (eventType: string, within: OpenEvent | undefined) => {
+  const begin = (kind: EventKind, within: OpenEvent | undefined, as = mode) => {
     const report = parameters.get('report');
-    const from = report && String(within?._id) === parameters.get('event') ? { report } : {};
-    const mode = chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE');
-    void start(within ? { event: within.id, eventType, ...from } : { eventType, mode });
+    const from = report && String(within?._id) === choice.value ? { report } : {};
+    if (within) void start({ event: within.id, eventType: kind.id, ...from });
+    else if (as) void start({ eventType: kind.id, mode: as });
+    else setAsWhat(kind);
   };
   /** What somebody is asked about who wants to begin this: whether it is that, or belongs to it. */
-  const nearTo = (type: EventKind) => {
+  const nearTo = (type: EventKind, as = mode) => {
     // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
-    const near = chosen ? [chosen] : exercise ? [] : open.filter(({ mode, isRunning }) => mode === 'LIVE' && isRunning);
+    const near = chosen ? [chosen] : as !== 'LIVE' ? [] : open.filter((event) => event.mode === as && event.isRunning);
     // who chose an event of this kind has said already that it is that one
     return near.filter(({ eventType }) => eventType && (!chosen || eventType.id !== type.id));
   };
@@ -65,8 +63,12 @@ export function StartActivationPage() {
     // whether something runs that it may belong to is not known yet
     setWaiting(isKnown ? undefined : type);
     if (!isKnown) return;
-    if (nearTo(type).length > 0) setAsked(type);
-    else begin(type.id, chosen);
+    if (gone) setAsWhat(type);
+    else goOnWith(type, mode);
+  };
+  const goOnWith = (type: EventKind, as: Mode | undefined) => {
+    if (nearTo(type, as).length > 0) setAsked(type);
+    else begin(type, chosen, as);
   };
   const goOn = useEffectEvent(() => {
     if (waiting) choose(waiting);
@@ -78,7 +80,14 @@ export function StartActivationPage() {
   const wanted = types.data?.eventTypes.edges.find(({ node }) => String(node._id) === parameters.get('type'))?.node;
   const takeWanted = useEffectEvent((kind: EventKind) => {
     // who comes back to this page is asked
-    setParameters({}, { replace: true });
+    setParameters(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('type');
+        return after;
+      },
+      { replace: true },
+    );
     choose(kind);
   });
   useEffect(() => {
@@ -89,17 +98,19 @@ export function StartActivationPage() {
     isGeneral(kind) ? { ...kind, name: t('start.somethingElse'), description: t('start.somethingElseText') } : kind;
 
   if (!can('create_activation')) return <NotAllowed title={t('start.activation')} />;
-  const mode = chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE');
   return (
     <Page title={t('start.activation')} breadcrumb={[{ label: t('crumb.start'), to: '/' }]}>
       <SendSteps step={1} />
-      <ModeBanner mode={mode} />
+      <ModeBanner mode={mode ?? 'LIVE'} />
+      {gone && <GoneNote gone={gone} mode={mode} />}
       <Stack gap="lg">
         <div className={classes['context']}>
-          {(chosen || open.length > 0) && (
-            <ChooseEvent events={chosen && !found ? [chosen, ...open] : open} value={event} onChange={setEvent} />
+          {(gone || open.length > 0) && (
+            <ChooseEvent events={open} gone={gone} value={choice.value} onChange={choice.setEvent} />
           )}
-          {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
+          {!chosen && (!choice.value || isKnown || running.error) && (
+            <ExerciseSwitch mode={mode} onChange={choice.setMode} />
+          )}
         </div>
         <section>
           <Title order={2} mb="sm">
@@ -133,7 +144,20 @@ export function StartActivationPage() {
           onClose={() => setWaiting(undefined)}
           onNew={() => {
             setWaiting(undefined);
-            begin(waiting.id, undefined);
+            begin(waiting, undefined);
+          }}
+        />
+      )}
+      {asWhat && (
+        <WhichMode
+          kind={asWhat.name}
+          gone={gone}
+          mode={mode}
+          onClose={() => setAsWhat(undefined)}
+          onChoose={(as) => {
+            setAsWhat(undefined);
+            choice.setMode(as);
+            goOnWith(asWhat, as);
           }}
         />
       )}
@@ -152,11 +176,11 @@ export function StartActivationPage() {
           onClose={() => setAsked(undefined)}
           onNew={() => {
             setAsked(undefined);
-            begin(asked.id, undefined);
+            begin(asked, undefined);
           }}
           onBelongs={(within) => {
             setAsked(undefined);
-            begin(asked.id, within);
+            begin(asked, within);
           }}
         />
       )}
@@ -182,6 +206,9 @@ function useStart() {
   };
   return { start, busy };
 }
+
+/** Answers in an event that has ended would count as late: it must be continued first. */
+const isOver = (event: OpenEvent): boolean => !['running', 'draft'].includes(stateOf(event));
 
 const isGeneral = ({ identifier }: Pick<EventKind, 'identifier'>) => identifier === 'general';
 

@@ -13,46 +13,41 @@ import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { ChooseEvent } from './ChooseEvent.tsx';
+import { type Mode, useStartChoice } from './choice.ts';
 import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
-import { useOpenEvents } from './open-events.ts';
+import { GoneNote } from './GoneNote.tsx';
 import { CreateCommunicationMutation, type OpenEvent, ReportTypesQuery } from './queries.ts';
 import classes from './start.module.css';
 import { Tiles } from './Tiles.tsx';
 import { WhichKind } from './WhichKind.tsx';
+import { WhichMode } from './WhichMode.tsx';
 
 /** Step 1 of a communication: for which event, and what kind of report. */
 export function StartCommunicationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const [parameters] = useSearchParams();
-  const wanted = parameters.get('event') ?? '';
-  const { state, open } = useOpenEvents(wanted);
+  const choice = useStartChoice({ isOver, likely: onlyLive });
   const types = useData(ReportTypesQuery, {});
   if (!can('create_communication')) return <NotAllowed title={t('start.communication')} />;
   return (
     <Page title={t('start.communication')} breadcrumb={[{ label: t('crumb.start'), to: '/' }]}>
       <SendSteps step={1} />
-      <QueryView state={state}>
-        {() => {
-          // never an exercise by itself: who wants to inform for real must not land in one unawares
-          const [only, ...others] = open.filter(({ mode }) => mode === 'LIVE');
-          const likely = only && others.length === 0 ? String(only._id) : '';
-          return (
-            <QueryView state={types}>
-              {({ reportTypes }) => (
-                <Choice
-                  events={open}
-                  first={wanted || likely}
-                  type={parameters.get('type') ?? ''}
-                  types={reportTypes.edges
-                    .map(({ node }) => node)
-                    .filter(({ identifier }) => identifier !== 'activation')}
-                />
-              )}
-            </QueryView>
-          );
-        }}
+      <QueryView state={choice.state}>
+        {() => (
+          <QueryView state={types}>
+            {({ reportTypes }) => (
+              <Choice
+                choice={choice}
+                type={parameters.get('type') ?? ''}
+                types={reportTypes.edges
+                  .map(({ node }) => node)
+                  .filter(({ identifier }) => identifier !== 'activation')}
+              />
+            )}
+          </QueryView>
+        )}
       </QueryView>
     </Page>
   );
@@ -65,33 +60,39 @@ type ReportType = {
   description: string | null;
   icon: { contentUrl: string } | null;
 };
-type ChoiceProps = { events: OpenEvent[]; first: string; type: string; types: ReportType[] };
+type ChoiceProps = { choice: ReturnType<typeof useStartChoice>; type: string; types: ReportType[] };
 
-function Choice({ events, first, type, types }: ChoiceProps) {
+function Choice({ choice, type, types }: ChoiceProps) {
   const { t } = useTranslation('reports');
-  const [event, setEvent] = useState(first);
-  const [exercise, setExercise] = useState(false);
   const [asked, setAsked] = useState('');
+  const [asWhat, setAsWhat] = useState('');
   const { start, busy } = useStart();
   useEffect(fetchDraft, []);
-  const chosen = events.find(({ _id }) => String(_id) === event);
+  const { open, chosen, gone, mode } = choice;
   const known = chosen?.eventType?.id ?? chosen?.activationEventType?.id;
+  const choose = (reportType: string) => {
+    if (!chosen && (gone || !mode)) setAsWhat(reportType);
+    else if (known) begin(reportType, known);
+    else setAsked(reportType);
+  };
   const begin = (reportType: string, kind: string) => {
     setAsked('');
     const isAllClear = types.find(({ id }) => id === reportType)?.identifier === 'all_clear';
-    const mode = exercise ? 'EXERCISE' : 'LIVE';
     const input = chosen
       ? { event: chosen.id, eventType: kind, reportType }
-      : ({ eventType: kind, reportType, mode } as const);
+      : { eventType: kind, reportType, ...(mode && { mode }) };
     void start(input, isAllClear && chosen?.alerted ? chosen.id : null);
   };
   return (
     <>
-      <ModeBanner mode={chosen?.mode ?? (exercise ? 'EXERCISE' : 'LIVE')} />
+      <ModeBanner mode={mode ?? 'LIVE'} />
+      {gone && <GoneNote gone={gone} mode={mode} />}
       <Stack gap="lg">
         <div className={classes['context']}>
-          {events.length > 0 && <ChooseEvent events={events} value={event} onChange={setEvent} />}
-          {!chosen && <ExerciseSwitch checked={exercise} onChange={setExercise} />}
+          {(gone || open.length > 0) && (
+            <ChooseEvent events={open} gone={gone} value={choice.value} onChange={choice.setEvent} />
+          )}
+          {!chosen && <ExerciseSwitch mode={mode} onChange={choice.setMode} />}
         </div>
         <section>
           <Title order={2} mb="sm">
@@ -102,20 +103,41 @@ function Choice({ events, first, type, types }: ChoiceProps) {
             marked={types.find(({ identifier }) => identifier === type)?.id}
             busy={busy}
             icon="message"
-            onChoose={(reportType) => (known ? begin(reportType, known) : setAsked(reportType))}
+            onChoose={choose}
           />
         </section>
       </Stack>
+      {asWhat && (
+        <WhichMode
+          kind={types.find(({ id }) => id === asWhat)?.name ?? ''}
+          gone={gone}
+          mode={mode}
+          onClose={() => setAsWhat('')}
+          onChoose={(as) => {
+            choice.setMode(as);
+            setAsked(asWhat);
+            setAsWhat('');
+          }}
+        />
+      )}
       {asked && <WhichKind onChoose={(kind) => begin(asked, kind)} onClose={() => setAsked('')} />}
     </>
   );
 }
 
+const isOver = (event: OpenEvent): boolean => ['archived', 'deleted'].includes(stateOf(event));
+
+/** Never an exercise by itself: who wants to inform for real must not land in one unawares. */
+const onlyLive = (open: OpenEvent[]): OpenEvent | undefined => {
+  const [only, ...others] = open.filter(({ mode }) => mode === 'LIVE');
+  return others.length === 0 ? only : undefined;
+};
+
 /** There is nothing to give the all-clear for without an event, and nothing else to send in a finished one. */
 const isPossible = (type: string, event: OpenEvent | undefined): boolean =>
   type === 'all_clear' ? event !== undefined : !event || stateOf(event) !== 'finished';
 
-type Input = { eventType: string; reportType: string; event?: string; mode?: 'LIVE' | 'EXERCISE' };
+type Input = { eventType: string; reportType: string; event?: string; mode?: Mode };
 
 /** Prepares the communication and leads to step 2; the all-clear for an alarm goes to those it reached. */
 function useStart() {

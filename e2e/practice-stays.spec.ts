@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { askAsOwner } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+// whatever runs for real makes the next activation ask whether it belongs to it
+test.afterEach(async ({ page }) => {
+  const ask = await askAsOwner(page.request);
+  const { events } = await ask('{ events(first: 50, isRunning: true) { edges { node { id mode } } } }');
+  for (const { node } of events.edges) {
+    if (node.mode === 'LIVE') await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: node.id });
+  }
+});
+
+test('what is practised stays practice: after a reload, after the exercise has ended, and behind a link to it', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  const ask = await askAsOwner(page.request);
+  const make = async (name: string, mode: string) => {
+    const made = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id } }';
+    return (await ask(made, { input: { name, mode, isRunning: true } })).createEvent;
+  };
+  const finish = (id: string) => ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+  const banner = page.getByRole('note').filter({ hasText: 'ÜBUNG' });
+  const exercise = page.getByRole('switch', { name: 'Übung' });
+  const choice = page.getByRole('combobox', { name: 'Ereignis', exact: true });
+  const note = page.getByRole('alert');
+  const open = async (parameters: string) => {
+    await page.goto('/#/');
+    await page.goto(`/#/activation?${parameters}`);
+  };
+  await open('');
+  await exercise.click();
+  await expect(page).toHaveURL(/\/activation\?mode=EXERCISE$/);
+  await page.reload();
+  await expect(exercise).toBeChecked();
+  await expect(banner).toBeVisible();
+
+  const drill = await make('Läuft: Räumungsübung', 'EXERCISE');
+  await exercise.click();
+  await expect(page).toHaveURL(/\/activation$/);
+  await choice.selectOption({ label: 'Läuft: Räumungsübung (ÜBUNG)' });
+  await expect(page).toHaveURL(new RegExp(`\\?event=${drill._id}&mode=EXERCISE$`));
+  await page.reload();
+  await expect(choice).toHaveValue(String(drill._id));
+  await expect(banner).toBeVisible();
+  await finish(drill.id);
+  const ended =
+    /^„Läuft: Räumungsübung“ ist beendet\. Was Sie hier beginnen, wird ein neues Ereignis, wieder als Übung\./;
+  await expect(note).toHaveText(ended);
+  await open(`event=${drill._id}`); // as links were before the mode stood there
+  await expect(note).toHaveText(ended);
+  await expect(exercise).toBeChecked();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  const question = page.getByRole('dialog', { name: 'Brand: echter Einsatz oder Übung?' });
+  await expect(question.getByRole('button', { name: 'Als Übung (empfohlen)' })).toBeFocused();
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Als Übung (empfohlen)' }).click();
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+  await expect(banner).toBeVisible();
+
+  const real = await make('Läuft: Rohrbruch', 'LIVE');
+  await open(`event=${real._id}`);
+  await expect(page).toHaveURL(/mode=LIVE$/);
+  await finish(real.id);
+  await expect(note).toHaveText(/ist beendet\. Was Sie hier beginnen, wird ein neues Ereignis\. Zu diesem/);
+  await choice.selectOption({ label: 'Neues Ereignis' });
+  await expect(note).toHaveCount(0);
+
+  // of what nobody knows, nobody knows whether it was real
+  for (const nonsense of ['event=99999999', 'event=unsinn']) {
+    await open(nonsense);
+    await expect(note).toHaveText(/gibt es nicht, oder .* gefragt, ob es ein echter Einsatz oder eine Übung ist\./);
+  }
+  await page.getByRole('button', { name: /^Brand/ }).click();
+  await question.getByRole('button', { name: 'Als echten Einsatz', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Aktivierung prüfen' })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+  await open('event=unsinn&mode=EXERCISE');
+  await expect(note).toHaveText(/wieder als Übung/);
+  await expect(exercise).toBeChecked();
+});

@@ -1,0 +1,39 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
+import { Dialog } from '#web/ui/Dialog.tsx';
+import type { Gone, Mode } from './choice.ts';
+
+type Props = {
+  /** What is begun. */
+  kind: string;
+  /** The event it cannot be begun in. */
+  gone: Gone | undefined;
+  /** What that event was, where it is known. */
+  mode: Mode | undefined;
+  onChoose: (mode: Mode) => void;
+  onClose: () => void;
+};
+
+/** Asks whether a new event is real, where another was named and cannot be had: what was an exercise comes first as one. */
+export function WhichMode({ kind, gone, mode, onChoose, onClose }: Props) {
+  const { t } = useTranslation('reports');
+  const modes: Mode[] = mode && mode !== 'LIVE' ? [mode, 'LIVE'] : ['LIVE', 'EXERCISE'];
+  return (
+    <Dialog title={t('start.asWhat', { kind })} isLight onClose={onClose}>
+      <Stack gap="sm">
+        {gone && <Text>{t(`start.gone.${gone.became}`, { name: gone.name })}</Text>}
+        {modes.map((one) => (
+          <ChoiceButton
+            key={one}
+            icon={one === 'LIVE' ? 'alarm' : 'exercise'}
+            {...(one === mode && { variant: 'filled', first: true, ...(one === 'LIVE' && { color: 'red' }) })}
+            onClick={() => onChoose(one)}
+          >
+            {t(`start.as.${one}`) + (one === mode ? ` ${t('start.recommended')}` : '')}
+          </ChoiceButton>
+        ))}
+      </Stack>
+    </Dialog>
+  );
+}
