@@ -1118,6 +1118,8 @@ create table reports (
   location_id integer, -- where, as its author says; the event takes it over when it is sent
   place text, -- the same in free words, where no location fits
   description text, -- what exactly happened, in a line of its author; the event takes it over when it is sent
+  language text, -- in which language its text was prepared or chosen; null where it was its author who wrote it
+  prepared jsonb, -- title and content by language, as they were prepared
   constraint reports_pkey PRIMARY KEY (id),
   constraint reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint reports_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id),

@@ -170,3 +170,34 @@ for (const [width, height] of [
     }
   });
 }
+
+test('an English screen does not make the alarm English: it is in the organisation’s language until one tap chooses the other', async ({
+  page,
+}) => {
+  const author = await signInAs(page, 'crisis_manager');
+  await author('mutation { changeLanguage(language: "en") { id } }');
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
+  await page.goto('/#/activation?mode=EXERCISE');
+  await page.getByRole('button', { name: /^Fire/ }).click();
+  await expect(page.getByText(/^Aktivierung: Brand, \d\d\.\d\d\. \d\d:\d\d$/).first()).toBeVisible();
+  await expect(page.getByText('Language of the text: German', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Change to English' }).click();
+  await expect(page.getByText(/^Activation: Fire, \d\d\/\d\d \d\d:\d\d$/).first()).toBeVisible();
+  await expect(page.getByText('Language of the text: English', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^Aktivierung: Brand/)).toHaveCount(0);
+  // what is said about the event stands in either
+  await page.getByRole('textbox', { name: 'Details' }).fill('Only smoke');
+  await expect(page.getByText('Only smoke').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Change to German' }).click();
+  await expect(page.getByText('Language of the text: German', { exact: true })).toBeVisible();
+  await expect(page.getByText('Only smoke').first()).toBeVisible();
+  // what its author changed stays theirs
+  await page.getByRole('button', { name: 'Edit text' }).click();
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Rauch im Keller');
+  await page.getByRole('button', { name: 'Done', exact: true }).click();
+  await expect(page.getByText('Language of the text: German, as prepared and then changed')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Change to/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Discard the draft' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click();
+});

@@ -25,7 +25,7 @@ test('what is practised stays practice: after a reload, after the exercise has e
   const banner = page.getByRole('note').filter({ hasText: 'ÜBUNG' });
   const exercise = page.getByRole('switch', { name: 'Übung' });
   const choice = page.getByRole('combobox', { name: 'Ereignis', exact: true });
-  const note = page.getByRole('alert');
+  const note = page.getByRole('alert').filter({ hasText: 'Was Sie hier beginnen' });
   const open = async (parameters: string) => {
     await page.goto('/#/');
     await page.goto(`/#/activation?${parameters}`);

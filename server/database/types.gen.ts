@@ -979,6 +979,10 @@ export interface Reports {
   insertedBy: number | null;
   isActive: Generated<boolean>;
   /**
+   * in which language its text was prepared or chosen; null where it was its author who wrote it
+   */
+  language: string | null;
+  /**
    * where, as its author says; the event takes it over when it is sent
    */
   locationId: number | null;
@@ -986,6 +990,10 @@ export interface Reports {
    * the same in free words, where no location fits
    */
   place: string | null;
+  /**
+   * title and content by language, as they were prepared
+   */
+  prepared: Json | null;
   reportTypeId: number;
   /**
    * whether those who were asked and are not needed are told so when the limits are reached

@@ -11,18 +11,21 @@ import { madeBefore, noteMade, takeLaunchKey } from '#server/messages/launch/lau
 import { checkNewBlocks } from '#server/messages/read-only-blocks.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
 import { type Author, authorsLanguage } from '#server/snippets/author.ts';
-import { defaultText } from '#server/snippets/default-text.ts';
+import { preparedText } from '#server/snippets/default-text.ts';
 import { readMoments } from '#server/snippets/moments.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import type { EventMode } from '#shared/event-mode.ts';
+import { defaultLanguage, type Language, languageCodes, languageOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml } from '#shared/rich-text.ts';
-import { withSaidLines } from '#shared/said-lines.ts';
+import { type Text, withSaidLines } from '#shared/said-lines.ts';
 import { requireProviders } from './channels.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
+import type { Prepared } from './prepared.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
@@ -105,16 +108,39 @@ async function insertStart(
   from: Row<'reports'> | null,
 ): Promise<Row<'reports'>> {
   const by = viewer?.id ?? null;
-  const language = await authorsLanguage(tx, viewer);
-  const event = await eventFor(tx, input, { kind, by, language });
   const { title = from?.title, content = from?.content } = input;
-  const named = { ...reportType, name: readIn(reportType, 'name', language) };
-  const text = await textFor({ db: tx, viewer }, event, named, { ...input, title, content, language });
+  // a text that somebody brings along is in whatever language they write
+  const isOwn = content !== undefined && content !== null;
+  const written = from ? from.language : null;
+  const language = isOwn ? languageOf(written ?? (await authorsLanguage(tx, viewer))) : await usualLanguage(tx);
+  const at = new Date();
+  const event = await eventFor(tx, input, { kind, by, language, at });
+  const nameIn =
+    input.event || input.name ? undefined : (wanted: Language) => defaultName(tx, input.eventType, wanted, at);
+  const make = (wanted: Language) =>
+    textFor({ db: tx, viewer }, event, reportType, { ...input, title, content, language: wanted, nameIn });
+  const prepared: Prepared = {};
+  for (const wanted of isOwn ? [] : languageCodes) {
+    const { isWritten, ...text } = await make(wanted);
+    if (isWritten) prepared[wanted] = text;
+  }
+  // where not all of it was written in the organisation's language, it is in the one that stands in
+  const isIn = prepared[language] ? language : defaultLanguage;
+  const text = prepared[isIn] ?? (await make(language));
   const { eventType } = input;
   const said = { eventType, location: input.location, place: input.place, description: input.description };
   const report = await insertReport(
     tx,
-    { event: event.id, reportType: reportType.id, ...text, ...said, answerOptions: defaultAnswerOptions },
+    {
+      event: event.id,
+      reportType: reportType.id,
+      title: text.title,
+      content: text.content,
+      ...said,
+      answerOptions: defaultAnswerOptions,
+      language: isOwn ? written : isIn,
+      prepared: isOwn ? null : prepared,
+    },
     by,
   );
   const model = from && !input.lists ? await chosenIn(tx, from.id) : [];
@@ -153,7 +179,7 @@ async function checkedStart(ctx: Starter, given: PreparedInput, kind: Kind) {
 async function eventFor(
   tx: Tx,
   input: PreparedInput,
-  { kind, by, language }: { kind: Kind; by: number | null; language: string },
+  { kind, by, language, at }: { kind: Kind; by: number | null; language: string; at: Date },
 ): Promise<Row<'events'>> {
   if (input.event) {
     const state = await holdEvent(tx, input.event);
@@ -164,7 +190,7 @@ async function eventFor(
     return event;
   }
   const { eventType, location, place, mode, addition: description } = input;
-  const name = input.name ?? (await defaultName(tx, eventType, language));
+  const name = input.name ?? (await defaultName(tx, eventType, language, at));
   const activationEventType = kind === 'activation' ? eventType : null;
   return insertEvent(
     tx,
@@ -173,15 +199,15 @@ async function eventFor(
   );
 }
 
-/** "Brand, 21.11. 03:40", as its author writes it. */
-async function defaultName(tx: Tx, eventTypeId: number, language: string): Promise<string> {
+/** "Brand, 21.11. 03:40", in a language. */
+async function defaultName(tx: Tx, eventTypeId: number, language: string, at: Date): Promise<string> {
   const type = await tx
     .selectFrom('eventTypes')
     .select(['name', 'nameEn'])
     .where('id', '=', eventTypeId)
     .executeTakeFirstOrThrow();
   const moments = await readMoments(tx, language);
-  return `${readIn(type, 'name', language).slice(0, limits.nameMaximum - 20)}, ${moments.short(new Date())}`;
+  return `${readIn(type, 'name', language).slice(0, limits.nameMaximum - 20)}, ${moments.short(at)}`;
 }
 
 /**
@@ -191,22 +217,26 @@ async function defaultName(tx: Tx, eventTypeId: number, language: string): Promi
 async function textFor(
   ctx: Starter<Tx>,
   event: Row<'events'>,
-  reportType: { id: number; name: string },
-  input: PreparedInput & { language: string },
-): Promise<{ title: string; content: string }> {
-  const known = await eventValues(ctx, event.id, { eventType: input.eventType });
+  reportType: { id: number; name: string; nameEn: string | null },
+  input: PreparedInput & { language: Language; nameIn: ((language: Language) => Promise<string>) | undefined },
+): Promise<Text & { isWritten: boolean }> {
+  const { language, nameIn, eventType } = input;
+  const known = await eventValues(ctx, event.id, { eventType }, language);
+  // the name that the program gave it is read in the language of the text
+  if (nameIn) known['event.name'] = await nameIn(language);
   const values: PlaceholderValues = {
     ...known,
     ...Object.fromEntries(saidPlaceholders.map((name) => [name, undefined])),
   };
-  const wish = input.title?.trim() || `${reportType.name}: {{ event.name }}`;
+  const wish = input.title?.trim() || `${readIn(reportType, 'name', language)}: {{ event.name }}`;
   const title = fillPlaceholders(wish, values).slice(0, limits.nameMaximum);
   const own = input.content ?? null;
-  const text = own ?? (await defaultText(ctx.db, input.eventType, reportType.id, input.language));
+  const { text, isWritten } =
+    own === null ? await preparedText(ctx.db, eventType, reportType.id, language) : { text: own, isWritten: true };
   const prepared = fillPlaceholders(text, { ...values, 'report.title': title });
   const said = { place: Boolean(input.location || input.place), description: Boolean(input.description) };
   const filled = own === null ? withSaidLines({ title, content: prepared }, said) : prepared;
-  return { title, content: cleanContent('content', added(filled, input.addition ?? '')) };
+  return { title, content: cleanContent('content', added(filled, input.addition ?? '')), isWritten };
 }
 
 /** The text with more at its end. */

@@ -38,6 +38,7 @@ export async function copyReport(ctx: Context, id: number): Promise<Row<'reports
         location: before.locationId,
         place: before.place,
         description: before.description,
+        language: before.language,
         answerOptions: await optionsOf(tx, id),
       },
       by,

@@ -16,6 +16,7 @@ import { limits } from '#shared/limits.ts';
 import { type SaidAloud, type Text, withSaidLines } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
+import { languageOfText, type Prepared, preparedOf, saidInAll } from './prepared.ts';
 import { dropPrepared, findReport, isUntouched, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
 
 /** A new report. */
@@ -55,7 +56,14 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
 /** Inserts a checked report with its answer options. The event's log says nothing of it: nothing was sent. */
 export async function insertReport(
   tx: Tx,
-  report: NewReport & Said & { content: string; answerOptions: readonly NewAnswerOption[] },
+  report: NewReport &
+    Said & {
+      content: string;
+      answerOptions: readonly NewAnswerOption[];
+      /** In which language it is, where that is known, and how it was prepared in each. */
+      language?: string | null;
+      prepared?: Prepared | null;
+    },
   by: number | null,
 ): Promise<Row<'reports'>> {
   const { event: eventId, reportType: reportTypeId, title, content } = report;
@@ -71,6 +79,8 @@ export async function insertReport(
       locationId: report.location ?? null,
       place: report.place || null,
       description: report.description || null,
+      language: report.language ?? null,
+      prepared: report.prepared ? JSON.stringify(report.prepared) : null,
       insertedBy: by,
     })
     .returningAll()
@@ -117,9 +127,12 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     const text = textToStore({ title, content }, input.before, before);
     if (content) await checkChangedBlocks(tx, text.content, { report: before, before: [before.content] });
     const aloud = saidAnew(before, { ...before, ...said });
+    const stored = { title: text.title, content: content === null ? withSaidLines(text, aloud) : text.content };
+    const prepared = saidInAll(preparedOf(before), aloud);
     const values = {
-      title: text.title,
-      content: content === null ? withSaidLines(text, aloud) : text.content,
+      ...stored,
+      language: languageOfText(stored, { ...before, prepared }),
+      prepared: before.prepared && JSON.stringify(prepared),
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
       ...said,
     };

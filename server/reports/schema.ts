@@ -15,6 +15,7 @@ import { loadAnswerOptions } from '#server/messages/answers/options.ts';
 import { loadSeen } from '#server/messages/seen.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { preparedOf, readyIn } from './prepared.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
@@ -48,6 +49,17 @@ AnswerOptionRef.implement({
   }),
 });
 
+const PreparedTextRef = builder
+  .objectRef<{ language: string; title: string; content: string }>('PreparedText')
+  .implement({
+    description: 'A text as it was prepared in a language.',
+    fields: (t) => ({
+      language: t.exposeString('language', { description: 'Its language, by its code.' }),
+      title: t.exposeString('title', { description: 'The title.' }),
+      content: t.exposeString('content', { description: 'The text.' }),
+    }),
+  });
+
 ReportRef.implement({
   description: 'One content of an event; each of its messages carries it on one channel.',
   fields: (t) => ({
@@ -55,6 +67,17 @@ ReportRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     title: t.exposeString('title', { description: 'Its title.' }),
     content: t.exposeString('content', { description: 'Plain text, or HTML of a small set of elements.' }),
+    language: t.exposeString('language', {
+      nullable: true,
+      description:
+        'The code of the language that its text was prepared in or changed to; absent where its author wrote it from nothing.',
+    }),
+    prepared: t.field({
+      type: [PreparedTextRef],
+      description:
+        'The text in each language in which all of it is prepared, while it stands as it was prepared; none once it was changed.',
+      resolve: (row) => readyIn(row).map((language) => ({ language, ...preparedOf(row)[language]! })),
+    }),
     reportType: t.field({
       type: ReportTypeRef,
       description: 'What kind of report it is; the type `activation` calls in the crisis team.',

@@ -1,20 +1,28 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { asHtml, blockOf } from '#shared/read-only-blocks.ts';
 import { isHtml } from '#shared/rich-text.ts';
+
+/** A text that was prepared, and whether all of it was written in the language that was asked for. */
+export type PreparedText = { text: string; isWritten: boolean };
+
+/** The same as it is, without whether all of it is in that language. */
+export const defaultText = async (...given: Parameters<typeof preparedText>): Promise<string> =>
+  (await preparedText(...given)).text;
 
 /**
  * The text an administrator prepared for this cell of event type × report type: its active snippets, one below the
  * other, for an author of a language; one that cannot be changed is a block. The assignments to the event type count alone;
  * without any, those valid for all event types.
  */
-export async function defaultText(
+export async function preparedText(
   db: Db | Tx,
   eventTypeId: number | null,
   reportTypeId: number,
   language: string,
-): Promise<string> {
+): Promise<PreparedText> {
   const { rows } = await sql<{
     id: number;
     content: string;
@@ -27,9 +35,12 @@ export async function defaultText(
     where s.is_active and (x.event_type_id is null or x.event_type_id = ${eventTypeId})
       and x.report_type_id = ${reportTypeId}
     order by rank desc, x.id`.execute(db);
-  const texts = rows
-    .filter(({ rank }) => rank === rows[0]!.rank)
+  const chosen = rows.filter(({ rank }) => rank === rows[0]!.rank);
+  const texts = chosen
     .map((row) => ({ ...row, text: readIn(row, 'content', language).trim() }))
     .map(({ id, text, readOnly }) => (readOnly ? blockOf(id, text) : text));
-  return texts.some(isHtml) ? texts.map(asHtml).join('') : texts.join('\n\n');
+  return {
+    text: texts.some(isHtml) ? texts.map(asHtml).join('') : texts.join('\n\n'),
+    isWritten: language === defaultLanguage || chosen.every(({ contentEn }) => contentEn?.trim()),
+  };
 }

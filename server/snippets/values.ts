@@ -34,8 +34,8 @@ type About = { report: number } | { eventType: number };
  * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the
  * signed-in user while there is no report. What a report says about where and what comes first until it is launched, when
  * it becomes true of the event and may be corrected there; one that was prepared for another kind than its event's is
- * called by that kind and happens where that kind does: all from one choice. All of it is in the author's language, or in
- * that of the text it goes into, moments in the organisation's time zone.
+ * called by that kind and happens where that kind does: all from one choice. All of it is in the
+ * language of the text it goes into, else in the author's, moments in the organisation's time zone.
  */
 export async function eventValues(
   ctx: Reader,
@@ -54,7 +54,7 @@ export async function eventValues(
       e.event_date as date,
       coalesce(s.place, l.name, case when s.location_id is null and not ${isOther} then e.place end) as location, l.address,
       r.title, u.first_name || ' ' || u.last_name as author_name, u.mobile_phone_number as author_phone,
-      u.language
+      coalesce(r.language, u.language) as language
     from events e
     left join reports r on r.id = ${report} and r.event_id = e.id
     left join event_types own on own.id = coalesce(r.event_type_id, ${eventType}::int)

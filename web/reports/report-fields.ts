@@ -4,6 +4,8 @@ export const reportFieldsText = `
     ...FollowableFields
     title
     content
+    language
+    prepared { language title content }
     seen
     insertedAt
     insertedBy { id firstName lastName }

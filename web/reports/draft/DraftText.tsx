@@ -1,8 +1,7 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { defaultLanguage } from '#shared/languages.ts';
 import type { Text as Written } from '#shared/said-lines.ts';
 import { isConflict } from '#web/lib/client.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
@@ -10,6 +9,7 @@ import { useDraftRights } from '#web/reports/rights.ts';
 import { Panel } from '#web/ui/Panel.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import { EditableText } from './EditableText.tsx';
+import { TextLanguage } from './TextLanguage.tsx';
 import type { Said } from './useSaid.ts';
 import type { SaveText } from './useTextEdit.ts';
 
@@ -26,7 +26,7 @@ type Props = {
 
 /** The report's text, read as it will arrive and changed where it stands. */
 export function DraftText({ report, onChanged, onTyped, meters, said, isBound }: Props) {
-  const { t, i18n } = useTranslation('reports');
+  const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
   // no more than a text: what an answer brings besides is nothing that can be stored
@@ -36,9 +36,12 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
     if (data || isConflict(error)) onChanged();
     return data?.updateReport ?? null;
   };
+  const choose = ({ title, content }: Written) =>
+    save({ title, content }, { title: report.title, content: report.content });
   return (
     <Panel title={t('draft.text')}>
       <Stack gap="md">
+        <TextLanguage report={report} onChoose={editText && !isBound ? choose : undefined} />
         {said.isKnown ? (
           <EditableText
             title={report.title}
@@ -52,7 +55,6 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
         ) : (
           <LoadingState lines={4} />
         )}
-        {editText && !isBound && i18n.language !== defaultLanguage && <Text c="gray.7">{t('draft.oneLanguage')}</Text>}
         {meters}
       </Stack>
     </Panel>

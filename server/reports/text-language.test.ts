@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import type { Db } from '#server/database/connect.ts';
+import { createEventType, createSnippet, createUser, idByIdentifier } from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let db: Db;
+let english: TestClient;
+let reportTypeId: number;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  english = await server.client((await createUser(db, { roles: ['crisis_manager'], language: 'en' })).id);
+  reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
+});
+after(() => server.stop());
+
+const fields = 'id title content language prepared { language title content } event { name }';
+interface Report {
+  id: string;
+  title: string;
+  content: string;
+  language: string | null;
+  prepared: { language: string; title: string; content: string }[];
+  event: { name: string };
+}
+
+const write = (valueStr: string) =>
+  db.updateTable('systemSettings').set({ valueStr }).where('valueKey', '=', 'default_language').execute();
+
+/** A kind of event with a text, which is English too where that is given. */
+async function kindWith(...texts: { content: string; contentEn?: string }[]): Promise<string> {
+  const type = await createEventType(db, { name: 'Hochwasser', nameEn: 'Flood' });
+  for (const text of texts) await createSnippet(db, { ...text, eventTypeId: type.id, reportTypeId });
+  return String(type.id);
+}
+
+const both = { content: '{{ event.type }}: Kommen Sie.', contentEn: '{{ event.type }}: Please come.' };
+
+const begin = async (eventType: string, more: object = {}, by = english): Promise<Report> => {
+  const input = { eventType, mode: 'EXERCISE', ...more };
+  const create = `mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) { ${fields} } }`;
+  return (await by.run(create, { input })).report;
+};
+
+const change = async (id: string, input: object): Promise<Report> =>
+  (
+    await english.run(`mutation ($input: UpdateReportInput!) { report: updateReport(input: $input) { ${fields} } }`, {
+      input: { id, ...input },
+    })
+  ).report;
+
+const textIn = ({ prepared }: Report, wanted: string) => {
+  const { language: _language, ...text } = prepared.find(({ language }) => language === wanted)!;
+  return text;
+};
+
+test('a draft is in the organisation’s language, name of the event included, whatever screen its author has', async () => {
+  const type = await kindWith(both);
+  const german = await begin(type);
+  assert.match(german.title, /^Aktivierung: Hochwasser, \d\d\.\d\d\. /);
+  assert.match(german.event.name, /^Hochwasser, /);
+  assert.equal(german.content, 'Hochwasser: Kommen Sie.');
+  assert.equal(german.language, 'de');
+  assert.deepEqual(
+    german.prepared.map(({ language }) => language),
+    ['de', 'en'],
+  );
+  await write('en');
+  try {
+    const author = await server.client((await createUser(db, { roles: ['crisis_manager'], language: 'de' })).id);
+    const report = await begin(type, {}, author);
+    assert.match(report.title, /^Activation: Flood, \d\d\/\d\d /);
+    assert.match(report.event.name, /^Flood, /);
+    assert.equal(report.content, 'Flood: Please come.');
+    assert.equal(report.language, 'en');
+  } finally {
+    await write('de');
+  }
+});
+
+test('the other version takes its place on every channel, and back; what is said stands in both', async () => {
+  const report = await begin(await kindWith(both));
+  const chosen = await change(report.id, { ...textIn(report, 'en'), before: textIn(report, 'de') });
+  assert.match(chosen.title, /^Activation: Flood, /);
+  assert.equal(chosen.language, 'en');
+  const said = await change(report.id, { description: 'Deich gebrochen' });
+  assert.equal(said.language, 'en');
+  assert.match(said.content, /^Flood: Please come\.\n\{\{ event\.description \}\}$/);
+  const back = await change(report.id, textIn(said, 'de'));
+  assert.match(back.content, /^Hochwasser: Kommen Sie\.\n\{\{ event\.description \}\}$/);
+  assert.equal(back.language, 'de');
+  const id = Number(report.id.split('/').at(-1));
+  const messages = await db.selectFrom('messages').select(['title', 'content']).where('reportId', '=', id).execute();
+  assert.ok(messages.length > 0);
+  for (const message of messages) assert.deepEqual(message, { title: back.title, content: back.content });
+});
+
+test('a text that its author changed stays theirs: no other version is offered, and it keeps its language', async () => {
+  const report = await begin(await kindWith(both));
+  const changed = await change(report.id, { content: 'Hochwasser im Keller.' });
+  assert.deepEqual([changed.language, changed.prepared], ['de', []]);
+  const again = await change(report.id, { content: report.content });
+  assert.equal(again.prepared.length, 2);
+});
+
+test('a version of which a part is missing is none: never a text of two languages', async () => {
+  const type = await kindWith(both, { content: 'Treffpunkt: Stabsraum.' });
+  await write('en');
+  try {
+    const report = await begin(type);
+    assert.match(report.title, /^Aktivierung: Hochwasser, /);
+    assert.equal(report.content, 'Hochwasser: Kommen Sie.\n\nTreffpunkt: Stabsraum.');
+    assert.deepEqual([report.language, report.prepared.map(({ language }) => language)], ['de', ['de']]);
+  } finally {
+    await write('de');
+  }
+});
+
+test('a text that is brought along is of no language that anybody knows, and stays as it is', async () => {
+  const report = await begin(await kindWith(both), { content: 'Come now.' });
+  assert.deepEqual([report.content, report.language, report.prepared], ['Come now.', null, []]);
+});
