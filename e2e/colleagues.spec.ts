@@ -26,7 +26,7 @@ test('what others prepare stands apart, and what somebody prepares stays in thei
       // what was begun is an information, no alarm
       await expect(card.getByRole('link', { name: 'Krisenstab alarmieren' })).toHaveAttribute(
         'href',
-        `#/activation?event=${createEvent._id}`,
+        `#/activation?event=${createEvent._id}&mode=EXERCISE`,
       );
     }
     await page.goto(`/#/event/${createEvent._id}`);

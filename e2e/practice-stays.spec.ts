@@ -82,3 +82,29 @@ test('what is practised stays practice: after a reload, after the exercise has e
   await expect(note).toHaveText(/wieder als Übung/);
   await expect(exercise).toBeChecked();
 });
+
+test('a communication keeps its exercise over a reload, and is asked about where its event is archived', async ({
+  page,
+}) => {
+  await signIn(page, 'de');
+  const ask = await askAsOwner(page.request);
+  const made = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id _id } }';
+  const { createEvent } = await ask(made, { input: { name: 'Läuft: Stabsübung', mode: 'EXERCISE', isRunning: true } });
+  const exercise = page.getByRole('switch', { name: 'Übung' });
+  await page.goto('/#/communication');
+  await exercise.click();
+  await expect(page).toHaveURL(/\/communication\?mode=EXERCISE$/);
+  await page.reload();
+  await expect(exercise).toBeChecked();
+  await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: createEvent.id });
+  await ask('mutation ($id: ID!) { archiveEvent(id: $id) { id } }', { id: createEvent.id });
+  await page.goto('/#/');
+  await page.goto(`/#/communication?event=${createEvent._id}`);
+  await expect(page.getByRole('alert')).toHaveText(/ist abgeschlossen und archiviert\. .* wieder als Übung\./);
+  await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Als Übung (empfohlen)' }).click();
+  const kinds = page.getByRole('dialog', { name: 'Was ist passiert?' });
+  await kinds.getByRole('button', { name: /^Brand/ }).click();
+  await expect(page.getByRole('note').filter({ hasText: 'ÜBUNG' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Mitarbeiterinformation prüfen' })).toBeVisible();
+});

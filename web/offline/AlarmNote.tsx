@@ -1,12 +1,14 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { toast } from 'react-toastify/unstyled';
 import { limits } from '#shared/limits.ts';
 import { isConnectionBroken } from '#web/lib/connection.ts';
 import { keepUnsent } from '#web/lib/kept/unsent.ts';
 import { randomKey } from '#web/lib/keys.ts';
 import { ExerciseSwitch } from '#web/reports/start/ExerciseSwitch.tsx';
+import { modeIn } from '#web/reports/start/mode-in.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -22,7 +24,9 @@ export function AlarmNote({ types, alarm }: Props) {
   const { t } = useTranslation('offline');
   const { begun, isRestored, isTouched, change, forget } = alarm;
   const { typeId, place, description } = begun;
-  const [mode, setMode] = useState<'LIVE' | 'EXERCISE'>('LIVE'); // said anew each time: an alarm is real unless somebody says otherwise now
+  // said anew each time: an alarm is real unless somebody says otherwise now, or was practising when the line broke
+  const isExercise = (modeIn(useSearchParams()[0]) ?? 'LIVE') !== 'LIVE';
+  const [mode, setMode] = useState<'LIVE' | 'EXERCISE'>(isExercise ? 'EXERCISE' : 'LIVE');
   const type = types.find(({ id }) => id === typeId);
   const what = [type?.name, place.trim(), description.trim()].filter(Boolean).join(' – ');
   const note = async () => {

@@ -43,7 +43,7 @@ export function TextLanguage({ report: { language, prepared }, onChoose }: Props
           </Button>
         ))}
       </Group>
-      {(others.length > 0 || code !== reader) && <Text c="gray.7">{t('draft.oneLanguage')}</Text>}
+      {code !== reader && <Text c="gray.7">{t('draft.oneLanguage')}</Text>}
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { stateOf } from '#web/events/state.ts';
+import { modeIn } from './mode-in.ts';
 import { useOpenEvents } from './open-events.ts';
 import type { OpenEvent } from './queries.ts';
 
@@ -37,9 +38,10 @@ export function useStartChoice({ isOver, likely }: Options) {
   const put = (event: string, next: Mode | undefined) => {
     const after = new URLSearchParams(parameters);
     for (const name of ['event', 'mode', 'exercise']) after.delete(name);
-    // where one is likely, an empty one says that a new one was chosen
-    if (event || likely) after.set('event', event);
-    if (next && (event || next !== 'LIVE')) after.set('mode', next);
+    if (event !== value) after.delete('report'); // it is of the event before
+    // where one is likely, the mode says that a new one was chosen
+    if (event) after.set('event', event);
+    if (next && (event || likely || next !== 'LIVE')) after.set('mode', next);
     setParameters(after, { replace: true, preventScrollReset: true });
   };
   const takeLikely = useEffectEvent(() => {
@@ -74,12 +76,4 @@ function goneOf(named: OpenEvent | undefined, known: OpenEvent | undefined): Gon
   if (!named) return { name: known.name, became: 'deleted' };
   const { name, _id: number } = named;
   return { name, number, became: stateOf(named) === 'archived' ? 'archived' : 'finished' };
-}
-
-const modes: readonly Mode[] = ['LIVE', 'EXERCISE', 'TEST'];
-
-/** As it stands in the address, also in one that was kept from before it was called so. */
-function modeIn(parameters: URLSearchParams): Mode | undefined {
-  const given = parameters.get('mode')?.toUpperCase();
-  return modes.find((mode) => mode === given) ?? (parameters.get('exercise') === '1' ? 'EXERCISE' : undefined);
 }
