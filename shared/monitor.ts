@@ -12,8 +12,8 @@ export interface MonitorState {
     since: string;
     /** Null while it goes on. */
     finishedAt: string | null;
-    /** It is live, and nobody outside got anything of its alarms. */
-    stayedInside: boolean;
+    /** Why nobody outside got anything of its alarms; null where somebody did or may, and of exercises. */
+    stayedInside: 'undelivered' | 'stopped' | null;
   };
   /** Those that cannot be filled by answers that still come first, filled ones last. */
   functions: MonitorFunction[];

@@ -136,7 +136,7 @@ test('a monitor shows functions, who comes and the last lines, and follows; no n
     mode: 'EXERCISE',
     since: event.eventDate.toISOString(),
     finishedAt: null,
-    stayedInside: false,
+    stayedInside: null,
   });
   assert.deepEqual(first.coming, []);
   await answer(yes.id, '1', 20);

@@ -71,7 +71,7 @@ async function eventOf(db: Db, eventId: number, language: string) {
     mode: mode as MonitorState['event']['mode'],
     since: eventDate.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
-    stayedInside: (await alarmsStayedInside(db, [eventId])).get(eventId) ?? false,
+    stayedInside: (await alarmsStayedInside(db, [eventId])).get(eventId) ?? null,
   };
   return { event, reports };
 }

@@ -73,7 +73,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
         {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
         <Stack gap="lg">
           <GoalShouts goals={goals} />
-          {event.stayedInside && <InsideStrip />}
+          {event.stayedInside && <InsideStrip what={event.stayedInside} />}
           <Facts event={event} />
           <Panel
             title={t('page.reports')}

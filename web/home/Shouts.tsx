@@ -23,20 +23,24 @@ const worstOf = (event: RunningEvent) =>
 type Props = { events: readonly RunningEvent[] };
 
 /**
- * What is red in the events that run for real, above all else: in one strip all whose alarms reached nobody outside, then the alarms
+ * What is red in the events that run for real, above all else: in one strip for each reason all whose alarms reached nobody outside, then the alarms
  * of others that cannot reach their goal.
  */
 export function Shouts({ events }: Props) {
   const { t } = useTranslation('home');
-  const inside = events.filter(({ stayedInside }) => stayedInside);
+  const inside = (['undelivered', 'stopped'] as const)
+    .map((what) => ({ what, of: events.filter(({ stayedInside }) => stayedInside === what) }))
+    .filter(({ of }) => of.length > 0);
   const shouting = events
     .filter((event) => isLive(event) && !event.stayedInside && isShouting(event))
     .toSorted((a, b) => worstOf(b)[0]!.unfilled - worstOf(a)[0]!.unfilled);
-  const shown = shouting.slice(0, inside.length > 0 ? MOST - 1 : MOST);
+  const shown = shouting.slice(0, MOST - inside.length);
   if (inside.length + shouting.length === 0) return null;
   return (
     <Stack gap="xs">
-      {inside.length > 0 && <InsideStrip events={inside} />}
+      {inside.map(({ what, of }) => (
+        <InsideStrip key={what} what={what} events={of} />
+      ))}
       {shown.map((event) => (
         <GoalShouts key={event.id} goals={worstOf(event)} event={event} />
       ))}

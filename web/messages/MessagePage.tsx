@@ -17,7 +17,7 @@ import { FollowUpButtons } from './FollowUpButtons.tsx';
 import { MessageActions } from './MessageActions.tsx';
 import { Published } from './Published.tsx';
 import type { MessageQuery } from './queries.ts';
-import { useProblemText } from './ReasonText.tsx';
+import { useDelayText, useProblemText } from './ReasonText.tsx';
 import { RecipientList } from './RecipientList.tsx';
 import { ResultCounts } from './ResultCounts.tsx';
 import { MessageStatusBadge } from './StatusBadges.tsx';
@@ -118,6 +118,7 @@ function Shown({ message, version, onChanged }: { message: Loaded; version: numb
 function Progress({ message }: { message: Loaded }) {
   const { t } = useTranslation('messages');
   const problem = useProblemText();
+  const delay = useDelayText();
   const toPeople = message.channel.addressesPeople;
   const { unfilled } = message.report.answers;
   const { percentage } = reachOf(message.messageResult);
@@ -143,7 +144,7 @@ function Progress({ message }: { message: Loaded }) {
         )}
         {message.delayedBy && (
           <Alert color="yellow" icon={<Icon name="clock" />}>
-            {t('page.delayed', { reason: problem(message.delayedBy) })}
+            {delay(message.delayedBy)}
           </Alert>
         )}
         {message.messageResult.error && (

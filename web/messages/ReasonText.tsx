@@ -29,3 +29,11 @@ export function useProblemText(): (key: string) => string {
   const { t, i18n } = useTranslation('messages');
   return (key) => (i18n.exists(`messages:reason.${key}`) ? t(`reason.${key}`) : apiMessage(key));
 }
+
+/** The words for why what has not left yet is late, and when it goes on. */
+export function useDelayText(): (reason: string) => string {
+  const { t } = useTranslation('messages');
+  const problem = useProblemText();
+  return (reason) =>
+    reason === 'channel_inactive' ? t('page.delayedOff') : t('page.delayed', { reason: problem(reason) });
+}

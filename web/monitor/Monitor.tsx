@@ -30,7 +30,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
       <Head state={state} now={now} />
       {state.event.stayedInside && (
         <p role="alert" className={classes['lost']}>
-          {t('inside')}
+          {t(`inside.${state.event.stayedInside}`)}
         </p>
       )}
       {lostAt !== null && (

@@ -55,7 +55,7 @@ function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWri
       </p>
       {event.stayedInside && (
         <p className={classes['unfilled']}>
-          <Icon name="exercise" size={20} /> {t('inside.activation')}
+          <Icon name="exercise" size={20} /> {t(`inside.activation.${event.stayedInside}`, { count: 1 })}
         </p>
       )}
       {event.alarm && <Alarm alarm={event.alarm} />}
@@ -78,12 +78,13 @@ function Alarm({ alarm }: { alarm: OfflineAlarm }) {
       <AnswerLine board={answers} />
       {answers.limits.length > 0 && (
         <ul className={classes['functions']}>
-          {answers.limits.map(({ group, needed, reached, contacted, remaining, state }) => (
+          {answers.limits.map(({ group, needed, reached, contacted, remaining, stranded, state }) => (
             <li key={group.id} data-state={state}>
               <strong>{group.name}</strong>{' '}
               <span>
                 {t('functions.reached', { reached, needed })} –{' '}
                 {t(`functions.${state}`, { count: contacted, remaining })}
+                {stranded > 0 && ` · ${t('stranded', { count: stranded })}`}
               </span>
             </li>
           ))}

@@ -23,11 +23,12 @@ export const OfflineEventsQuery = graphql(
                   neutral
                   none
                   late
+                  stranded
                   goal
                   functions
                   unfilled
                   missing
-                  limits { group { id name } needed reached contacted remaining state }
+                  limits { group { id name } needed reached contacted remaining stranded state }
                 }
               }
             }

@@ -25,12 +25,13 @@ export const reportFieldsText = `
       late
       asked
       reserve
+      stranded
       goal
       functions
       filled
       unfilled
       missing
-      limits { group { id _id name parentGroup { id name } } needed reached contacted remaining state }
+      limits { group { id _id name parentGroup { id name } } needed reached contacted remaining stranded state }
     }
     messages {
       edges {

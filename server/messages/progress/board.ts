@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { perDatabase } from '#server/database/per-database.ts';
 import { isEnded } from './ended.ts';
 import { type Goal, goalOf, type LimitStanding } from './goal.ts';
+import { isStranding } from './sends-nothing.ts';
 import { standingOf } from './standing.ts';
+import { mayHaveIt } from './status.ts';
 import { type Changes, changesOf } from './tallies.ts';
 
 /** How far a stop limit is. */
@@ -11,6 +13,7 @@ export interface StopLimitProgress extends LimitStanding {
   groupId: number;
   contacted: number;
   remaining: number;
+  stranded: number;
 }
 
 /** The answers to a report at a glance; the newest answer of a person holds. */
@@ -24,6 +27,8 @@ export interface Board extends Goal {
   asked: number;
   /** People who are asked only when others do not come. */
   reserve: number;
+  /** Of those asked, the people nothing has reached, and whose channels send nothing. */
+  stranded: number;
   limits: StopLimitProgress[];
 }
 
@@ -36,7 +41,13 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
   const limited = reportIds.filter((id) => changes.get(id)?.isLimited);
   const [counts, progress] = await Promise.all([
     answersCounted(db, reportIds, changes),
-    limited.length ? loadProgress(db, limited) : [],
+    limited.length
+      ? loadProgress(
+          db,
+          limited,
+          limited.some((id) => changes.get(id)?.isStranded),
+        )
+      : [],
   ]);
   const limits = Map.groupBy(progress, (row) => row.reportId);
   return new Map(
@@ -48,22 +59,22 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
   );
 }
 
-const empty = { positive: 0, negative: 0, neutral: 0, none: 0, late: 0, asked: 0, reserve: 0 };
+const empty = { positive: 0, negative: 0, neutral: 0, none: 0, late: 0, asked: 0, reserve: 0, stranded: 0 };
 
 type Counts = typeof empty & { reportId: number };
 
 const mostKept = 1000;
-const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, { changes: number; counts: Counts | undefined }>());
+const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, { state: string; counts: Counts | undefined }>());
 
-/** What was counted before is right as long as the figure of changes, which only grows, is the same. */
+/** What was counted before is right as long as the figure of changes, which only grows, and whether the channels send are the same. */
 async function answersCounted(
   db: Db,
   reportIds: readonly number[],
   known: ReadonlyMap<number, Changes>,
 ): Promise<Map<number, Counts>> {
   const kept = keptOf({ db });
-  const changesIn = (id: number) => known.get(id)!.changes;
-  const stale = reportIds.filter((id) => kept.get(id)?.changes !== changesIn(id));
+  const stateOf = (id: number) => `${known.get(id)!.changes} ${known.get(id)!.isStranded}`;
+  const stale = reportIds.filter((id) => kept.get(id)?.state !== stateOf(id));
   const counted = stale.length ? await countAnswers(db, stale) : new Map<number, Counts>();
   const found = new Map<number, Counts>();
   for (const id of reportIds) {
@@ -72,27 +83,50 @@ async function answersCounted(
     if (counts) found.set(id, counts);
     if (!isStale) continue;
     kept.delete(id);
-    kept.set(id, { changes: changesIn(id), counts });
+    kept.set(id, { state: stateOf(id), counts });
   }
   for (const id of kept.keys()) if (kept.size > mostKept) kept.delete(id);
   return found;
 }
 
+/** The messages of these reports that wait for a channel that sends nothing, and whether those being sent ring all the same. */
+const silentOf = (reports: RawBuilder<unknown>) => sql`
+  select m.id, m.channel_id in (select c.id from channels c join channel_types k on k.id = c.channel_type_id
+    where k.identifier = 'voice') as rings
+  from messages m where m.report_id = any(${reports}) and ${isStranding}`;
+
+/** Whether recipient `r` has its turn and waits for a channel that sends nothing, of which `s` tells. */
+const isHeldUp = sql`(s.id is not null and (r.status in ('queued', 'retrying') or r.status = 'sending' and not s.rings))`;
+
+/** Whether recipient `r` may have the message, or may still get it from a channel that sends. */
+const isOnTheWay = sql`(${mayHaveIt} or r.status in ('queued', 'sending', 'retrying') and not ${isHeldUp})`;
+
+/** Whether nothing has reached somebody who was asked, and the channels they wait for send nothing. */
+const isPersonStranded = (report: RawBuilder<unknown>, person: RawBuilder<unknown>) => sql<boolean>`coalesce((
+  select bool_or(${isHeldUp}) and not bool_or(${isOnTheWay})
+  from (select ${report} as report, ${person} as person) one
+  join message_recipients r on r.report_id = one.report and r.person_id = one.person and not r.superseded
+  join messages m on m.id = r.message_id and m.request_answer
+  left join lateral (${silentOf(sql`array[one.report]`)}) s on s.id = m.id), false)`;
+
 /** In one pass over answers and recipients: just after a launch the planner knows neither, and would compare all with all. */
 async function countAnswers(db: Db, reportIds: readonly number[]) {
   const { rows } = await sql<Counts>`
-    with newest as (
+    with silent as materialized (${silentOf(sql`${reportIds}`)}),
+    newest as (
       select distinct on (a.report_id, coalesce(a.person_id, -a.recipient_id)) a.report_id,
         coalesce(a.person_id, -a.recipient_id) as who, o.kind, a.late
       from answers a join answer_options o on o.id = a.option_id
       where a.report_id = any(${reportIds})
       order by a.report_id, coalesce(a.person_id, -a.recipient_id), a.id desc),
     people as (
-      select report_id, max(kind) as kind, bool_or(late) as late, bool_or(asked) as asked, bool_or(held) as held from (
-        select report_id, who, kind, late, false as asked, false as held from newest
+      select report_id, max(kind) as kind, bool_or(late) as late, bool_or(asked) as asked, bool_or(held) as held,
+        bool_or(stranded) and not bool_or(reached) as stranded from (
+        select report_id, who, kind, late, false as asked, false as held, false as stranded, false as reached from newest
         union all
-        select r.report_id, r.person_id, null, null, r.status <> 'pending', r.status = 'pending' and r.try_at is null
-        from message_recipients r join messages m on m.id = r.message_id
+        select r.report_id, r.person_id, null, null, r.status <> 'pending', r.status = 'pending' and r.try_at is null,
+          ${isHeldUp}, ${isOnTheWay}
+        from message_recipients r join messages m on m.id = r.message_id left join silent s on s.id = m.id
         where r.report_id = any(${reportIds}) and m.request_answer and not r.superseded and r.person_id is not null
           and r.status not in ('suppressed', 'skipped', 'cancelled')) x
       group by report_id, who)
@@ -103,15 +137,17 @@ async function countAnswers(db: Db, reportIds: readonly number[]) {
       count(*) filter (where late) as late,
       count(*) filter (where asked and kind is null) as none,
       count(*) filter (where asked or kind is not null) as asked,
-      count(*) filter (where held and not asked and kind is null) as reserve
+      count(*) filter (where held and not asked and kind is null) as reserve,
+      count(*) filter (where stranded and kind is null) as stranded
     from people group by report_id`.execute(db);
   return new Map(rows.map((row) => [row.reportId, row]));
 }
 
-/** How far the stop limits of several reports are, by report and the oldest first. */
+/** How far the stop limits of several reports are, by report and the oldest first; who is stranded, where anybody may be. */
 export async function loadProgress(
   db: Db,
   reportIds: readonly number[],
+  isStranded = false,
 ): Promise<(StopLimitProgress & { reportId: number })[]> {
   const { rows } = await sql<StopLimitProgress & { reportId: number }>`
     select c.report_id, c.group_id, c.needed,
@@ -120,6 +156,7 @@ export async function loadProgress(
       count(*) filter (where m.asked_at is null and c.status = 'running' and exists (
         select 1 from message_recipients r
         where r.report_id = c.report_id and r.person_id = m.person_id and r.status = 'pending')) as remaining,
+      count(*) filter (where ${isStranded ? sql`m.asked_at is not null and a.kind is null and ${isPersonStranded(sql`c.report_id`, sql`m.person_id`)}` : sql`false`}) as stranded,
       case when count(*) filter (where a.coming) >= c.needed then 'filled'
         when c.status in ('exhausted', 'stopped') then c.status
         when c.status = 'reached' and ${isEnded('c')} then 'stopped' else 'waiting' end as state

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import test, { after, afterEach, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { storeTrouble } from '#server/delivery/trouble.ts';
-import { createEvent, createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import {
+  createEvent,
+  createGroup,
+  createMailingList,
+  createPerson,
+  createReport,
+  idByIdentifier,
+} from '#server/testing/factories.ts';
 import { createChannel, createDraft, deliver, passSeconds, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
@@ -29,17 +36,18 @@ const withMobile = (values = {}) =>
 interface Wanted {
   channels: number[];
   people: number[];
+  lists?: number[];
   mode?: string;
   type?: string;
 }
 
 /** A report of an event with a draft for each channel. */
-async function prepare({ channels, people, mode = 'LIVE', type = 'activation' }: Wanted) {
+async function prepare({ channels, people, lists = [], mode = 'LIVE', type = 'activation' }: Wanted) {
   const event = await createEvent(db, { mode });
   const report = await createReport(db, { eventId: event.id, type });
   const messages: number[] = [];
   for (const channelId of channels)
-    messages.push((await createDraft(db, { reportId: report.id, channelId, people })).id);
+    messages.push((await createDraft(db, { reportId: report.id, channelId, people, lists, requestAnswer: true })).id);
   const look = `{ event(id: ${event.id}) { stayedInside } report(id: ${report.id}) { stayedInside } }`;
   return {
     reportId: report.id,
@@ -52,8 +60,10 @@ async function prepare({ channels, people, mode = 'LIVE', type = 'activation' }:
     /** Whether event and report say that nothing left the house. */
     said: async (): Promise<[event: boolean, report: boolean]> => {
       const found = await sender.run(look);
-      return [found.event.stayedInside, found.report.stayedInside];
+      return [found.event.stayedInside !== null, found.report.stayedInside !== null];
     },
+    /** Why, as the event says. */
+    why: async (): Promise<string | null> => (await sender.run(look)).event.stayedInside,
   };
 }
 
@@ -129,6 +139,63 @@ test('what waits for a channel in trouble is not out, until the channel can send
   await deliver(db, messages[0]!);
   await storeTrouble(db, { ...trouble, reason: 'channel_unreachable' }, true);
   assert.deepEqual(await said(), [false, false]);
+});
+
+test('what was stopped before anybody got it says so, until it is sent anew', async () => {
+  const { id: sms } = await createChannel(db, 'sms');
+  const alarm = await prepare({ channels: [sms], people: [(await withMobile({ email: null })).id] });
+  await alarm.launch();
+  assert.equal(await alarm.why(), null);
+  await stop(alarm.messages[0]!);
+  assert.equal(await alarm.why(), 'stopped');
+  const { id: again } = await createDraft(db, {
+    reportId: alarm.reportId,
+    channelId: mailbox,
+    people: [(await withMobile()).id],
+  });
+  await send(again);
+  await settle(server.app);
+  assert.equal(await alarm.why(), 'undelivered');
+});
+
+test('whoever waits for a channel that sends nothing is asked, and not reached', async () => {
+  const [{ id: mail }, { id: sms }] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
+  const [both, onlyMail, fails, calls] = [
+    await withMobile(),
+    await createPerson(db),
+    await withMobile(),
+    await createPerson(db),
+  ].map(({ id }) => id) as [number, number, number, number];
+  const group = await createGroup(db, { members: [onlyMail, both] });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 2 }] });
+  const { reportId, messages, launch } = await prepare({
+    channels: [mail, sms],
+    lists: [list.id],
+    people: [fails, calls],
+  });
+  const stranded = async () => {
+    const { answers } = (
+      await sender.run(`{ report(id: ${reportId}) { answers { asked stranded limits { contacted stranded } } } }`)
+    ).report;
+    return [answers.asked, answers.stranded, ...answers.limits.map((limit: { stranded: number }) => limit.stranded)];
+  };
+  await launch();
+  assert.deepEqual(await stranded(), [4, 0, 0]);
+  await db.updateTable('channels').set({ isActive: false }).where('id', '=', mail).execute();
+  assert.deepEqual(await stranded(), [4, 2, 1], 'two may still get it by text message');
+  await deliver(db, messages[1]!, (person) => (person === fails ? 'failed' : 'sent'));
+  await settle(server.app);
+  assert.deepEqual(await stranded(), [4, 3, 1]);
+  const row = await db
+    .selectFrom('messageRecipients')
+    .select('id')
+    .where('messageId', '=', messages[0]!)
+    .where('personId', '=', calls)
+    .executeTakeFirstOrThrow();
+  await sender.run(`mutation { recordAnswer(recipient: ${row.id}, option: "1") { id } }`);
+  assert.deepEqual(await stranded(), [4, 2, 1]);
+  await db.updateTable('channels').set({ isActive: true }).where('id', '=', mail).execute();
+  assert.deepEqual(await stranded(), [4, 0, 0]);
 });
 
 test('what was stopped before anything left is not out', async () => {

@@ -2,8 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 
-/** Whether message `m` was launched and not taken back. */
-const isLaunched = sql`(m.is_active and m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled'))`;
+/** Why nobody outside got anything of what was launched: nothing could deliver it, or it was stopped before. */
+export type StayedInside = 'undelivered' | 'stopped';
+
+/** Whether message `m` was launched, whatever became of it. */
+const isLaunched = sql`(m.is_active and (m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled')
+  or m.status = 'cancelled' and m.sent_at is not null))`;
 
 /** Whether recipients in this state on channel `c` of kind `k` have the message, or still may get it: what waits for one that sends nothing may not. */
 const isOut = (
@@ -25,12 +29,13 @@ const isOutside = sql`exists (
     select 1 from message_recipients r
     where r.message_id = m.id and (r.maybe_duplicate or (r.superseded and ${isOut(sql.ref('r.status'))})))))`;
 
-const stayed = (messages: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  exists (select 1 from ${messages} and ${isLaunched}) and not exists (select 1 from ${messages} and ${isOutside}))`;
+const stayed = (messages: RawBuilder<unknown>): RawBuilder<StayedInside | null> => sql`(
+  select case when bool_and(m.status = 'cancelled') then 'stopped' else 'undelivered' end
+  from ${messages} and ${isLaunched} having count(*) > 0 and not exists (select 1 from ${messages} and ${isOutside}))`;
 
-/** Which of these reports of live events were sent, and nobody outside got anything of them or, as their channels are, still may. */
-export async function stayedInside(db: Db, reportIds: readonly number[]): Promise<Map<number, boolean>> {
-  const { rows } = await sql<{ id: number; inside: boolean }>`
+/** Why nobody outside got anything of these reports of live events or, as their channels are, still may; null where somebody did, and where nothing was sent. */
+export async function stayedInside(db: Db, reportIds: readonly number[]): Promise<Map<number, StayedInside | null>> {
+  const { rows } = await sql<{ id: number; inside: StayedInside | null }>`
     select p.id, ${stayed(sql`messages m where m.report_id = p.id`)} as inside
     from reports p join events e on e.id = p.event_id and e.mode = 'LIVE'
     where p.id = any(${reportIds})`.execute(db);
@@ -40,9 +45,12 @@ export async function stayedInside(db: Db, reportIds: readonly number[]): Promis
 const ofAlarms = sql`messages m join reports p on p.id = m.report_id and p.is_active
   join report_types rt on rt.id = p.report_type_id and rt.identifier = 'activation' where p.event_id = e.id`;
 
-/** Which of these live events sent alarms, and none of them out of the house. */
-export async function alarmsStayedInside(db: Db, eventIds: readonly number[]): Promise<Map<number, boolean>> {
-  const { rows } = await sql<{ id: number; inside: boolean }>`
+/** The same of all alarms of these live events. */
+export async function alarmsStayedInside(
+  db: Db,
+  eventIds: readonly number[],
+): Promise<Map<number, StayedInside | null>> {
+  const { rows } = await sql<{ id: number; inside: StayedInside | null }>`
     select e.id, ${stayed(ofAlarms)} as inside from events e
     where e.id = any(${eventIds}) and e.mode = 'LIVE'`.execute(db);
   return new Map(rows.map(({ id, inside }) => [id, inside]));

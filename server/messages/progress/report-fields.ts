@@ -39,6 +39,9 @@ const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProg
     needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
     reached: t.exposeInt('reached', { description: 'Positive answers given.' }),
     contacted: t.exposeInt('contacted', { description: 'People asked so far.' }),
+    stranded: t.exposeInt('stranded', {
+      description: 'Of those asked, the people nothing has reached, and whose channels send nothing.',
+    }),
     remaining: t.exposeInt('remaining', { description: 'People who can still be asked.' }),
     state: t.field({ type: StopLimitStateEnum, description: 'How it stands.', resolve: (limit) => limit.state }),
   }),
@@ -54,6 +57,9 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
     late: t.exposeInt('late', { description: 'People whose answer came late; they are counted above as well.' }),
     asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
     reserve: t.exposeInt('reserve', { description: 'People who are asked only when others do not come.' }),
+    stranded: t.exposeInt('stranded', {
+      description: 'Of those asked, the people nothing has reached, and whose channels send nothing.',
+    }),
     goal: t.field({
       type: GoalStateEnum,
       description: 'Whether what it is for is met.',
@@ -73,24 +79,36 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
   }),
 });
 
+const StayedInsideEnum = builder.enumType('StayedInside', {
+  description: 'Why nobody outside of the exercise mailbox got anything of what was launched in a live event.',
+  values: {
+    undelivered: { description: 'No channel has delivered it or, as they are, still may.' },
+    stopped: { description: 'All of it was stopped before anybody got it.' },
+  } as const,
+});
+
 builder.objectField(EventRef, 'stayedInside', (t) =>
-  t.boolean({
+  t.field({
+    type: StayedInsideEnum,
+    nullable: true,
     description:
-      'Whether it is a live event that sent alarms, and nobody outside of the exercise mailbox got any or, as its channels are, still may.',
+      'Why nobody got any of its alarms; null where somebody did or may, where none was sent, and of exercises.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.stayedInside', (ids: number[], db) => alarmsStayedInside(db, ids)).load(
         row.id,
-      )) ?? false,
+      )) ?? null,
   }),
 );
 
 builder.objectFields(ReportRef, (t) => ({
-  stayedInside: t.boolean({
+  stayedInside: t.field({
+    type: StayedInsideEnum,
+    nullable: true,
     description:
-      'Whether it was sent in a live event, and nobody outside of the exercise mailbox got anything or, as its channels are, still may.',
+      'Why nobody got anything of it; null where somebody did or may, where nothing was sent, and of exercises.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.stayedInside', (ids: number[], db) => stayedInside(db, ids)).load(row.id)) ??
-      false,
+      null,
   }),
   messages: t.field({
     type: connectionOf(MessageRef),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { isStranding } from './sends-nothing.ts';
 
 /** Puts together what the database noted of each of these messages (of all without any) as its recipients moved. */
 export async function foldMessages(db: Db | Tx, messageIds?: readonly number[]): Promise<void> {
@@ -26,6 +27,8 @@ export interface Changes {
   changes: number;
   /** Whether it has stop limits. */
   isLimited: boolean;
+  /** Whether some of what it asks waits for a channel that sends nothing. */
+  isStranded: boolean;
 }
 
 /** The changes of each report. */
@@ -35,7 +38,8 @@ export async function changesOf(db: Db, reportIds: readonly number[]): Promise<M
       coalesce((select sum(moves) from answer_tallies t where t.report_id = asked.id), 0)
       + coalesce((select sum(t.moves) from messages m join message_tallies t on t.message_id = m.id
         where m.report_id = asked.id and m.request_answer), 0) as changes,
-      exists (select 1 from cascades c where c.report_id = asked.id) as is_limited
+      exists (select 1 from cascades c where c.report_id = asked.id) as is_limited,
+      exists (select 1 from messages m where m.report_id = asked.id and m.request_answer and ${isStranding}) as is_stranded
     from unnest(${reportIds}::int[]) as asked (id)`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

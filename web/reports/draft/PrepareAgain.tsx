@@ -18,8 +18,8 @@ export function PrepareAgain({ report, messages }: { report: ReportDetails; mess
     if (!error) await navigate('?view=draft');
   };
   return (
-    <Alert color="gray" icon={<Icon name="info" />}>
-      <Text mb={setChannels ? 'sm' : 0}>{t('again.text')}</Text>
+    <Alert color={report.stayedInside ? 'red' : 'gray'} icon={<Icon name="info" />}>
+      <Text mb={setChannels ? 'sm' : 0}>{t(report.stayedInside ? 'again.unheard' : 'again.text')}</Text>
       {setChannels && (
         <Group>
           <Button loading={fetching} onClick={() => void prepare()}>

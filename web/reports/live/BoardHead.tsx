@@ -20,7 +20,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   const at = (moment: string) =>
     isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
   const { answerUntil } = report;
-  const { asked, reserve } = report.answers;
+  const { asked, reserve, stranded } = report.answers;
   const sent = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node] : []));
   // of what was stopped in time the page says that nobody got it
   if (sent.every(isWithdrawn)) return null;
@@ -37,7 +37,13 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
           t(report.isOut ? (isAlarm ? 'head.alarmOut' : 'head.sent') : 'head.sending', { time }),
           t('head.asked', { count: asked }),
         ]),
-    ...(report.isOut && sent.some(({ delayedBy }) => delayedBy) ? [t('head.delayed')] : []),
+    ...(report.isOut
+      ? stranded > 0
+        ? [t('head.stranded', { count: stranded })]
+        : sent.some(({ delayedBy }) => delayedBy)
+          ? [t('head.delayed')]
+          : []
+      : []),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
     ...(answerUntil
       ? [t(Date.parse(answerUntil) > now ? 'head.until' : 'head.untilOver', { time: at(answerUntil) })]

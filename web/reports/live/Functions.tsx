@@ -56,7 +56,7 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
   const { t } = useTranslation('reports');
   const [opened, setOpened] = useState(false);
   const onPaper = useFetchedForPaper();
-  const { group, needed, reached, contacted, remaining, state } = limit;
+  const { group, needed, reached, contacted, remaining, stranded, state } = limit;
   const isLost = state === 'exhausted' || state === 'stopped';
   return (
     <li className={classes['function']} data-state={state}>
@@ -67,6 +67,7 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
           <span className={classes['standing']}>
             <Icon name={icons[state]} size={20} /> {t('functions.reached', { reached, needed })} –{' '}
             {t(`functions.${state}`, { count: contacted, remaining })}
+            {stranded > 0 && <strong className={classes['stranded']}> · {t('stranded', { count: stranded })}</strong>}
           </span>
         </UnstyledButton>
         {isLost && <AlarmMoreButton report={report} group={group} />}

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { formatClock } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { MessageActions } from '#web/messages/MessageActions.tsx';
-import { useProblemText } from '#web/messages/ReasonText.tsx';
+import { useDelayText, useProblemText } from '#web/messages/ReasonText.tsx';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
 import { isTooLarge, isWaiting, messageLooks, reachOf } from '#web/messages/status.ts';
 import { UndoBanner } from '#web/messages/UndoBanner.tsx';
@@ -22,6 +22,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const { t: messages } = useTranslation('messages');
   const { timeZone } = useSystem();
   const problem = useProblemText();
+  const delay = useDelayText();
   const actions = useMessageActions(message, report, onChanged);
   const { messageResult: result, channel } = message;
   const { reached, wanted, percentage } = reachOf(result);
@@ -60,7 +61,7 @@ export function MessageProgress({ report, message, onChanged }: Props) {
       )}
       {message.delayedBy && (
         <Text fz="sm" fw={600}>
-          {messages('page.delayed', { reason: problem(message.delayedBy) })}
+          {delay(message.delayedBy)}
         </Text>
       )}
       <Group justify="space-between" gap="sm">

@@ -57,6 +57,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const { compose } = useDraftRights(report);
   const mayCheck = useViewer().can('release_message') || compose;
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'report';
+  const isTakenBack = launched.every(isWithdrawn) && prepared.length === 0;
   const told = launched.find((message) => message.channel.addressesPeople && !isWaiting(message));
   // who comes is what an alarm is looked at for; nothing stands below thousands
   const listFirst = asks && !isLong(report);
@@ -83,11 +84,11 @@ export function ReportLive({ report, version, onChanged }: Props) {
         <StandDownBanner report={report} onChanged={onChanged} />
         <Recording report={report} onChanged={onChanged}>
           <Stack gap="lg">
-            {report.stayedInside && <InsideStrip what={`${kind}${inMailboxOnly(launched) ? 'Mailbox' : ''}`} />}
-            <FollowNotes report={report} />
-            {launched.every(isWithdrawn) && prepared.length === 0 && (
-              <PrepareAgain report={report} messages={launched} />
+            {report.stayedInside && !isTakenBack && (
+              <InsideStrip what={inMailboxOnly(launched) ? 'mailbox' : report.stayedInside} of={kind} />
             )}
+            <FollowNotes report={report} />
+            {isTakenBack && <PrepareAgain report={report} messages={launched} />}
             {prepared.map((message) => (
               <PreparedChannel key={message.id} {...{ report, message, version, onChanged }} />
             ))}
