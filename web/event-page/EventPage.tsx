@@ -17,7 +17,7 @@ import { EventReplies } from '#web/replies/EventReplies.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
 import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
 import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
-import { goalsOf } from '#web/reports/goal/goals-of.ts';
+import { callPath, goalsOf } from '#web/reports/goal/goals-of.ts';
 import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
@@ -73,7 +73,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
         {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
         <Stack gap="lg">
           <GoalShouts goals={goals} />
-          {event.stayedInside && <InsideStrip what={event.stayedInside} />}
+          {event.stayedInside && <InsideStrip what={event.stayedInside} call={callPath(event)} />}
           <Facts event={event} />
           <Panel
             title={t('page.reports')}

@@ -25,7 +25,7 @@ const EventPageFields = graphql(
         node {
           id
           _id
-          answers { goal stranded functions unfilled missing }
+          answers { none goal stranded functions unfilled missing }
           messages(last: 20) { edges { node { id status messageResult { sent delivered read failed expired } } } }
         }
       }

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { EventDetails } from '#web/event-page/queries.ts';
@@ -9,24 +10,43 @@ import type { EventRow } from './queries.ts';
 type Props = {
   what: NonNullable<EventDetails['stayedInside']> | 'mailbox';
   of?: 'activation' | 'report';
+  /** The way to those who were to be asked, to call them: an address, or what shows them here. */
+  call?: string | (() => void) | undefined;
   events?: readonly Pick<EventRow, '_id' | 'name'>[];
 };
 
 /** Says that what was sent for a live event reached nobody outside so far, with the way to the channels; on the start page of which events, with the way to each. */
-export function InsideStrip({ what, of = 'activation', events = [] }: Props) {
+export function InsideStrip({ what, of = 'activation', call, events = [] }: Props) {
   const { t } = useTranslation('events');
   return (
     <div className={classes['strip']} role="alert">
-      <Icon name="exercise" />
+      <Icon name={what === 'mailbox' ? 'exercise' : 'event'} />
       <span>
         {events.map(({ _id, name }) => (
           <Link key={_id} to={`/event/${_id}`} className={classes['name'] ?? ''}>
             {name}
           </Link>
         ))}
-        {t(`inside.${of}.${what}`, { count: events.length || 1 })} {what !== 'stopped' && <Channels />}
+        {t(`inside.${of}.${what}`, { count: events.length || 1 })} {call && <Call by={call} />}
+        {what !== 'stopped' && <Channels />}
       </span>
     </div>
+  );
+}
+
+function Call({ by }: { by: string | (() => void) }) {
+  const { t } = useTranslation('events');
+  return (
+    <>
+      {typeof by === 'string' ? (
+        <Link to={by}>{t('inside.call')}</Link>
+      ) : (
+        <Anchor component="button" type="button" fz="inherit" fw="inherit" onClick={by}>
+          {t('inside.call')}
+        </Anchor>
+      )}
+      {' · '}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
-import { goalsOf } from '#web/reports/goal/goals-of.ts';
+import { callPath, goalsOf } from '#web/reports/goal/goals-of.ts';
 import type { RunningEvent } from './queries.ts';
 
 /** So many strips leave the way to alarm in sight on a telephone; the others are named. */
@@ -39,7 +39,7 @@ export function Shouts({ events }: Props) {
   return (
     <Stack gap="xs">
       {inside.map(({ what, of }) => (
-        <InsideStrip key={what} what={what} events={of} />
+        <InsideStrip key={what} what={what} events={of} call={of.length === 1 ? callPath(of[0]!) : undefined} />
       ))}
       {shown.map((event) => (
         <GoalShouts key={event.id} goals={worstOf(event)} event={event} />

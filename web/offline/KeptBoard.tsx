@@ -55,7 +55,7 @@ function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWri
       </p>
       {event.stayedInside && (
         <p className={classes['unfilled']}>
-          <Icon name="exercise" size={20} /> {t(`inside.activation.${event.stayedInside}`, { count: 1 })}
+          <Icon name="event" size={20} /> {t(`inside.activation.${event.stayedInside}`, { count: 1 })}
         </p>
       )}
       {event.alarm && <Alarm alarm={event.alarm} />}

@@ -52,7 +52,8 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   return (
     <div className={classes['head']}>
       <span className={classes['facts']} role="status">
-        <Icon name={report.stayedInside ? 'exercise' : 'send'} size={20} /> <span>{facts.join(' · ')}</span>
+        <Icon name={report.stayedInside ? (isMailbox ? 'exercise' : 'event') : 'send'} size={20} />{' '}
+        <span>{facts.join(' · ')}</span>
       </span>
       <span className={classes['goal']}>
         <Goal report={report} />

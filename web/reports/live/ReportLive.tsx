@@ -85,7 +85,11 @@ export function ReportLive({ report, version, onChanged }: Props) {
         <Recording report={report} onChanged={onChanged}>
           <Stack gap="lg">
             {report.stayedInside && !isTakenBack && (
-              <InsideStrip what={inMailboxOnly(launched) ? 'mailbox' : report.stayedInside} of={kind} />
+              <InsideStrip
+                what={inMailboxOnly(launched) ? 'mailbox' : report.stayedInside}
+                of={kind}
+                call={report.answers.none > 0 ? () => narrow('unanswered') : undefined}
+              />
             )}
             <FollowNotes report={report} />
             {isTakenBack && <PrepareAgain report={report} messages={launched} />}
