@@ -103,13 +103,41 @@ test('an alarm whose only channel is away is not said to be out, until somebody 
     await page.goto(`/#${alarm.path}`);
     await expect(page.getByText(/^Nicht zugestellt: .* sollten gefragt werden · versucht/)).toBeVisible();
     await expect(page.getByText(/^Alarm raus/)).toHaveCount(0);
-    await ask('mutation ($id: ID!, $s: JSON) { updateChannel(input: { id: $id, settings: $s }) { id } }', {
-      id: createChannel.id,
-      s: settings(peer.port),
-    });
+    await strip.getByRole('button', { name: 'Jetzt anrufen' }).click();
+    await expect(page).toHaveURL(/show=unanswered/);
+    const change = (input: Record<string, unknown>) =>
+      ask('mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { id } }', {
+        input: { id: createChannel.id, ...input },
+      });
+    await change({ settings: settings(peer.port) });
     await expect(page.getByText(/^Alarm raus/)).toBeVisible({ timeout: 60_000 });
     await expect(strip).toHaveCount(0);
     expect(peer.mails.length).toBeGreaterThan(0);
+    // the next one reaches some before its channel is switched off, and another one is stopped before it reaches anybody
+    const second = await prepareActivation(ask, 'Stumme Leitung', list, { mode: 'LIVE', channel: createChannel.id });
+    await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+      id: second.report,
+      key: 'silent-line',
+    });
+    await page.goto(`/#${second.path}`);
+    await expect(page.getByText(/^Alarm raus/)).toBeVisible();
+    await change({ isActive: false });
+    await expect(page.getByText('Der Kanal ist ausgeschaltet. Es geht weiter, sobald')).toBeVisible();
+    await expect(page.getByText(/gefragt · \d+ noch nicht erreicht: Der Kanal sendet nicht$/)).toBeVisible();
+    await page.goto('/#/');
+    await expect(page.getByRole('article').filter({ hasText: 'Stumme Leitung' })).toContainText('noch nicht erreicht');
+    await change({ isActive: true, settings: settings(1) });
+    const third = await prepareActivation(ask, 'Gestoppte Leitung', list, { mode: 'LIVE', channel: createChannel.id });
+    await sendReport(ask, third.report);
+    await expect(strip.getByRole('link', { name: 'Jetzt anrufen' })).toBeVisible({ timeout: 20_000 });
+    await page.goto(`/#${third.path}`);
+    await page.getByRole('button', { name: 'Stoppen' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+    await expect(page.getByText('Niemand wurde benachrichtigt: Der Versand wurde gestoppt')).toBeVisible();
+    await page.goto('/#/');
+    await expect(strip).toContainText('Diese Aktivierung wurde gestoppt, bevor jemand sie bekommen hat.');
+    for (const { eventId } of [alarm, second, third])
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id: eventId });
   } finally {
     await peer.stop();
   }
