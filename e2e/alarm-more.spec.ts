@@ -30,7 +30,7 @@ const texts = {
     group: 'A whole group',
     not: 'Not for this function',
     countsNot: 'Whoever says yes is assigned to none of the unfilled functions.',
-    take: 'Take over',
+    take: 'Add these',
     cancel: 'Cancel',
     needed: (name: string) => `${name}: 1 needed, 1 person reachable`,
     answered: '1 person has answered already and is not asked again.',

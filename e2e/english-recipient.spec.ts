@@ -78,7 +78,7 @@ async function write(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'People' }).click();
   await page.getByRole('searchbox', { name: 'Search people' }).fill('Reader');
   await page.getByRole('checkbox', { name: /Reader/ }).check();
-  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Add these' }).click();
   await page.getByRole('switch', { name: 'Ask for an answer' }).click();
 }
 

@@ -143,7 +143,7 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
         'Arrived',
       ],
     },
-    limit: { filled: 'filled', waiting: 'under way', exhausted: 'unfilled', stopped: 'nobody further asked' },
+    limit: { filled: 'filled', waiting: 'under way', exhausted: 'unfilled', stopped: 'asking stopped' },
     state: { arrived: 'arrived', not_needed: 'not needed any more', missing: 'no arrival recorded' },
     yes: 'Yes',
     no: 'No',

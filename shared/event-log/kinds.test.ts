@@ -81,6 +81,12 @@ const sentences: [LogKind, number, german: string, english: string][] = [
     'Message sent by «SMS» to 1 person: «Alarm» («Presse», «Stab»; 3 have answered already)',
   ],
   [
+    'message_launched',
+    6,
+    'Nachricht über «SMS» an 1 Person gesendet: «Alarm» («Presse», «Stab») – nur im Übungspostfach, niemand wurde benachrichtigt',
+    'Message sent by «SMS» to 1 person: «Alarm» («Presse», «Stab») – in the exercise mailbox only, nobody was notified',
+  ],
+  [
     'message_handed_over',
     1,
     'Alarm übergeben: «Alarm» über «SMS» an 33 Personen, die kein gewählter Kanal erreicht, 1.201 in Reserve',

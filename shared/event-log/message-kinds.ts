@@ -20,6 +20,8 @@ type Launch = Message & {
   lists: string[];
   groups: string[];
   people: number;
+  /** It is live, and its channel is the exercise mailbox, which notifies nobody. */
+  onlyMailbox?: boolean;
 };
 
 /** Whom the author chose, and how many of them get nothing. */
@@ -61,7 +63,7 @@ export const messageKinds = {
   message_launched: kind<Launch>({
     webhook: 'message.launched',
     de: (launch, count) => {
-      const { title, channel, recipients, reserve, withoutRelease } = launch;
+      const { title, channel, recipients, reserve, withoutRelease, onlyMailbox } = launch;
       const loud = withoutRelease ? ' OHNE FREIGABE' : '';
       if (recipients === null) return `Nachricht${loud} gesendet: ${title} über ${channel}`;
       const asked = recipients === reserve ? 'niemanden' : count(recipients - reserve, 'Person', 'Personen');
@@ -70,10 +72,10 @@ export const messageKinds = {
         ...{ one: 'Person', many: 'Personen', unreachable: 'nicht erreichbar', spared: 'nicht mehr gebraucht' },
         ...{ hasAnswered: 'hat schon geantwortet', haveAnswered: 'haben schon geantwortet' },
       };
-      return `Nachricht${loud} über ${channel} an ${asked} gesendet${rest}: ${title}${chosen(launch, count, words)}`;
+      return `Nachricht${loud} über ${channel} an ${asked} gesendet${rest}: ${title}${chosen(launch, count, words)}${onlyMailbox ? ' – nur im Übungspostfach, niemand wurde benachrichtigt' : ''}`;
     },
     en: (launch, count) => {
-      const { title, channel, recipients, reserve, withoutRelease } = launch;
+      const { title, channel, recipients, reserve, withoutRelease, onlyMailbox } = launch;
       const loud = withoutRelease ? ' WITHOUT RELEASE' : '';
       if (recipients === null) return `Message sent${loud}: ${title} by ${channel}`;
       const asked = recipients === reserve ? 'nobody' : count(recipients - reserve, 'person', 'people');
@@ -82,7 +84,7 @@ export const messageKinds = {
         ...{ one: 'person', many: 'people', unreachable: 'not reachable', spared: 'no longer needed' },
         ...{ hasAnswered: 'has answered already', haveAnswered: 'have answered already' },
       };
-      return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}`;
+      return `Message sent${loud} by ${channel} to ${asked}${rest}: ${title}${chosen(launch, count, words)}${onlyMailbox ? ' – in the exercise mailbox only, nobody was notified' : ''}`;
     },
   }),
   nobody_on_duty: kind<{ report: number; group: string; groupId: number }>({

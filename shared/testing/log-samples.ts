@@ -42,6 +42,7 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, ...reach, recipients: 0, suppressed: 5678, spared: 1234 },
     { ...message, ...reach, recipients: 0, answered: 1, spared: 2 },
     { ...message, ...reach, recipients: 1, answered: 3, spared: 0 },
+    { ...message, ...reach, recipients: 1, onlyMailbox: true },
   ],
   nobody_on_duty: [{ report: 40_002, group: '«Technik»', groupId: 40_004 }],
   message_handed_over: [

@@ -18,12 +18,13 @@ test('what ended before anything left is not called sent, and not needed only wh
   assert.equal(statusWord({ requestAnswer: true, status: 'sent', messageResult: reached(1) }, 0), 'sent');
 });
 
-test('that too few come is said of a message that asked for it, and only where it went wrong', () => {
+test('that too few come is said of every message that asked for it and has ended, however well it was delivered', () => {
   const asks = { requestAnswer: true, status: 'sent_with_errors', messageResult: reached(2) } as const;
   assert.equal(statusWord(asks, 1), 'tooFew');
   assert.equal(statusWord(asks, 0), 'sent_with_errors');
   assert.equal(statusWord({ ...asks, requestAnswer: false }, 1), 'sent_with_errors');
-  assert.equal(statusWord({ ...asks, status: 'sent' }, 1), 'sent');
+  assert.equal(statusWord({ ...asks, status: 'sent' }, 1), 'tooFew', 'nobody further was to be asked');
+  assert.equal(statusWord({ ...asks, status: 'sending' }, 1), 'sending');
 });
 
 test('what is too long to be published is not offered to be published again as it is; people may be reached another time', () => {

@@ -79,7 +79,7 @@ type Sending = {
 
 /**
  * What a message's status is called: of one that ended before anything left why, which is one thing where nobody needed it and
- * another where somebody could not be reached over it or too few come; of another that too few come for it is that which went wrong.
+ * another where somebody could not be reached over it or too few come; of another that asked that too few come is what counts, however well it left.
  */
 export function statusWord({ status, requestAnswer, messageResult }: Asking, unfilled: number): Word {
   const { suppressed, skipped, cancelled } = messageResult;
@@ -87,7 +87,7 @@ export function statusWord({ status, requestAnswer, messageResult }: Asking, unf
   if (hasEnded && leftTo(messageResult) === 0 && suppressed + skipped + cancelled > 0) {
     return status === 'sent' && suppressed === 0 ? 'notNeeded' : 'toNobody';
   }
-  return status === 'sent_with_errors' && requestAnswer && unfilled > 0 ? 'tooFew' : status;
+  return hasEnded && requestAnswer && unfilled > 0 ? 'tooFew' : status;
 }
 
 type Asking = Pick<MessageRow, 'requestAnswer' | 'status'> & {

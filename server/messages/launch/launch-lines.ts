@@ -38,7 +38,7 @@ export async function launchLines(
   const uncovered = uncoveredIn([...prepared, ...handed].flatMap(({ resolution }) => resolution ?? []));
   return [
     ...prepared.map(({ message, resolution }) => {
-      const { id, title, channel, channelEn } = message;
+      const { id, title, channel, channelEn, channelType, mode } = message;
       const { reserve, answered, spared, suppressed, lists, groups, people, ...counted } = reach.get(id)!;
       const recipients = resolution ? counted.recipients : null;
       return {
@@ -46,6 +46,7 @@ export async function launchLines(
         data: {
           ...{ message: id, title, channel, channelEn },
           ...{ recipients, reserve, answered, spared, suppressed, withoutRelease, lists, groups, people },
+          ...(channelType === 'exercise' && mode === 'LIVE' && { onlyMailbox: true }),
         },
       };
     }),

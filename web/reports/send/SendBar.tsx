@@ -49,9 +49,9 @@ export function SendBar(props: Props) {
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
+  const staysInside = report.event.mode === 'LIVE' && isOnlyExercise(drafts);
   const say = (): string[] => {
     const warnings = preflight?.warnings ?? [];
-    const staysInside = report.event.mode === 'LIVE' && isOnlyExercise(drafts);
     const found = [
       ...(staysInside ? [t('send.inside')] : []),
       ...(isChanged ? [t('send.changed')] : []),
@@ -64,10 +64,15 @@ export function SendBar(props: Props) {
     return more > 0 ? [...found.slice(0, SHOWN), t('send.more', { count: more })] : found;
   };
   usePageKeys([['mod+Enter', () => obstacle === null && onSend()]], []);
-  const color = report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
+  const color = staysInside ? 'gray' : report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';
   return (
     <FootBar className={classes['bar']}>
-      <Text c="gray.7" className={classes['text'] ?? ''} role="status">
+      <Text
+        c="gray.7"
+        className={classes['text'] ?? ''}
+        data-inside={(staysInside && obstacle === null) || undefined}
+        role="status"
+      >
         {(obstacle === null ? say() : [obstacle]).map((line) => (
           <span key={line} className={classes['line']}>
             {line}
