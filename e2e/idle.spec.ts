@@ -33,7 +33,7 @@ test('whoever only watches is warned before being signed out, and stays by any k
   }
 });
 
-test('a proxy whose clock is far ahead of the server’s ends no session', async ({ page }) => {
+test('answers of a clock that leaps far ahead end no session', async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'de');
   await letPass(page, 400 * 24 * 60);
@@ -45,4 +45,29 @@ test('a proxy whose clock is far ahead of the server’s ends no session', async
   await page.clock.runFor(20_000);
   await expect(page.getByLabel(words.de.email)).toHaveCount(0);
   await expect(page.getByRole('article').first()).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('what a proxy refuses by itself signs nobody out, and its clock moves no time', async ({ page }) => {
+  await signIn(page, 'de');
+  const wrong = { 'content-type': 'text/html', date: new Date(Date.now() + 5 * 3_600_000).toUTCString() };
+  await page.route('**/api/graphql/', (route) =>
+    route.fulfill({ status: 401, headers: wrong, body: '<h1>401 Authorization Required</h1>' }),
+  );
+  await page.reload();
+  await expect(
+    page
+      .getByRole('alert')
+      .or(page.getByRole('button', { name: 'Noch einmal versuchen' }))
+      .first(),
+  ).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+  await page.unroute('**/api/graphql/');
+  await page.route('**/api/graphql/', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: wrong.date } });
+  });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Laufende Ereignisse' })).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { serverTimeHeader } from '#shared/server-time.ts';
 
 const passed = new WeakMap<Page, number>();
 
@@ -9,7 +10,7 @@ export async function letPass(page: Page, minutes: number): Promise<void> {
   if (isHeard) return;
   await page.route('**/api/graphql/', async (route) => {
     const response = await route.fetch();
-    const date = new Date(Date.now() + passed.get(page)! * 60_000).toUTCString();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
+    const time = String(Date.now() + passed.get(page)! * 60_000);
+    await route.fulfill({ response, headers: { ...response.headers(), [serverTimeHeader]: time } });
   });
 }

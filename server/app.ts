@@ -39,6 +39,7 @@ import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
 import { mountTriggers } from '#server/triggers/post.ts';
 import { takeOrder } from '#server/triggers/take-order.ts';
 import { startWatching } from '#server/watching/mount.ts';
+import { serverTimeHeader } from '#shared/server-time.ts';
 import type { App } from './context.ts';
 import { Refusal } from './errors.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';
@@ -78,7 +79,8 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
   fastify.addHook('onClose', async () => tiles.stop());
   sendUsualHeaders(fastify, app, tiles.current);
   fastify.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+    if (!request.url.startsWith('/api/')) return;
+    void reply.header('cache-control', 'no-store').header(serverTimeHeader, Date.now());
   });
   const [pages, answers, bulk] = [within(app, 'pages'), within(app, 'answers'), within(app, 'bulk')];
   const watching = startWatching(fastify, app, registry);

@@ -10,7 +10,7 @@ import {
 } from 'urql';
 import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
-import { authorization } from './session.ts';
+import { authorization, isSignedOut } from './session.ts';
 import { hearClock } from './signed-in/clock-ahead.ts';
 import { takeEarly } from './signed-in/early.ts';
 import { openStream } from './stream.ts';
@@ -36,9 +36,9 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
 export const isConflict = (error: CombinedError | undefined): boolean =>
   error?.graphQLErrors.some(({ message }) => message === 'error_changed_meanwhile') ?? false;
 
-/** Whether the server no longer accepts the session. */
+/** Whether the server no longer accepts the session; what a proxy refuses says nothing of it. */
 export const isUnauthenticated = (error: CombinedError): boolean =>
-  (error.response as Response | undefined)?.status === 401 ||
+  isSignedOut(error.response as Response | undefined) ||
   error.graphQLErrors.some((e) => e.extensions['code'] === 'UNAUTHENTICATED');
 
 // what is looked at waits by itself; what the user did is told

@@ -1,5 +1,5 @@
 import { apiMessage } from './i18n.ts';
-import { authorization } from './session.ts';
+import { authorization, isSignedOut } from './session.ts';
 import { errorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
 /** Hands a content to the browser as a file to keep. */
@@ -15,7 +15,7 @@ export function saveFile(content: Blob, name: string): void {
 export async function downloadFile(path: string, name: string): Promise<void> {
   try {
     const response = await fetch(path, { headers: authorization() });
-    if (response.status === 401) return sessionExpired();
+    if (isSignedOut(response)) return sessionExpired();
     if (!response.ok) return await refuse(response);
     saveFile(await response.blob(), name);
   } catch {

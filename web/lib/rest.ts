@@ -1,5 +1,5 @@
 import { connectionFailed, isOutage } from './connection.ts';
-import { authorization } from './session.ts';
+import { authorization, isSignedOut } from './session.ts';
 import { apiErrorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
 /** What a refused request answers: a key for the user and, for form fields, a key each. */
@@ -30,7 +30,7 @@ export async function postJson<Answer>(path: string, body: unknown): Promise<Res
     const answer = (await response.json()) as Answer & Refused;
     if (response.ok) return { ok: true, status, body: answer };
     const message = answer.message ?? 'unknown_error';
-    if (status === 401 && headers['authorization']) sessionExpired();
+    if (isSignedOut(response) && headers['authorization']) sessionExpired();
     else apiErrorToast(message, answer.id);
     return { ok: false, status, message, fields: answer.fields ?? {} };
   } catch {

@@ -1,3 +1,4 @@
+import { serverTimeHeader } from '#shared/server-time.ts';
 import { forgetKept, type Owner } from '#web/lib/kept/store.ts';
 import { noteAhead, secondsAhead } from '#web/lib/signed-in/clock-ahead.ts';
 import { forgetDevice } from '#web/lib/signed-in/trusted-device.ts';
@@ -9,6 +10,10 @@ const listeners = new Set<() => void>();
 const announce = () => {
   for (const listener of listeners) listener();
 };
+
+/** Whether the server itself refused whoever asked as not signed in; what a proxy refuses says nothing of the session. */
+export const isSignedOut = (response: Response | undefined): boolean =>
+  response?.status === 401 && response.headers.has(serverTimeHeader);
 
 /** The moment a token ends, in seconds since 1970 by the clock of this computer; 0 when it cannot be read. */
 export function tokenExpiry(token: string): number {

@@ -1,3 +1,5 @@
+import { serverTimeHeader } from '#shared/server-time.ts';
+
 const AHEAD = 'clockAhead';
 /** An answer is some seconds under way: what is nearer to what is known says nothing new. */
 const NOTHING_NEW = 5;
@@ -13,10 +15,10 @@ let heard: number | undefined;
 /** The same as the last answer told it: what is shown goes by it, no session, which a proxy with a wrong clock would end. */
 export const secondsAheadHeard = (): number => heard ?? secondsAhead();
 
-/** Takes from an answer that just came how far this computer's clock is ahead of the server's; a refusal may be a proxy's. */
-export function hearClock({ ok, headers }: Pick<Response, 'ok' | 'headers'>): void {
-  const told = Date.parse(headers.get('date') ?? '');
-  if (ok && !Number.isNaN(told)) heard = (Date.now() - told) / 1000;
+/** Takes from an answer that just came how far this computer's clock is ahead of the server's, where it is the server's own. */
+export function hearClock({ headers }: Pick<Response, 'headers'>): void {
+  const told = Number(headers.get(serverTimeHeader));
+  if (told > 0) heard = (Date.now() - told) / 1000;
 }
 
 /** Takes note of how many seconds this computer's clock is ahead, told by the token of a fresh session. */
