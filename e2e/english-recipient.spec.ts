@@ -171,7 +171,7 @@ for (const [width, height] of [
   });
 }
 
-test('an English screen does not make the alarm English: it is in the organisation’s language until one tap chooses the other', async ({
+test('an alarm in the language of its author’s screen says that it is not the usual one, and one tap takes the other version', async ({
   page,
 }) => {
   const author = await signInAs(page, 'crisis_manager');
@@ -179,24 +179,35 @@ test('an English screen does not make the alarm English: it is in the organisati
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Fire/ }).click();
+  const english = page.getByText(/^Activation: Fire, \d\d\/\d\d \d\d:\d\d$/).first();
+  await expect(english).toBeVisible();
+  await expect(page.getByText('Language of the text: English', { exact: true })).toBeVisible();
+  const unusual = page
+    .getByRole('status')
+    .filter({ hasText: 'The text is not in your organisation’s usual language.' });
+  await expect(unusual).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Change to German' }).click();
   await expect(page.getByText(/^Aktivierung: Brand, \d\d\.\d\d\. \d\d:\d\d$/).first()).toBeVisible();
   await expect(page.getByText('Language of the text: German', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Change to English' }).click();
-  await expect(page.getByText(/^Activation: Fire, \d\d\/\d\d \d\d:\d\d$/).first()).toBeVisible();
-  await expect(page.getByText('Language of the text: English', { exact: true })).toBeVisible();
-  await expect(page.getByText(/^Aktivierung: Brand/)).toHaveCount(0);
+  await expect(english).toHaveCount(0);
+  await expect(unusual).toHaveCount(0);
   // what is said about the event stands in either
   await page.getByRole('textbox', { name: 'Details' }).fill('Only smoke');
   await expect(page.getByText('Only smoke').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Change to German' }).click();
-  await expect(page.getByText('Language of the text: German', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Change to English' }).click();
+  await expect(page.getByText('Language of the text: English', { exact: true })).toBeVisible();
   await expect(page.getByText('Only smoke').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Next: send' }).click();
+  await expect(
+    page.getByRole('dialog').getByText('The text is not in your organisation’s usual language.'),
+  ).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'No', exact: true }).click();
   // what its author changed stays theirs
   await page.getByRole('button', { name: 'Edit text' }).click();
-  await page.getByRole('textbox', { name: 'Heading' }).fill('Rauch im Keller');
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Smoke in the cellar');
   await page.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect(page.getByText('Language of the text: German, as prepared and then changed')).toBeVisible();
+  await expect(page.getByText('Language of the text: English, as prepared and then changed')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Change to/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Discard the draft' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click();

@@ -15,6 +15,7 @@ export const preflightWarnings = [
   'warning_inactive_chosen',
   'warning_installation_held',
   'warning_kind_running',
+  'warning_language_differs',
   'warning_limit_infeasible',
   'warning_limit_unlikely',
   'warning_limit_unmeasured',

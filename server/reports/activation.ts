@@ -11,7 +11,6 @@ import { madeBefore, noteMade, takeLaunchKey } from '#server/messages/launch/lau
 import { checkNewBlocks } from '#server/messages/read-only-blocks.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
-import { usualLanguage } from '#server/settings/usual-language.ts';
 import { type Author, authorsLanguage } from '#server/snippets/author.ts';
 import { preparedText } from '#server/snippets/default-text.ts';
 import { readMoments } from '#server/snippets/moments.ts';
@@ -112,7 +111,7 @@ async function insertStart(
   // a text that somebody brings along is in whatever language they write
   const isOwn = content !== undefined && content !== null;
   const written = from ? from.language : null;
-  const language = isOwn ? languageOf(written ?? (await authorsLanguage(tx, viewer))) : await usualLanguage(tx);
+  const language = languageOf((isOwn && written) || (await authorsLanguage(tx, viewer)));
   const at = new Date();
   const event = await eventFor(tx, input, { kind, by, language, at });
   const nameIn =
@@ -124,7 +123,7 @@ async function insertStart(
     const { isWritten, ...text } = await make(wanted);
     if (isWritten) prepared[wanted] = text;
   }
-  // where not all of it was written in the organisation's language, it is in the one that stands in
+  // where not all of it was written in the author's language, it is in the one that stands in
   const isIn = prepared[language] ? language : defaultLanguage;
   const text = prepared[isIn] ?? (await make(language));
   const { eventType } = input;

@@ -56,25 +56,31 @@ const textIn = ({ prepared }: Report, wanted: string) => {
   return text;
 };
 
-test('a draft is in the organisation’s language, name of the event included, whatever screen its author has', async () => {
+const doubted = async (report: Report, by = english): Promise<boolean> =>
+  (await by.run(`{ preflightReport(report: "${report.id}") { warnings } }`)).preflightReport.warnings.includes(
+    'warning_language_differs',
+  );
+
+test('a draft is in its author’s language, name of the event included; that it is not the organisation’s is said before it is sent', async () => {
   const type = await kindWith(both);
-  const german = await begin(type);
-  assert.match(german.title, /^Aktivierung: Hochwasser, \d\d\.\d\d\. /);
-  assert.match(german.event.name, /^Hochwasser, /);
-  assert.equal(german.content, 'Hochwasser: Kommen Sie.');
-  assert.equal(german.language, 'de');
+  const report = await begin(type);
+  assert.match(report.title, /^Activation: Flood, \d\d\/\d\d /);
+  assert.match(report.event.name, /^Flood, /);
+  assert.equal(report.content, 'Flood: Please come.');
+  assert.equal(report.language, 'en');
   assert.deepEqual(
-    german.prepared.map(({ language }) => language),
+    report.prepared.map(({ language }) => language),
     ['de', 'en'],
   );
+  assert.equal(await doubted(report), true);
+  const author = await server.client((await createUser(db, { roles: ['crisis_manager'], language: 'de' })).id);
+  const german = await begin(type, {}, author);
+  assert.match(german.title, /^Aktivierung: Hochwasser, \d\d\.\d\d\. /);
+  assert.equal(german.language, 'de');
+  assert.equal(await doubted(german, author), false);
   await write('en');
   try {
-    const author = await server.client((await createUser(db, { roles: ['crisis_manager'], language: 'de' })).id);
-    const report = await begin(type, {}, author);
-    assert.match(report.title, /^Activation: Flood, \d\d\/\d\d /);
-    assert.match(report.event.name, /^Flood, /);
-    assert.equal(report.content, 'Flood: Please come.');
-    assert.equal(report.language, 'en');
+    assert.deepEqual([await doubted(report), await doubted(german, author)], [false, true]);
   } finally {
     await write('de');
   }
@@ -82,6 +88,9 @@ test('a draft is in the organisation’s language, name of the event included, w
 
 test('the other version takes its place on every channel, and back; what is said stands in both', async () => {
   const report = await begin(await kindWith(both));
+  const there = await change(report.id, { ...textIn(report, 'de'), before: textIn(report, 'en') });
+  assert.match(there.title, /^Aktivierung: Hochwasser, /);
+  assert.deepEqual([there.language, await doubted(there)], ['de', false]);
   const chosen = await change(report.id, { ...textIn(report, 'en'), before: textIn(report, 'de') });
   assert.match(chosen.title, /^Activation: Flood, /);
   assert.equal(chosen.language, 'en');
@@ -99,23 +108,17 @@ test('the other version takes its place on every channel, and back; what is said
 
 test('a text that its author changed stays theirs: no other version is offered, and it keeps its language', async () => {
   const report = await begin(await kindWith(both));
-  const changed = await change(report.id, { content: 'Hochwasser im Keller.' });
-  assert.deepEqual([changed.language, changed.prepared], ['de', []]);
+  const changed = await change(report.id, { content: 'Cellar flooded.' });
+  assert.deepEqual([changed.language, changed.prepared], ['en', []]);
   const again = await change(report.id, { content: report.content });
   assert.equal(again.prepared.length, 2);
 });
 
 test('a version of which a part is missing is none: never a text of two languages', async () => {
-  const type = await kindWith(both, { content: 'Treffpunkt: Stabsraum.' });
-  await write('en');
-  try {
-    const report = await begin(type);
-    assert.match(report.title, /^Aktivierung: Hochwasser, /);
-    assert.equal(report.content, 'Hochwasser: Kommen Sie.\n\nTreffpunkt: Stabsraum.');
-    assert.deepEqual([report.language, report.prepared.map(({ language }) => language)], ['de', ['de']]);
-  } finally {
-    await write('de');
-  }
+  const report = await begin(await kindWith(both, { content: 'Treffpunkt: Stabsraum.' }));
+  assert.match(report.title, /^Aktivierung: Hochwasser, /);
+  assert.equal(report.content, 'Hochwasser: Kommen Sie.\n\nTreffpunkt: Stabsraum.');
+  assert.deepEqual([report.language, report.prepared.map(({ language }) => language)], ['de', ['de']]);
 });
 
 test('a text that is brought along is of no language that anybody knows, and stays as it is', async () => {

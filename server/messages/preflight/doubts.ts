@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 
 /** What somebody should look at once more before a report is sent. */
@@ -8,6 +9,8 @@ export interface Doubts {
   typeDiffers: boolean;
   /** It calls people in for an event of its own, while a live one of its kind runs: it may be the same. */
   kindRunning: boolean;
+  /** Its text is in another language than the organisation's usual one. */
+  languageDiffers: boolean;
   /** It calls people in, and where stands only what is usual for its kind: nobody said so. */
   placeDefault: boolean;
   /** It calls people in, and neither its kind nor anybody says where. */
@@ -22,13 +25,14 @@ export interface Doubts {
 export const noDoubts: Doubts = {
   typeDiffers: false,
   kindRunning: false,
+  languageDiffers: false,
   placeDefault: false,
   placeMissing: false,
   whatMissing: false,
   sameText: false,
 };
 
-interface Found extends Pick<Doubts, 'typeDiffers' | 'kindRunning' | 'placeDefault' | 'sameText'> {
+interface Found extends Pick<Doubts, 'typeDiffers' | 'kindRunning' | 'languageDiffers' | 'placeDefault' | 'sameText'> {
   /** It calls people in for a kind of event. */
   isPrepared: boolean;
   isGeneral: boolean;
@@ -41,6 +45,7 @@ export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValu
       coalesce(rt.identifier = 'activation' and e.mode = 'LIVE' and not e.is_running and t.identifier <> 'general' and exists (
         select from events o where o.id <> e.id and o.mode = 'LIVE' and o.is_running and o.is_active
           and r.event_type_id in (o.event_type_id, o.activation_event_type_id)), false) as kind_running,
+      coalesce(r.language <> ${await usualLanguage(db)}, false) as language_differs,
       rt.identifier = 'activation' and r.location_id is null and r.place is null and case
         when r.event_type_id <> e.event_type_id then t.location_id is not null
         else e.is_place_suggested and e.location_id is not null end as place_default,

@@ -196,6 +196,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_installation_held', found.isHeld],
     ['warning_type_differs', found.typeDiffers],
     ['warning_kind_running', found.kindRunning],
+    ['warning_language_differs', found.languageDiffers],
     ['warning_place_default', found.placeDefault],
     ['warning_place_missing', found.placeMissing],
     ['warning_what_missing', found.whatMissing],

@@ -29,6 +29,11 @@ export function DraftFacts({ drafts, choice, where, what, warnings }: Props) {
           <Icon name="info" size={20} /> <span>{t('dialog.kindRunning')}</span>
         </li>
       )}
+      {warnings.includes('warning_language_differs') && (
+        <li className={classes['unconfirmed']}>
+          <Icon name="language" size={20} /> <span>{t('dialog.otherLanguage')}</span>
+        </li>
+      )}
       {where && (
         <li className={isPlaceOpen ? classes['unconfirmed'] : undefined}>
           <Icon name="location" size={20} />{' '}
