@@ -121,7 +121,8 @@ async function shoutOnEvent(page: Page, language: Language, path: string): Promi
 /** The start page says it and leads to what can be done; the tab of the browser says it too. */
 async function shoutOnStart(page: Page, language: Language, mark: string): Promise<void> {
   const text = texts[language];
-  const shout = page.getByRole('alert').filter({ hasText: `Tafelprobe ${mark}` });
+  const card = page.getByRole('article').filter({ hasText: `Tafelprobe ${mark}` });
+  const shout = card.getByRole('alert');
   await expect(shout).toContainText(text.shout);
   // an exercise does not push away what is for real
   const [shouted, last] = await Promise.all([shout.boundingBox(), page.locator('[data-start]').last().boundingBox()]);

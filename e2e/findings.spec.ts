@@ -115,10 +115,8 @@ test('an alarm whose only channel is away is not said to be out, until somebody 
     expect(peer.mails.length).toBeGreaterThan(0);
     // the next one reaches some before its channel is switched off, and another one is stopped before it reaches anybody
     const second = await prepareActivation(ask, 'Stumme Leitung', list, { mode: 'LIVE', channel: createChannel.id });
-    await ask('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
-      id: second.report,
-      key: 'silent-line',
-    });
+    peer.most = peer.mails.length + 20;
+    await sendReport(ask, second.report);
     await page.goto(`/#${second.path}`);
     await expect(page.getByText(/^Alarm raus/)).toBeVisible();
     await change({ isActive: false });
@@ -265,5 +263,32 @@ test('the menu of whoever is signed in opens by keyboard as soon as its button i
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
     await expect(button).toBeFocused();
+  }
+});
+
+test('real events for which nobody was alerted are named in one line on top, and the way to alarm stays in sight', async ({
+  page,
+}) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const create = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }';
+  const events: string[] = [];
+  for (const name of ['Erstes Hochwasser', 'Zweites Hochwasser', 'Drittes Hochwasser'])
+    events.push((await ask(create, { input: { name, mode: 'LIVE', isRunning: true } }))['createEvent'].id);
+  try {
+    await page.setViewportSize({ width: 390, height: 664 });
+    await signIn(page, 'de');
+    const line = page.getByRole('main').getByRole('paragraph').filter({ hasText: 'Noch niemand alarmiert:' });
+    await expect(line).toBeVisible();
+    await expect(line).toContainText('weitere');
+    await expect(page.getByRole('link', { name: /^Alarmieren/ })).toBeInViewport({ ratio: 0.8 });
+    const names = await page.getByRole('article').getByRole('heading').allTextContents();
+    expect(names.findIndex((name) => name.includes('Hochwasser'))).toBeLessThan(3);
+    await line.getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/event\/\d+$/);
+  } finally {
+    for (const id of events) {
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+      await ask('mutation ($id: ID!) { archiveEvent(id: $id) { id } }', { id });
+    }
   }
 });

@@ -15,6 +15,8 @@ export interface ReadMail {
 export interface MailPeer {
   port: number;
   mails: ReadMail[];
+  /** How many it takes; it asks to try the others later. */
+  most: number;
   stop(): Promise<void>;
 }
 
@@ -27,6 +29,7 @@ export async function startMailPeer(): Promise<MailPeer> {
       const pieces: Buffer[] = [];
       stream.on('data', (piece: Buffer) => pieces.push(piece));
       stream.on('end', async () => {
+        if (mails.length >= peer.most) return callback(Object.assign(new Error('Busy'), { responseCode: 451 }));
         const mail = await PostalMime.parse(Buffer.concat(pieces));
         mails.push({
           to: envelope.rcptTo[0]!.address,
@@ -40,9 +43,11 @@ export async function startMailPeer(): Promise<MailPeer> {
     },
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return {
+  const peer: MailPeer = {
     port: (server.server.address() as AddressInfo).port,
     mails,
+    most: Number.POSITIVE_INFINITY,
     stop: () => new Promise((done) => server.close(() => done())),
   };
+  return peer;
 }

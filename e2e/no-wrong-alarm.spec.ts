@@ -100,6 +100,9 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await page.goto(`/#/event/${event}`);
   await expect(page.getByText('Niemand wurde benachrichtigt: Kein echter Kanal hat diese Aktivierung')).toBeVisible();
   await expect(page.getByText('Aktivierung als Stromausfall')).toBeVisible();
+  // kind and place of the event stay what they were together
+  await expect(page.getByText('Ereignistyp', { exact: true }).locator('..')).toContainText('Massenanfall');
+  await expect(page.getByText('Zuletzt alarmiert:').locator('..')).toContainText('Stromausfall, Parkhaus Süd, Ebene 2');
   // an alarm of another kind does not move the event
   await expect(page.getByText('Parkhaus Süd, Ebene 2', { exact: true })).toHaveCount(0);
   await expect(page.getByText(/an \d+ Personen gesendet, \d+ in Reserve/)).toBeVisible();

@@ -61,7 +61,7 @@ async function eventOf(db: Db, eventId: number, language: string) {
       array(select r.id from reports r join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
         where r.event_id = e.id and r.is_active order by r.id) as reports
     from events e left join locations l on l.id = e.location_id
-    left join event_types t on t.id = coalesce(e.activation_event_type_id, e.event_type_id)
+    left join event_types t on t.id = coalesce(e.event_type_id, e.activation_event_type_id)
     where e.id = ${eventId}`.execute(db);
   const { name, mode, eventDate, finishedAt, type, place, reports } = rows[0]!;
   const event: MonitorState['event'] = {

@@ -6,6 +6,7 @@ import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
+import { kindOf, otherAlarmOf } from '#web/events/kind.ts';
 import { NobodyAlerted } from '#web/events/NobodyAlerted.tsx';
 import { stateName, stateOf } from '#web/events/state.ts';
 import { serverNow } from '#web/lib/clock.ts';
@@ -57,7 +58,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
     <PaperProvider>
       <Page
         title={event.name}
-        sign={<EventTypeIcon type={event.activationEventType ?? event.eventType} />}
+        sign={<EventTypeIcon type={kindOf(event)} />}
         subtitle={
           <Box mt={4}>
             <Group gap={8}>
@@ -72,7 +73,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
         <ModeBanner mode={event.mode} />
         {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
         <Stack gap="lg">
-          <GoalShouts goals={goals} />
+          <GoalShouts goals={goals} event={event} />
           {event.stayedInside && <InsideStrip what={event.stayedInside} call={callPath(event)} />}
           <Facts event={event} />
           <Panel
@@ -130,12 +131,16 @@ function NextReport({ due }: { due: string }) {
 
 function Facts({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
-  const type = event.activationEventType ?? event.eventType;
+  const type = kindOf(event);
+  const other = otherAlarmOf(event);
+  const [newest] = event.activations.edges;
+  const alarmAt = newest?.node.location?.name ?? newest?.node.place;
   return (
     <Panel>
       {event.description && <p className={classes['description']}>{event.description}</p>}
       <dl className={classes['facts']}>
         {type && <Fact label={t('page.type')}>{type.name}</Fact>}
+        {other && <Fact label={t('lastAlarm')}>{[other.name, alarmAt].filter(Boolean).join(', ')}</Fact>}
         <Fact label={t('page.time')}>
           <DateTime value={event.eventDate} />
         </Fact>

@@ -25,6 +25,8 @@ const EventPageFields = graphql(
         node {
           id
           _id
+          place
+          location { id name }
           answers { none goal stranded functions unfilled missing }
           messages(last: 20) { edges { node { id status messageResult { sent delivered read failed expired } } } }
         }

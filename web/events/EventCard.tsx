@@ -5,13 +5,15 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import { EventBadges } from './EventBadges.tsx';
 import classes from './EventCard.module.css';
 import { EventTypeIcon } from './EventTypeIcon.tsx';
+import { kindOf, otherAlarmOf } from './kind.ts';
 import { LocationSign } from './LocationSign.tsx';
 import type { EventRow } from './queries.ts';
 
 /** An event as a card that leads to its page; `children` stand below, e.g. how its activation goes. */
 export function EventCard({ event, children }: { event: EventRow; children?: ReactNode }) {
   const { t } = useTranslation('events');
-  const type = event.activationEventType ?? event.eventType;
+  const type = kindOf(event);
+  const other = otherAlarmOf(event);
   return (
     <article className={classes['card']} data-running={event.isRunning} data-mode={event.mode}>
       <div className={classes['cardHead']}>
@@ -24,6 +26,11 @@ export function EventCard({ event, children }: { event: EventRow; children?: Rea
           </h3>
           <p className={classes['cardMeta']}>
             {type && <span>{type.name}</span>}
+            {other && (
+              <span>
+                {t('lastAlarm')} {other.name}
+              </span>
+            )}
             <span>
               {event.isRunning ? t('since') : null} <DateTime value={event.eventDate} />
             </span>

@@ -13,7 +13,7 @@ import { LoadingState, QueryView } from '#web/ui/states.tsx';
 import { type RunningEvent, RunningQuery, WaitingQuery } from './queries.ts';
 import { Readiness } from './Readiness.tsx';
 import { RunningEvents } from './RunningEvents.tsx';
-import { ExerciseShouts, Shouts } from './Shouts.tsx';
+import { Shouts } from './Shouts.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
@@ -58,9 +58,6 @@ export function HomePage() {
         {!isLate && shouts}
         {starts.length > 0 && <Starts starts={starts} />}
         {isLate && shouts /* what somebody is about to tap stays where it is */}
-        <Suspense fallback={null}>
-          <ExerciseShouts events={events} />
-        </Suspense>
         {isBelowDrawn && (
           <>
             <section>

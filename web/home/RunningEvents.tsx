@@ -7,16 +7,17 @@ import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { RunningEvent } from './queries.ts';
+import { ExerciseShout, isLive } from './Shouts.tsx';
 
 type Props = { events: RunningEvent[]; begun: readonly BegunReport[] | undefined };
 
-/** The running events, each with the answers to its newest activation, or that nobody was alerted yet. */
+/** The running events, those that are real first, each with the answers to its newest activation, or that nobody was alerted yet. */
 export function RunningEvents({ events, begun }: Props) {
   const { t } = useTranslation('home');
   if (events.length === 0) return <Nothing title={t('running.none')}>{t('running.noneText')}</Nothing>;
   return (
     <Stack gap="sm">
-      {events.map((event) => (
+      {[...events.filter(isLive), ...events.filter((event) => !isLive(event))].map((event) => (
         <EventCard key={event.id} event={event}>
           <Activation event={event} begun={begun} />
         </EventCard>
@@ -37,6 +38,7 @@ function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'beg
       </Link>
       {!event.alerted && <NobodyAlerted />}
       <AnswerLine board={answers} />
+      <ExerciseShout event={event} />
     </div>
   );
 }

@@ -3,14 +3,21 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { GoalShouts } from '#web/reports/goal/GoalShouts.tsx';
 import { callPath, goalsOf } from '#web/reports/goal/goals-of.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './HomePage.module.css';
 import type { RunningEvent } from './queries.ts';
 
 /** So many strips leave the way to alarm in sight on a telephone; the others are named. */
 const MOST = 2;
 
-const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
+/** Whether it runs for real. */
+export const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
+
+/** It runs for real, and no alarm of it was begun. */
+const isUnalerted = (event: RunningEvent) => isLive(event) && !event.alerted && event.activations.edges.length === 0;
 
 const isShouting = (event: RunningEvent) => goalsOf(event).some(({ unfilled }) => unfilled > 0);
 
@@ -24,7 +31,7 @@ type Props = { events: readonly RunningEvent[] };
 
 /**
  * What is red in the events that run for real, above all else: in one strip for each reason all whose alarms reached nobody outside, then the alarms
- * of others that cannot reach their goal.
+ * of others that cannot reach their goal; and in one line for which of them nobody was alerted.
  */
 export function Shouts({ events }: Props) {
   const { t } = useTranslation('home');
@@ -34,42 +41,53 @@ export function Shouts({ events }: Props) {
   const shouting = events
     .filter((event) => isLive(event) && !event.stayedInside && isShouting(event))
     .toSorted((a, b) => worstOf(b)[0]!.unfilled - worstOf(a)[0]!.unfilled);
-  const shown = shouting.slice(0, MOST - inside.length);
-  if (inside.length + shouting.length === 0) return null;
+  const unalerted = useViewer().can('create_activation') ? events.filter(isUnalerted) : [];
+  const shown = shouting.slice(0, Math.max(0, MOST - inside.length - (unalerted.length > 0 ? 1 : 0)));
+  if (inside.length + shouting.length + unalerted.length === 0) return null;
   return (
     <Stack gap="xs">
       {inside.map(({ what, of }) => (
         <InsideStrip key={what} what={what} events={of} call={of.length === 1 ? callPath(of[0]!) : undefined} />
       ))}
       {shown.map((event) => (
-        <GoalShouts key={event.id} goals={worstOf(event)} event={event} />
+        <GoalShouts key={event.id} goals={worstOf(event)} event={event} isNamed />
       ))}
+      {unalerted.length > 0 && <Unalerted events={unalerted} />}
       {shouting.length > shown.length && (
         <Text fw={600}>
-          {t('shouts.more')}{' '}
-          {shouting.slice(shown.length).map(({ _id, name }, at) => (
-            <Fragment key={_id}>
-              {at > 0 && ' · '}
-              <Anchor component={Link} to={`/event/${_id}`}>
-                {name}
-              </Anchor>
-            </Fragment>
-          ))}
+          {t('shouts.more')} <Names events={shouting.slice(shown.length)} />
         </Text>
       )}
     </Stack>
   );
 }
 
-/** The same of exercises, which stand below what can be begun, and do not look like the real thing. */
-export function ExerciseShouts({ events }: Props) {
-  const shouting = events.filter((event) => !isLive(event) && isShouting(event));
-  if (shouting.length === 0) return null;
+function Unalerted({ events }: Props) {
+  const { t } = useTranslation('home');
+  const more = events.length - MOST;
   return (
-    <Stack gap="xs">
-      {shouting.map((event) => (
-        <GoalShouts key={event.id} goals={worstOf(event)} event={event} />
-      ))}
-    </Stack>
+    <p className={classes['unalerted']}>
+      <Icon name="alarm" size={20} />
+      <span>
+        {t('unalerted.text')} <Names events={events.slice(0, MOST)} />
+        {more > 0 && ` ${t('unalerted.more', { count: more })}`}
+      </span>
+    </p>
   );
 }
+
+const Names = ({ events }: Props) =>
+  events.map(({ _id, name }, at) => (
+    <Fragment key={_id}>
+      {at > 0 && ' · '}
+      <Anchor component={Link} to={`/event/${_id}`} inherit>
+        {name}
+      </Anchor>
+    </Fragment>
+  ));
+
+type OfOne = { event: RunningEvent };
+
+/** The same of an exercise, on its card alone: it does not look like the real thing, nor stand in its way. */
+export const ExerciseShout = ({ event }: OfOne) =>
+  !isLive(event) && isShouting(event) && <GoalShouts goals={worstOf(event)} event={event} />;

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LogEntryForm } from '#web/event-page/log/LogEntryForm.tsx';
 import { ModeBadge } from '#web/events/EventBadges.tsx';
+import { kindOf, otherAlarmOf } from '#web/events/kind.ts';
 import { useGoalWords } from '#web/reports/goal/useGoalWords.ts';
 import { AnswerLine } from '#web/reports/live/AnswerLine.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
@@ -33,7 +34,8 @@ export function KeptBoard({ mayWrite }: { mayWrite: boolean }) {
 
 function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWrite: boolean }) {
   const { t } = useTranslation('events');
-  const type = event.activationEventType ?? event.eventType;
+  const type = kindOf(event);
+  const other = otherAlarmOf(event);
   const place = event.location?.name ?? event.place;
   const label = `${event.name} (${event._id})`; // several events may have one name
   return (
@@ -44,6 +46,11 @@ function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWri
       </div>
       <p className={classes['facts']}>
         {type && <span>{type.name}</span>}
+        {other && (
+          <span>
+            {t('lastAlarm')} {other.name}
+          </span>
+        )}
         <span>
           {t('since')} <DateTime value={event.eventDate} />
         </span>

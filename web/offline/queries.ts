@@ -26,6 +26,7 @@ export const OfflineEventsQuery = graphql(
                   stranded
                   goal
                   functions
+                  filled
                   unfilled
                   missing
                   limits { group { id name } needed reached contacted remaining stranded state }

@@ -19,7 +19,7 @@ export const ReportRowFields = graphql(
     insertedAt
     insertedBy { id firstName lastName }
     reportType { ...ReportTypeFields }
-    answers { positive negative neutral none late stranded goal functions unfilled missing }
+    answers { positive negative neutral none late stranded goal functions filled unfilled missing }
     messages(last: 20) {
       edges {
         node {

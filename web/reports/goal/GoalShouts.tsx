@@ -9,13 +9,15 @@ import { useGoalWords } from './useGoalWords.ts';
 
 type Props = {
   goals: readonly WatchedGoal[];
-  /** Where several events are told of, the one that they are of: an exercise must not read like the real thing. */
-  event?: Pick<EventRow, 'name' | 'mode'> | undefined;
+  /** The event that they are of: an exercise must not read like the real thing. */
+  event: Pick<EventRow, 'name' | 'mode'>;
+  /** Where several events are told of: says which. */
+  isNamed?: boolean;
 };
 
 /** Says in red of each alarm that cannot reach its goal that it is so, with the way to alarm more people. */
-export const GoalShouts = ({ goals, event }: Props) =>
-  goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalShout key={goal.id} goal={goal} event={event} />);
+export const GoalShouts = ({ goals, ...props }: Props) =>
+  goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalShout key={goal.id} goal={goal} {...props} />);
 
 /** Whether this user may alarm more people where an alarm cannot reach its goal. */
 export function useMayMore(): boolean {
@@ -23,16 +25,16 @@ export function useMayMore(): boolean {
   return can('set_activation_channel') && can('add_message_recipients') && can('send_activation_message');
 }
 
-function GoalShout({ goal, event }: { goal: WatchedGoal } & Pick<Props, 'event'>) {
+function GoalShout({ goal, event, isNamed }: { goal: WatchedGoal } & Omit<Props, 'goals'>) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const { unfilled } = useGoalWords();
   const mayMore = useMayMore();
   return (
-    <div className={classes['shout']} data-exercise={(event && event.mode !== 'LIVE') || undefined} role="alert">
+    <div className={classes['shout']} data-exercise={event.mode !== 'LIVE' || undefined} role="alert">
       <Icon name="event" />
       <span className={classes['words']}>
-        {event && (
+        {isNamed && (
           <span className={classes['name']}>
             {event.mode !== 'LIVE' && <strong>{common(`mode.${event.mode}.title`)}: </strong>}
             {event.name}

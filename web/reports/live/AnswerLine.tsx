@@ -10,6 +10,11 @@ export function AnswerLine({ board }: { board: Board }) {
   const { t } = useTranslation('reports');
   return (
     <ul className={classes['line']} aria-label={t('board.label')}>
+      {board.functions > 0 && (
+        <li data-kind={board.filled === board.functions ? 'positive' : undefined} className={classes['functions']}>
+          <Icon name="group" size={20} /> {t('line.functions', { filled: board.filled, count: board.functions })}
+        </li>
+      )}
       <li data-kind={board.positive > 0 ? 'positive' : undefined}>
         <Icon name="checkCircle" size={20} /> {t('line.positive', { count: board.positive })}
       </li>
