@@ -1,9 +1,10 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
+import type { Language } from './words.ts';
 
 const texts = {
   de: {
@@ -39,6 +40,30 @@ const texts = {
     filled: '2 functions filled',
   },
 } as const;
+
+/** However low the screen, what ends the choice is in sight and within the dialog. */
+async function footInSight(page: Page, text: (typeof texts)[Language]): Promise<void> {
+  const before = page.viewportSize()!;
+  for (const [width, height] of [
+    [390, 600],
+    [390, 664],
+    [844, 390],
+    [320, 568],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const box = (await page.getByRole('dialog').boundingBox())!;
+    for (const name of [text.take, text.cancel]) {
+      const button = page.getByRole('button', { name });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      const { x, y, width: wide, height: high } = (await button.boundingBox())!;
+      expect(x).toBeGreaterThanOrEqual(box.x + 16);
+      expect(x + wide).toBeLessThanOrEqual(box.x + box.width - 16);
+      expect(y + high).toBeLessThanOrEqual(box.y + box.height);
+    }
+    await expect(page.getByRole('dialog').getByRole('searchbox')).toBeInViewport();
+  }
+  await page.setViewportSize(before);
+}
 
 const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
 
@@ -80,6 +105,7 @@ for (const [language, width] of [
       await expect(page.getByRole('dialog').getByRole('searchbox')).toBeFocused();
       await expect(page.getByRole('dialog').getByText(`${text.missing} ${text.counts(`Lage ${mark}`)}`)).toBeVisible();
       await page.getByRole('checkbox', { name: new RegExp(`^Personal ${mark}`) }).check();
+      await footInSight(page, text);
       // what is on its way stays in sight until it is answered
       let answer = () => {};
       const held = new Promise<void>((resolve) => {

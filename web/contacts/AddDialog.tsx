@@ -69,7 +69,7 @@ export function AddDialog({ title, kinds, present, busy, onAdd, onClose, other }
             {t('add.count', { count })}
           </Text>
         )}
-        <Group gap="sm">
+        <Group gap="sm" className={classes['buttons'] ?? ''}>
           <Button variant="default" onClick={onClose}>
             {common('cancel')}
           </Button>

@@ -73,7 +73,7 @@ export function RecipientPicker({ chosen, first = 'lists', about, busy, required
         <Text c="gray.6" role="status">
           {t('recipients.count', { count })}
         </Text>
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm" className={classes['buttons'] ?? ''}>
           <Button variant="default" onClick={onClose} disabled={busy}>
             {common('cancel')}
           </Button>
