@@ -66,12 +66,17 @@ test('answering by link on a telephone is one tap, without any script; minutes, 
   await expect(page.getByRole('button', { name: '60 min' })).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: '20 min' }).click();
   await expect(page.getByRole('status')).toContainText('Ich komme, in 20 Minuten');
+  await expect(page.getByRole('button', { name: '60 min' })).toBeInViewport({ ratio: 1 });
   await page.getByLabel('Bemerkung').fill('mit Anhänger');
   await page.getByLabel('Oder eine andere Zahl').fill('25');
   await page.getByLabel('Oder eine andere Zahl').press('Enter');
   await expect(page.getByRole('status')).toContainText('Ich komme, in 25 Minuten, „mit Anhänger“');
   await page.getByRole('link', { name: 'Antwort ändern' }).click();
   await expect(page.getByText('Ihre letzte Antwort: Ich komme, in 25 Minuten')).toBeVisible();
+  // the answers first, all of it on the first screen: whoever taps what stands on top has not arrived by that
+  const order = page.locator('button.option, button.arrive');
+  await expect(order).toHaveText(['Ich komme', 'Ich komme nicht', 'Später / unklar', 'Ich bin da']);
+  await expect(order.last()).toBeInViewport({ ratio: 1 });
   await page.getByRole('button', { name: 'Ich komme nicht' }).click();
   await expect(page.getByRole('status')).toContainText('Ich komme nicht');
   await expect(page.getByRole('button', { name: '20 min' })).toHaveCount(0);

@@ -11,26 +11,28 @@ export const answerStyle = `
 @media (prefers-color-scheme:dark){:root{--ground:#101316;--paper:#1b1f23;--ink:#e9ecef;--soft:#c1c8cf;--link:#7cc4ee;--info:#7cc4ee;--warn:#ff9d9d;--good:#b5d46a;--open:#f2c14e;--info-ground:#10303f;--warn-ground:#401d1f;--good-ground:#28330f;--open-ground:#3a2e10}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--ink);font:1.125rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif}
-.mode{margin:0 0 .5rem;padding:.5rem 1rem;background:#f2ae00;color:#000;font-weight:700;text-align:center}
+.mode{margin:0 0 .5rem;padding:.375rem 1rem;font-size:1rem;background:#f2ae00;color:#000;font-weight:700;text-align:center}
 main{max-width:36rem;margin:0 auto;padding:.5rem 1rem 2rem;background:var(--paper);min-height:100vh}
 header{display:flex;justify-content:space-between;gap:1rem;align-items:baseline;color:var(--soft);font-size:1rem}
 header p{margin:0;overflow-wrap:anywhere}
 h1{font-size:1.375rem;line-height:1.25;margin:.25rem 0 .5rem;overflow-wrap:anywhere}
-.for{display:flex;flex-wrap:wrap;justify-content:space-between;align-items:center;gap:.25rem 1rem;margin:0 0 .75rem}
-.for p{margin:0;line-height:1.35;overflow-wrap:anywhere}
+.for{display:flex;justify-content:space-between;align-items:center;gap:.25rem 1rem;margin:0 0 .75rem}
+.for p{flex:1 1 0;min-width:0;margin:0;line-height:1.35;overflow-wrap:anywhere}
 .for strong{display:block}
-a.call{display:inline-flex;flex-wrap:wrap;align-items:center;column-gap:.5rem;min-height:2.75rem;padding:.25rem .875rem;border:2px solid;border-radius:.5rem;font-size:1rem;font-weight:600;line-height:1.25;text-decoration:none}
+a.call{display:flex;flex-direction:column;align-items:center;justify-content:center;max-width:60%;min-height:2.75rem;padding:.25rem .75rem;border:2px solid;border-radius:.5rem;font-size:1rem;font-weight:600;line-height:1.25;text-align:center;text-decoration:none}
 .text{white-space:pre-wrap;overflow-wrap:anywhere;margin:1.25rem 0 0}
-.note,.fault,.done{padding:.625rem 1rem;border-left:.375rem solid;margin:.75rem 0}
+.note,.fault,.done{padding:.625rem 1rem;border-left:.375rem solid;margin:.5rem 0}
 .note{border-color:var(--info);background:var(--info-ground)}
 .fault{border-color:var(--warn);background:var(--warn-ground)}
 .done{border-color:var(--good);background:var(--good-ground)}
 .note p,.fault p,.done p{margin:0;overflow-wrap:anywhere}
+.note p,.done p{line-height:1.35}
+.done p+p,.earlier p:first-child{font-size:1rem}
 .done strong{font-size:1.25rem}
 .done.positive{background:var(--good-ground)}
 .done.negative{border-color:var(--warn);background:var(--warn-ground)}
 .done.neutral{border-color:var(--open);background:var(--open-ground)}
-.where{font-weight:700}
+.done .where,.where{font-size:inherit;font-weight:700}
 #sending{position:sticky;bottom:.5rem}
 fieldset{border:0;margin:0;padding:0;min-width:0}
 legend{font-weight:700;padding:0;margin:.5rem 0}
@@ -41,16 +43,18 @@ input[type=text],textarea{width:100%;font:inherit;padding:.625rem .75rem;border:
 .hint{color:var(--soft);font-size:1rem}
 button,.button{display:block;width:100%;min-height:3.5rem;padding:.75rem 1rem;border:0;border-radius:.5rem;background:#0d6596;color:#fff;font:inherit;font-weight:700;text-align:center;text-decoration:none;cursor:pointer;overflow-wrap:anywhere}
 button.unseen{min-height:0}
-.option{min-height:4rem;margin:0 0 .625rem;padding:.5rem 1rem;font-size:1.25rem;line-height:1.2}
+.option{min-height:4rem;margin:0 0 .5rem;padding:.5rem 1rem;font-size:1.25rem;line-height:1.2}
 .option.front{min-height:6rem;font-size:1.5rem}
 .positive{background:${answerColours.POSITIVE}}
 .negative{background:${answerColours.NEGATIVE}}
 .neutral{background:${answerColours.NEUTRAL}}
 .quiet{background:#495057}
-.arrive{background:${answerColours.POSITIVE};margin:.75rem 0}
-.chips{display:grid;grid-template-columns:repeat(auto-fit,minmax(5.5rem,1fr));gap:.5rem}
-.chips button{padding:.5rem;white-space:nowrap}
-.chips [aria-pressed=true]{outline:3px solid #fff;outline-offset:-6px}
+.arrive,.chips button{border:2px solid;background:var(--paper)}
+.arrive{min-height:3rem;padding:.5rem 1rem;color:var(--good);margin:.5rem 0}
+.chips{display:grid;grid-template-columns:repeat(6,1fr);gap:.5rem}
+.chips button{grid-column:span 2;min-height:3rem;padding:.5rem .25rem;color:var(--link);white-space:nowrap}
+.chips button:nth-child(n+4){grid-column:span 3}
+.chips [aria-pressed=true]{border-color:#0d6596;background:#0d6596;color:#fff}
 a{color:var(--link);padding:.5rem 0}
 .button{display:flex;align-items:center;justify-content:center;color:#fff;margin-top:1rem}
 :focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}

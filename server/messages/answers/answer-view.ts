@@ -35,8 +35,10 @@ export function questionPage(question: Question, state: PageState): string {
     question.late ? `<div class="note"><p>${texts.finished}</p></div>` : '',
     given ? '' : earlier(question, language),
     given ? additions(question, given, state) : '',
-    question.notNeeded ? '' : arrival(question, state),
+    question.notNeeded ? '' : arrived(question, language),
     given ? `<a class="button quiet" href="?lang=${language}">${texts.change}</a>` : optionButtons(question, state),
+    // below the answers: opening the page once more and tapping what stands first must not say that somebody is there
+    question.notNeeded ? '' : arrival(question, state),
     question.content ? `<p class="text">${htmlText(question.content)}</p>` : '',
     sending(language),
   ];
@@ -132,32 +134,45 @@ function earlier(question: Question, language: Language): string {
   if (!question.last) return '';
   const moment = momentOf(question, question.last.at, language);
   const words = textIn(answerTexts, language).earlier(answerWords(question, language), moment);
-  return `<div class="note"><p>${htmlText(words)}</p>${meeting(question)}</div>`;
+  return `<div class="note earlier"><p>${htmlText(words)}</p>${meeting(question)}</div>`;
 }
 
-const momentOf = ({ timeZone }: Question, at: Date, language: Language): string =>
-  formatFor(language, timeZone).format(at);
+/** Of today the time alone, else the day as well. */
+function momentOf({ timeZone }: Question, at: Date, language: Language): string {
+  const day = formatFor(language, timeZone, 'day');
+  const isToday = day.format(at) === day.format(new Date());
+  return formatFor(language, timeZone, isToday ? 'time' : 'both').format(at);
+}
+
+const shown = {
+  day: { dateStyle: 'medium' },
+  time: { timeStyle: 'short' },
+  both: { dateStyle: 'medium', timeStyle: 'short' },
+} as const;
 
 // to make one costs more than the rest of a page
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatFor(language: Language, timeZone: string): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone}`;
+function formatFor(language: Language, timeZone: string, what: keyof typeof shown): Intl.DateTimeFormat {
+  const key = `${language} ${timeZone} ${what}`;
   const known = formats.get(key);
   if (known) return known;
-  const fresh = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const fresh = new Intl.DateTimeFormat(localeOf(language), { ...shown[what], timeZone });
   formats.set(key, fresh);
   return fresh;
 }
 
-/** For whoever said yes: one button that says they are there, or that they said so. */
+/** That somebody said they are there. */
+function arrived(question: Question, language: Language): string {
+  if (!question.arrivedAt) return '';
+  const words = textIn(answerTexts, language).arrived(momentOf(question, question.arrivedAt, language));
+  return `<div class="done" role="status"><p><strong>${htmlText(words)}</strong></p></div>`;
+}
+
+/** For whoever said yes and is not there yet: one button that says they are. */
 function arrival(question: Question, { language, mark }: PageState): string {
   const texts = textIn(answerTexts, language);
-  if (question.arrivedAt) {
-    const words = texts.arrived(momentOf(question, question.arrivedAt, language));
-    return `<div class="done" role="status"><p><strong>${htmlText(words)}</strong></p></div>`;
-  }
-  if (!question.saidYes || question.late || question.personId === null) return '';
+  if (question.arrivedAt || !question.saidYes || question.late || question.personId === null) return '';
   return `<form method="post" action="?lang=${language}">
 <input type="hidden" name="mark" value="${escapeHtml(mark)}">
 <button class="arrive" name="arrived" value="yes">${texts.arrive}</button>
