@@ -212,8 +212,21 @@ for (const [language, said, left] of [
       },
     ]);
     try {
-      await ask('mutation ($id: ID!) { stopAsking(report: $id) { id } }', { id: alarm.path.split('/').at(-1) });
       await signIn(page, language);
+      const home = page.url();
+      await page.setViewportSize({ width: 390, height: 664 });
+      await page.goto(`/#${alarm.path}`);
+      const stop = page.getByRole('button', { name: /^(Nicht weiter nachfragen|Ask nobody else)$/ });
+      await stop.click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Ja|Yes)$/ })
+        .click();
+      await expect(stop).toHaveCount(0);
+      // how it stands now is said at the head
+      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.goto(home);
       const card = page.getByRole('article').filter({ hasText: name });
       const shout = page.getByRole('alert').filter({ hasText: name });
       await expect(shout).toContainText(said);

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
@@ -15,13 +16,23 @@ export function StopAsking({ report, onChanged }: { report: ReportDetails; onCha
   const confirm = useConfirm();
   const [{ fetching }, stop] = useMutation(StopAskingMutation);
   const { limits, reserve } = report.answers;
-  if (!can('stop_message') || !limits.some(({ state }) => state === 'waiting')) return null;
+  const isWaiting = limits.some(({ state }) => state === 'waiting');
+  const [stopped, setStopped] = useState(false);
+  useEffect(() => {
+    if (!stopped || isWaiting) return;
+    setStopped(false);
+    // how the alarm stands now is said at its head; the button that had the focus is gone
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [stopped, isWaiting]);
+  if (!can('stop_message') || !isWaiting) return null;
   const ask = async () => {
     const text = t('stopAsking.text', { count: reserve });
     if (!(await confirm({ title: t('stopAsking.title'), text, danger: true }))) return;
     const { error } = await stop({ report: report.id });
     if (error) return;
     toast.success(t('stopAsking.done'));
+    setStopped(true);
     onChanged();
   };
   return (
