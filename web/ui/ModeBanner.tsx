@@ -9,8 +9,9 @@ export function ModeBanner({ mode }: { mode: 'LIVE' | 'EXERCISE' | 'TEST' }) {
   return (
     <div className={classes['banner']} role="note">
       <Icon name="exercise" />
-      <strong>{t(`mode.${mode}.title`)}</strong>
-      <span>{t(`mode.${mode}.text`)}</span>
+      <span>
+        <strong>{t(`mode.${mode}.title`)}</strong> {t(`mode.${mode}.text`)}
+      </span>
     </div>
   );
 }

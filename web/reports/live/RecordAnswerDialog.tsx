@@ -7,6 +7,7 @@ import { RecordAnswerMutation } from '#web/messages/queries.ts';
 import { answerLooks } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import classes from './RecordAnswerDialog.module.css';
 
 const OFFERED = [10, 20, 30, 45, 60];
 const COLORS = { POSITIVE: 'green', NEGATIVE: 'red', NEUTRAL: 'yellow' } as const;
@@ -89,11 +90,12 @@ function When({ said, busy, onSave, onClose }: WhenProps) {
   useEffect(() => first.current?.focus(), []);
   return (
     <Stack gap="md">
-      <Text role="status" fw={650}>
-        <Icon name="checkCircle" size={20} /> {t('record.kept', { answer: said.label })}
+      <Text role="status" fw={650} className={classes['kept']}>
+        <Icon name="checkCircle" size={20} className={classes['check']} />
+        <span>{t('record.kept', { answer: said.label })}</span>
       </Text>
       <Text>{t('record.when')}</Text>
-      <Group gap="sm">
+      <div className={classes['minutes']}>
         {OFFERED.map((offered, index) => (
           <Button
             key={offered}
@@ -106,7 +108,7 @@ function When({ said, busy, onSave, onClose }: WhenProps) {
             {t('record.inMinutes', { count: offered })}
           </Button>
         ))}
-      </Group>
+      </div>
       <Group gap="sm" align="flex-end">
         <NumberInput
           label={t('record.minutes')}

@@ -68,7 +68,7 @@ export const theme = createTheme({
         closeOnClickOutside: false,
         attributes: { header: { role: 'presentation' } },
       },
-      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650 } },
+      styles: { title: { fontSize: 'var(--mantine-font-size-lg)', fontWeight: 650, lineHeight: 1.3 } },
     }),
     Tooltip: look<typeof Tooltip>({ defaultProps: { withArrow: true, openDelay: 300 } }),
   },
