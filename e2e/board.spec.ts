@@ -78,7 +78,10 @@ for (const [language, width] of [
       await shoutOnEvent(page, language, alarm.path);
       await shoutOnStart(page, language, mark);
       await functionsFirst(page, language, mark);
-      if (width === 390) await aboveTheBar(page, `Lage ${mark}`);
+      if (width === 390) {
+        await aboveTheBar(page, `Lage ${mark}`);
+        await shortRow(page, `Zusage${mark}`);
+      }
       await onPaper(page, `Zusage${mark}`);
       await recordInThreeTaps(page, language, `Ohnezeit${mark}`);
       await countDown(page, language, `Zusage${mark}`);
@@ -148,6 +151,14 @@ async function aboveTheBar(page: Page, name: string): Promise<void> {
   expect(seen!.y + 24).toBeLessThan(bar!.y); // its first line of text
 }
 
+/** On a telephone whoever comes takes little room, with all that is tapped for them. */
+async function shortRow(page: Page, name: string): Promise<void> {
+  const entry = row(page, name);
+  await expect(entry.getByRole('button')).toHaveCount(3); // called, recorded, ticked off
+  await expect(entry.getByText(/^(Gesendet|Sent)$/)).toBeHidden(); // the answer shows it
+  expect((await entry.boundingBox())!.height).toBeLessThanOrEqual(170);
+}
+
 /** Unfilled functions stand on top with the way to alarm more; filled ones are one line that opens. */
 async function functionsFirst(page: Page, language: Language, mark: string): Promise<void> {
   const text = texts[language];
@@ -201,6 +212,7 @@ async function onPaper(page: Page, name: string): Promise<void> {
   await expect(number).toBeHidden();
   await page.emulateMedia({ media: 'print' });
   await expect(number).toBeVisible();
+  await expect(page.getByText(/^(Text ansehen|Show the text)$/)).toBeHidden(); // nothing is to be tapped
   await page.emulateMedia({ media: 'screen' });
   await end();
   await expect(text).toBeHidden();

@@ -4,10 +4,16 @@ import type { IconName } from '#web/ui/icons.ts';
 import { useUnfolded } from '#web/ui/print/Paper.tsx';
 import classes from './Folded.module.css';
 
-type Props = { label: string; icon?: IconName; children: ReactNode };
+type Props = {
+  label: string;
+  /** What it is called on paper, where nothing is to be tapped. */
+  onPaper?: string;
+  icon?: IconName;
+  children: ReactNode;
+};
 
 /** Something that is there for who wants to know it, folded away until it is opened; on paper it stands open. */
-export function Folded({ label, icon, children }: Props) {
+export function Folded({ label, onPaper: printed, icon, children }: Props) {
   const [opened, setOpened] = useState(false);
   const onPaper = useUnfolded();
   return (
@@ -17,9 +23,10 @@ export function Folded({ label, icon, children }: Props) {
       onToggle={({ currentTarget }) => !onPaper && setOpened(currentTarget.open)}
     >
       <summary className={classes['summary']}>
-        <Icon name={opened ? 'chevronDown' : 'chevronRight'} size={18} />
+        <Icon name={opened ? 'chevronDown' : 'chevronRight'} size={18} className={classes['chevron']} />
         {icon && <Icon name={icon} size={20} />}
-        {label}
+        {printed ? <span className={classes['screen']}>{label}</span> : label}
+        {printed && <span className={classes['paper']}>{printed}</span>}
       </summary>
       {(opened || onPaper) && <div className={classes['content']}>{children}</div>}
     </details>

@@ -9,7 +9,7 @@ export function Panel({ title, actions, children }: Props) {
   return (
     <Box component={title ? 'section' : 'div'} className={classes['panel']}>
       {title && (
-        <Group justify="space-between" mb="md" gap="sm">
+        <Group justify="space-between" mb="md" gap="sm" className={classes['head'] ?? ''}>
           <Title order={2}>{title}</Title>
           {actions && (
             <Group gap="sm" className={classes['actions'] ?? ''}>

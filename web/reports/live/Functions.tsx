@@ -62,8 +62,10 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
     <li className={classes['function']} data-state={state}>
       <div className={classes['line']}>
         <UnstyledButton className={classes['open']} aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          <Icon name={opened ? 'chevronDown' : 'chevronRight'} size={18} />
-          <strong className={classes['name']}>{group.name}</strong>
+          <span className={classes['title']}>
+            <Icon name={opened ? 'chevronDown' : 'chevronRight'} size={18} className={classes['chevron']} />
+            <strong className={classes['name']}>{group.name}</strong>
+          </span>
           <span className={classes['standing']}>
             <Icon name={icons[state]} size={20} /> {t('functions.reached', { reached, needed })} –{' '}
             {t(`functions.${state}`, { count: contacted, remaining })}

@@ -62,7 +62,7 @@ export function PeopleList(props: Props) {
   return (
     <>
       {total > 0 && !props.choice.group && (
-        <Text c="gray.6" fz="sm" role="status">
+        <Text c="gray.6" fz="sm" role="status" className={classes['count'] ?? ''}>
           {t('people.count', { count: total })}
         </Text>
       )}

@@ -111,7 +111,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
             </Panel>
             {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
             <Panel>
-              <Folded label={t('live.text')} icon="report">
+              <Folded label={t('live.text')} onPaper={t('live.textOnPaper')} icon="report">
                 <AuthorText text={(told ?? report).content} />
               </Folded>
             </Panel>

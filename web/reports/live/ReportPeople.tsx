@@ -31,7 +31,7 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
   const choice: PeopleChoice = { show: filter, search, order: orders.find((name) => name === order) ?? usual };
   return (
     <>
-      <Group gap="md" mb="sm" align="flex-end">
+      <Group gap="md" mb="sm" align="flex-end" className={classes['choice'] ?? ''}>
         <NativeSelect
           aria-label={t('people.filter')}
           value={filter}

@@ -48,7 +48,7 @@ export function ReportPerson({ entry, place, channels, asksAnswer, now, onChange
         <AbsenceBadge absence={person.absence} />
       </div>
       {asksAnswer && <Answer {...{ entry, arriving }} />}
-      <Delivery recipients={recipients} channels={channels} />
+      <Delivery recipients={recipients} channels={channels} isProven={entry.answer !== null} />
       <div className={classes['there']}>
         {mayRecord && arrival && arrival.state !== 'not_needed' && (
           <ArrivalButton
@@ -82,7 +82,7 @@ function Answer({ entry: { answer, arrival, recipients }, arriving }: AnswerProp
   const { t } = useTranslation('reports');
   const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
   return (
-    <div className={classes['part']}>
+    <div className={`${classes['part']} ${classes['answer']}`}>
       <span className={classes['label']}>{t('people.answer')}</span>
       {(answer || wasAsked) && (
         <AnswerBadge answer={answer && { ...answer, minutes: arrival ? null : answer.minutes }} />
@@ -102,15 +102,20 @@ function Answer({ entry: { answer, arrival, recipients }, arriving }: AnswerProp
   );
 }
 
-type DeliveryProps = Pick<ReportPersonRow, 'recipients'> & Pick<Props, 'channels'>;
+type DeliveryProps = Pick<ReportPersonRow, 'recipients'> &
+  Pick<Props, 'channels'> & {
+    /** They answered: on a telephone only what went wrong takes room. */
+    isProven: boolean;
+  };
 
-function Delivery({ recipients, channels }: DeliveryProps) {
+function Delivery({ recipients, channels, isProven }: DeliveryProps) {
   const { t } = useTranslation('reports');
   // a channel that the person has no address for says little where another one reaches them
   const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
   const attempts = recipients.filter((recipient) => !lacking.includes(recipient));
+  const isQuiet = isProven && recipients.every(({ status }) => status !== 'failed' && status !== 'expired');
   return (
-    <div className={classes['part']}>
+    <div className={`${classes['part']} ${isQuiet ? classes['proven'] : ''}`}>
       <span className={classes['label']}>{t('people.delivery')}</span>
       {(attempts.length ? attempts : recipients).map((recipient) => (
         <span key={recipient.id} className={classes['delivery']}>
