@@ -80,7 +80,7 @@ const Names = ({ events }: Props) =>
   events.map(({ _id, name }, at) => (
     <Fragment key={_id}>
       {at > 0 && ' · '}
-      <Anchor component={Link} to={`/event/${_id}`} inherit>
+      <Anchor component={Link} to={`/event/${_id}`} inherit underline="always">
         {name}
       </Anchor>
     </Fragment>

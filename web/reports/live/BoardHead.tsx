@@ -28,6 +28,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
   const isMailbox = inMailboxOnly(report.messages.edges.map(({ node }) => node));
+  const isLost = report.stayedInside || stranded > 0;
   const facts = [
     ...(report.stayedInside
       ? isMailbox
@@ -51,8 +52,8 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   ];
   return (
     <div className={classes['head']}>
-      <span className={classes['facts']} role="status">
-        <Icon name={report.stayedInside ? (isMailbox ? 'exercise' : 'event') : 'send'} size={20} />{' '}
+      <span className={classes['facts']} data-stranded={stranded > 0 || undefined} role="status">
+        <Icon name={isMailbox && report.stayedInside ? 'exercise' : isLost ? 'event' : 'send'} size={20} />{' '}
         <span>{facts.join(' · ')}</span>
       </span>
       <span className={classes['goal']}>
