@@ -151,7 +151,9 @@ const shownAndSaid = (monitor: Page) =>
       .filter((row) => getComputedStyle(row).visibility === 'visible')
       .map((row) => row.getBoundingClientRect());
     const { bottom } = part.getBoundingClientRect();
-    const said = Number(/(\d+) nicht gezeigt/.exec(part.querySelector('h2')!.textContent ?? '')?.[1] ?? 0);
+    const said = Number(
+      /(\d+) (?:nicht gezeigt|not shown)/.exec(part.querySelector('h2')!.textContent ?? '')?.[1] ?? 0,
+    );
     return { cut: drawn.filter((row) => row.bottom > bottom + 1).length, missing: rows.length - drawn.length - said };
   });
 
@@ -190,3 +192,72 @@ test('in a hand no function is left out or cut', async ({ page, browser, baseURL
     await alarm.end();
   }
 });
+
+const staff = ['Leitung', 'S1 Personal', 'S2 Lage', 'S3 Einsatz', 'S4 Versorgung', 'S5 Presse- und Medienarbeit'];
+const house = [
+  'Technische Einsatzleitung Energieversorgung',
+  'Ärztliche Leitung',
+  'Pflegedirektion',
+  'Apotheke',
+  'Labor',
+];
+const advice = ['Sicherheitsdienst', 'Seelsorge', 'Fachberatung'];
+
+for (const [language, stopped] of [
+  ['de', 'gestoppt'],
+  ['en', 'stopped'],
+] as const) {
+  test(`where nobody is coming the functions have the whole width, and each name is read in full (${language})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const names = [...staff, ...house, ...advice];
+    const alarm = await alarmFunctions(
+      ask,
+      `Breitprobe ${language}`,
+      names.map((name, at) => ({
+        name,
+        people: ['A', 'B'].map((one) => ({ lastName: `Breit${one}${at}${language}`, phones: [] })),
+      })),
+    );
+    const wall = await browser.newContext({ locale: language });
+    try {
+      await ask('mutation ($id: ID!) { stopAsking(report: $id) { id } }', { id: alarm.path.split('/').at(-1) });
+      await signIn(page, language);
+      const address = await makeLink(page, `/#/event/${alarm.path.split('/')[2]}`, texts[language]);
+      const monitor = await wall.newPage();
+      for (const [width, height] of [
+        [1280, 800],
+        [1920, 1080],
+      ] as const) {
+        await monitor.setViewportSize({ width, height });
+        await monitor.goto(baseURL + address);
+        const functions = monitor.locator('main section').first();
+        for (const name of names) {
+          const shown = functions.getByText(name, { exact: true });
+          await expect(shown).toBeVisible();
+          const isCut = await shown.evaluate(
+            (part) => part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight,
+          );
+          expect(isCut, name).toBe(false);
+        }
+        await expect(functions.getByText(stopped, { exact: true })).toHaveCount(names.length);
+        await expectWhole(monitor);
+        await expectAccessible(monitor);
+        await expect(monitor.getByText(/^(Niemand ist unterwegs|Nobody is on the way)\.$/)).toBeVisible();
+      }
+      // as soon as somebody comes it is read beside the functions
+      await ask(record, { r: alarm.people[0]!.recipient, o: '1', m: 20 });
+      const comes = monitor.getByRole('listitem').filter({ hasText: alarm.people[0]!.name });
+      await expect(comes).toBeVisible();
+      const left = await monitor.locator('main section').first().boundingBox();
+      expect((await comes.boundingBox())!.x).toBeGreaterThan(left!.x + left!.width);
+      await expect.poll(() => shownAndSaid(monitor)).toEqual({ cut: 0, missing: 0 });
+    } finally {
+      await wall.close();
+      await alarm.end();
+    }
+  });
+}

@@ -13,26 +13,38 @@ const icons: Record<MonitorFunction['state'], IconName> = {
 };
 const FITS = 14; // letters on one line, beside what is said of it
 
-/** Each function with how many come of how many are needed; those that are not filled on top: as many as fit, in a hand all. */
-export function Functions({ functions }: { functions: readonly MonitorFunction[] }) {
+type Props = {
+  functions: readonly MonitorFunction[];
+  /** Nothing needs the room beside them. */
+  isAlone: boolean;
+};
+
+/**
+ * Each function with how many come of how many are needed; those that are not filled on top: as many as fit, in a hand all. What
+ * does not fit goes on beside them where nothing else needs the room.
+ */
+export function Functions({ functions, isAlone }: Props) {
   const { t } = useTranslation('monitor');
-  const { list, most } = useFitting();
+  const { list, most: inColumn } = useFitting();
+  // two columns are no lower than one beside what is coming: it never goes back and forth
+  const isWide = isAlone && functions.length > inColumn;
+  const most = isWide ? 2 * inColumn : inColumn;
   const hidden = Math.max(0, functions.length - most);
   const filled = functions.filter(({ state }) => state === 'filled').length;
   return (
-    <section className={classes['part']}>
+    <section className={classes['part']} data-wide={isWide}>
       <h2>
         {t('functions.title')}
         {functions.length > 0 && (
           <b>
-            {t('functions.filled', { filled, count: functions.length })}
-            {/* up here, where no edge can cut it off */}
+            <span>{t('functions.filled', { filled, count: functions.length })}</span>
+            {/* up here, where no edge can cut it off */}{' '}
             {hidden > 0 && <span className={classes['rest']}>{t('functions.hidden', { count: hidden })}</span>}
           </b>
         )}
       </h2>
       {functions.length === 0 && <p className={classes['quiet']}>{t('functions.none')}</p>}
-      <ul ref={list}>
+      <ul ref={list} style={isWide ? { gridTemplateRows: `repeat(${inColumn}, auto)` } : undefined}>
         {functions.map(({ name, needed, reached, state }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two functions may have one name
           <li key={at} className={classes['row']} data-state={state} data-beyond={at >= most}>

@@ -39,7 +39,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
         </p>
       )}
       <div className={classes['columns']}>
-        <Functions functions={state.functions} />
+        <Functions functions={state.functions} isAlone={state.coming.length + state.moreComing === 0} />
         <Coming state={state} now={now} />
       </div>
       <LastLines log={state.log} timeZone={state.timeZone} />
