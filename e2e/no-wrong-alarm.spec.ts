@@ -32,7 +32,9 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await page.getByRole('button', { name: /^Stromausfall Ausfall/ }).click();
   const question = page.getByRole('dialog', { name: 'Stromausfall: neues Ereignis?' });
   await expect(question.getByRole('button', { name: 'Neues Ereignis „Stromausfall“ (empfohlen)' })).toBeFocused();
-  await question.getByRole('button', { name: 'Gehört zu „Busunfall B 10“' }).click();
+  const belongs = question.getByRole('button', { name: 'Gehört zu „Busunfall B 10“' });
+  await expect(belongs).toHaveText(/^Gehört zu „Busunfall B 10“ Massenanfall von Verletzten( · .+)? · seit \d\d:\d\d$/);
+  await belongs.click();
 
   await expect(page.getByText('Aktivierung: Stromausfall', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('Stromausfall: Klinikum Musterstadt, Hauptgebäude.').first()).toBeVisible();
@@ -122,6 +124,7 @@ test('what two people tell of is one event: a tile of a kind that runs already l
   const question = await tap();
   const there = question.getByRole('button', { name: 'Zum laufenden Ereignis „Busunfall B 12“ (empfohlen)' });
   await expect(there).toBeFocused();
+  await expect(there).toHaveText(/ · seit \d\d:\d\d$/);
   await expectAccessible(page);
   await there.click();
   await expect(page).toHaveURL(new RegExp(`/event/${event}$`));

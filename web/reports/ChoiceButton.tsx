@@ -7,12 +7,14 @@ type Props = Pick<ButtonProps, 'color' | 'variant' | 'loading' | 'disabled'> & {
   icon: IconName;
   /** Where the dialog begins. */
   first?: boolean;
+  /** Below the answer: what tells it from others. */
+  note?: string;
   onClick: () => void;
   children: string;
 };
 
 /** One of a few answers to a question, large, with room for names. */
-export function ChoiceButton({ icon, first = false, children, ...props }: Props) {
+export function ChoiceButton({ icon, first = false, note, children, ...props }: Props) {
   return (
     <Button
       size="lg"
@@ -23,6 +25,12 @@ export function ChoiceButton({ icon, first = false, children, ...props }: Props)
       {...props}
     >
       {children}
+      {note && (
+        <>
+          {' '}
+          <small className={classes['note']}>{note}</small>
+        </>
+      )}
     </Button>
   );
 }

@@ -3,10 +3,15 @@ import { useTranslation } from 'react-i18next';
 import type { Mode } from './choice.ts';
 import classes from './ExerciseSwitch.module.css';
 
-type Props = { mode: Mode | undefined; onChange: (mode: Mode) => void };
+type Props = {
+  mode: Mode | undefined;
+  onChange: (mode: Mode) => void;
+  /** What begins is a message to inform, no alarm. */
+  isMessage?: boolean;
+};
 
 /** Makes the new event an exercise; coloured as soon as it is one, and named a test where it is that. */
-export function ExerciseSwitch({ mode, onChange }: Props) {
+export function ExerciseSwitch({ mode, onChange, isMessage = false }: Props) {
   const { t } = useTranslation('reports');
   const checked = mode !== undefined && mode !== 'LIVE';
   return (
@@ -17,7 +22,7 @@ export function ExerciseSwitch({ mode, onChange }: Props) {
         checked={checked}
         onChange={({ currentTarget }) => onChange(currentTarget.checked ? 'EXERCISE' : 'LIVE')}
         label={t(mode === 'TEST' ? 'start.test' : 'start.exercise')}
-        description={t(checked ? 'start.exerciseOn' : 'start.exerciseOff')}
+        description={t(checked ? 'start.exerciseOn' : isMessage ? 'start.exerciseOffMessage' : 'start.exerciseOff')}
         classNames={{ label: classes['label'] ?? '', description: classes['description'] ?? '' }}
       />
     </div>

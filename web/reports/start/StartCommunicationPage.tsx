@@ -92,7 +92,7 @@ function Choice({ choice, type, types }: ChoiceProps) {
           {(gone || open.length > 0) && (
             <ChooseEvent events={open} gone={gone} value={choice.value} onChange={choice.setEvent} />
           )}
-          {!chosen && <ExerciseSwitch mode={mode} onChange={choice.setMode} />}
+          {!chosen && <ExerciseSwitch isMessage mode={mode} onChange={choice.setMode} />}
         </div>
         <section>
           <Title order={2} mb="sm">

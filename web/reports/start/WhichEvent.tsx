@@ -1,10 +1,10 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '#web/lib/format.ts';
+import { serverNow } from '#web/lib/clock.ts';
+import { formatShort, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import { useRipe } from '#web/reports/useRipe.ts';
-import { DateTime } from '#web/ui/DateTime.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { OpenEvent } from './queries.ts';
 import classes from './start.module.css';
@@ -32,9 +32,14 @@ type Props = {
 export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
-  // of several with one name the time tells which is meant
-  const nameOf = ({ name, eventDate }: OpenEvent) =>
-    events.filter((other) => other.name === name).length > 1 ? `${name}, ${formatTime(eventDate, timeZone)}` : name;
+  /** What tells which is meant, as far as its name does not: its kind, its place, and since when it runs. */
+  const noteOf = ({ name, eventType, activationEventType, location, place, eventDate }: OpenEvent) => {
+    const format = isSameDay(eventDate, serverNow(), timeZone) ? formatTime : formatShort;
+    return [(eventType ?? activationEventType)?.name, location?.name ?? place]
+      .filter((part) => part && !name.includes(part))
+      .concat(t('start.since', { when: format(eventDate, timeZone) }))
+      .join(' · ');
+  };
   const [same, others] = [events.filter(isSame), events.filter((event) => !isSame(event))];
   const isKnown = same.length > 0;
   const isRipe = useRipe(events.map(({ id }) => id).join());
@@ -45,25 +50,21 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
           <ChoiceButton
             key={event.id}
             icon="chevronRight"
+            note={noteOf(event)}
             {...(same.length === 1 ? recommended : { first: at === 0 })} // of several nobody knows which is meant
             onClick={() => onGo(event)}
           >
-            {t(same.length === 1 ? 'start.goToOne' : 'start.goTo', { name: nameOf(event) })}
+            {t(same.length === 1 ? 'start.goToOne' : 'start.goTo', { name: event.name })}
           </ChoiceButton>
         ))}
         <ChoiceButton icon="plus" {...(!isKnown && { ...recommended, color: 'red' })} onClick={onNew}>
           {t(isKnown ? 'start.anotherNew' : 'start.asNew', { kind })}
         </ChoiceButton>
         {others.map((event) => (
-          <ChoiceButton key={event.id} icon="link" onClick={() => onBelongs(event)}>
-            {t('start.belongs', { name: nameOf(event) })}
+          <ChoiceButton key={event.id} icon="link" note={noteOf(event)} onClick={() => onBelongs(event)}>
+            {t('start.belongs', { name: event.name })}
           </ChoiceButton>
         ))}
-        {events.length === 1 && (
-          <Text c="gray.7">
-            {t('start.runningSince')} <DateTime value={events[0]!.eventDate} />
-          </Text>
-        )}
       </Stack>
     </Dialog>
   );
