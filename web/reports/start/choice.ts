@@ -37,7 +37,7 @@ export function useStartChoice({ isOver, likely }: Options) {
 
   const put = (event: string, next: Mode | undefined) => {
     const after = new URLSearchParams(parameters);
-    for (const name of ['event', 'mode', 'exercise']) after.delete(name);
+    for (const name of ['event', 'mode']) after.delete(name);
     if (event !== value) after.delete('report'); // it is of the event before
     // where one is likely, the mode says that a new one was chosen
     if (event) after.set('event', event);
@@ -46,7 +46,7 @@ export function useStartChoice({ isOver, likely }: Options) {
   };
   const takeLikely = useEffectEvent(() => {
     const meant = likely?.(open);
-    const says = ['event', 'mode', 'exercise'].some((name) => parameters.has(name));
+    const says = ['event', 'mode'].some((name) => parameters.has(name));
     if (meant && !says) put(String(meant._id), meant.mode);
   });
   useEffect(() => {
