@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { sure } from './board-alarm.ts';
 import { test } from './journey.ts';
+import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 /** Presses keys, which are counted; a shortcut of two at once is one. */
@@ -40,13 +42,17 @@ test('the search begins what its words mean, and only what somebody may; the que
   await signIn(page, 'de');
   await page.keyboard.press('Shift+?');
   const keys = page.getByRole('dialog', { name: 'Tastatur' });
-  await expect(keys.getByRole('row', { name: /^Suchen, Alarmieren/ })).toContainText('Ctrl + K');
+  await expect(keys.getByRole('row', { name: /^Suchen, Alarmieren/ })).toContainText('/ oder Ctrl + K');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('aktiv');
   const actions = page.getByRole('group', { name: 'Aktionen' });
   await expect(actions.getByRole('option').first()).toContainText('Alarmieren');
+  const kinds = '{ eventTypes(first: 1000, isActive: true) { edges { node { id } } } }';
+  const { eventTypes } = await sure((await askAs(page.request)).ask)(kinds);
+  // every kind of event, however many there are
+  await expect(actions.getByRole('option', { name: /^Alarmieren: / })).toHaveCount(eventTypes.edges.length);
   await page.getByRole('combobox').fill('lagebericht');
   await expect(actions.getByRole('option')).toHaveText(['Lagebericht schreiben']);
   await page.keyboard.press('Enter');

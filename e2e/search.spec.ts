@@ -34,12 +34,19 @@ test('one box finds people, groups, lists and events by keyboard, forgives typin
   await expect(person).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(person).toBeHidden();
+  await box.fill('raeumung');
+  await expect(page.getByRole('option', { name: 'Übung: Räumung Bettenhaus B' })).toContainText(/^.*ÜBUNG · /);
   await box.fill('gibtesnichtxyz');
   await expect(page.getByText('Nichts gefunden für „gibtesnichtxyz“')).toBeVisible();
   await box.fill('');
   await page.getByRole('button', { name: 'Verlauf löschen' }).click();
   await expect(recent).toHaveCount(0);
   await expect(page.getByText('Sucht in Personen, Gruppen, Verteilern und Ereignissen.')).toBeVisible();
+  await box.fill('krisenstab');
+  await page.keyboard.press('Escape');
+  await page.getByRole('banner').getByRole('link', { name: 'Ereignisse' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ereignisse' })).toBeVisible();
+  await expect(box).toHaveValue('');
 });
 
 test('on a telephone the search fills the page', async ({ page }) => {
@@ -52,4 +59,8 @@ test('on a telephone the search fills the page', async ({ page }) => {
   await panel.getByRole('group', { name: 'Events' }).getByRole('option').first().click();
   await expect(panel).toBeHidden();
   await expect(page.getByRole('heading', { level: 1, name: 'Übung: Räumung Bettenhaus B' })).toBeVisible();
+  await page.getByRole('button', { name: texts.en.open }).click();
+  await expect(panel).toBeVisible();
+  await page.goBack();
+  await expect(panel).toBeHidden();
 });

@@ -1,9 +1,10 @@
 import { Kbd, Table } from '@mantine/core';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
-const shortcuts: { name: string; keys: string[][] }[] = [
-  { name: 'search', keys: [['/'], ['Ctrl', 'K']] },
+const shortcuts: { name: string; keys: string[][]; isEither?: boolean }[] = [
+  { name: 'search', keys: [['/'], ['Ctrl', 'K']], isEither: true },
   { name: 'alarm', keys: [['Ctrl', 'K'], ['A'], ['L'], ['Enter']] },
   { name: 'next', keys: [['Ctrl', 'Enter']] },
   { name: 'close', keys: [['Esc']] },
@@ -17,22 +18,24 @@ export function Shortcuts({ onClose }: { onClose: () => void }) {
     <Dialog title={t('shortcuts.title')} isLight onClose={onClose}>
       <Table verticalSpacing="sm">
         <Table.Tbody>
-          {shortcuts.map(({ name, keys }) => (
+          {shortcuts.map(({ name, keys, isEither }) => (
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={500}>
                 {t(`shortcuts.${name}`)}
               </Table.Th>
-              <Table.Td>
+              <Table.Td w="42%">
                 {keys.map((pressed, at) => (
-                  <span key={pressed.join()}>
-                    {at > 0 && ' '}
-                    {pressed.map((key, place) => (
-                      <span key={key}>
-                        {place > 0 && ' + '}
-                        <Kbd>{key}</Kbd>
-                      </span>
-                    ))}
-                  </span>
+                  <Fragment key={pressed.join()}>
+                    {at > 0 && (isEither ? ` ${t('shortcuts.or')} ` : ' ')}
+                    <span style={{ whiteSpace: 'nowrap' }}>
+                      {pressed.map((key, place) => (
+                        <span key={key}>
+                          {place > 0 && ' + '}
+                          <Kbd>{key}</Kbd>
+                        </span>
+                      ))}
+                    </span>
+                  </Fragment>
                 ))}
               </Table.Td>
             </Table.Tr>

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { Icon } from '#web/ui/Icon.tsx';
 import { later } from '#web/ui/later.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
@@ -16,6 +17,9 @@ export function SearchBox() {
   const { t } = useTranslation('search');
   const [isWanted, setWanted] = useState(false);
   const [isOpen, panel] = useDisclosure(false, { onOpen: () => setWanted(true) });
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back wants to see that page
+  useEffect(panel.close, [pathname]);
   const box = useRef<HTMLInputElement>(null);
   const icon = useRef<HTMLButtonElement>(null);
   const start = () => {

@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type Ref, useId, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Announcement } from '#web/ui/states.tsx';
@@ -47,6 +47,14 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
     void navigate(finds![at]!.to);
     leave();
   };
+  // the words were for the page before; who is typing goes on
+  const box = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const clear = useEffectEvent(() => {
+    if (!box.current!.contains(document.activeElement)) search.setTyped('');
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page
+  useEffect(() => clear(), [pathname]);
   const isReady = (at: number) => search.isCurrent || finds?.[at]?.kind === 'actions';
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -65,6 +73,7 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
   const isExpanded = isOpen && count > 0;
   return (
     <search
+      ref={box}
       className={classes['box']}
       data-place={place}
       onBlur={({ currentTarget, relatedTarget }) => {

@@ -13,7 +13,11 @@ export type FindKind = (typeof findKinds)[number];
 export type Find = { kind: FindKind; to: string; name: string; note?: string | undefined };
 
 /** Words for what has none of its own. */
-type Wording = { date: (moment: string) => string; state: (state: ReturnType<typeof stateOf>) => string };
+type Wording = {
+  date: (moment: string) => string;
+  state: (state: ReturnType<typeof stateOf>) => string;
+  mode: (mode: SearchFinds['events'][number]['mode']) => string;
+};
 
 /** The icon of each kind. */
 export const kindIcons: Record<FindKind, IconName> = {
@@ -44,7 +48,13 @@ export function findsOf(found: SearchFinds, term: string, wording: Wording): Fin
   const events = found.events.map((event) => ({
     to: `/event/${event._id}`,
     name: event.name,
-    note: `${stateName(event, wording.state(stateOf(event)))} · ${wording.date(event.eventDate)}`,
+    note: [
+      event.mode !== 'LIVE' && wording.mode(event.mode),
+      stateName(event, wording.state(stateOf(event))),
+      wording.date(event.eventDate),
+    ]
+      .filter(Boolean)
+      .join(' · '),
   }));
   const lines = Object.entries({ people, groups, mailingLists, events }) as [FindKind, Omit<Find, 'kind'>[]][];
   return lines.flatMap(([kind, some]) => some.map((line) => ({ kind, ...line })));

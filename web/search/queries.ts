@@ -13,7 +13,7 @@ export const SearchAllQuery = graphql(`
       }
       groups { _id name breadcrumb { _id name } }
       mailingLists { _id name description parentList { _id name } }
-      events { _id name eventDate isRunning isActive eventStatus { identifier name } }
+      events { _id name mode eventDate isRunning isActive eventStatus { identifier name } }
       similar
     }
   }

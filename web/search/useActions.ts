@@ -15,7 +15,6 @@ const pages: { name: string; to: string; feature?: Feature }[] = [
   { name: 'administration', to: '/administration', feature: 'show_admin_menu' },
   { name: 'profile', to: '/updateprofile' },
 ];
-const most = 5;
 
 /** What the words in the search box can begin: an alarm, also of a certain kind at once, or a page. */
 export function useActions(term: string): Find[] {
@@ -25,25 +24,25 @@ export function useActions(term: string): Find[] {
   const kinds = useData(EventTypesQuery, {}, { pause: !mayAlarm || term === '' }).data?.eventTypes.edges ?? [];
   if (!term) return [];
   const alarms = [
-    { to: '/activation', name: t('action.alarm'), note: t('action.alarmNote') },
+    { to: '/activation', name: t('action.alarm'), note: t('action.alarmNote'), words: t('action.alarmWords') },
     ...kinds.map(({ node }) => ({
       to: `/activation?type=${node._id}`,
       name: t('action.alarmKind', { kind: node.name }),
       note: t('action.alarmKindNote'),
+      words: `${node.name} ${t('action.alarmWords')}`,
     })),
   ];
   const others = pages
     .filter(({ feature }) => !feature || can(feature))
-    .map(({ name, to }) => ({ to, name: t(`action.${name}`) }));
+    .map(({ name, to }) => ({ to, name: t(`action.${name}`), words: t(`action.${name}`) }));
   return [...(mayAlarm ? alarms : []), ...others]
-    .map((action) => ({ kind: 'actions' as const, ...action }))
-    .filter((action) => isMeant(action, term))
-    .slice(0, most);
+    .filter(({ words }) => isMeant(words, term))
+    .map(({ words: _, ...action }) => ({ kind: 'actions' as const, ...action }));
 }
 
-/** Every word begins one of the action's. */
-function isMeant({ name, note = '' }: Find, term: string): boolean {
-  const words = fold(`${name} ${note}`).split(/[^\p{L}\p{N}]+/u);
+/** Every word begins one of those the action is called by. */
+function isMeant(said: string, term: string): boolean {
+  const words = fold(said).split(/[^\p{L}\p{N}]+/u);
   return fold(term)
     .split(/\s+/)
     .every((typed) => words.some((word) => word.startsWith(typed)));

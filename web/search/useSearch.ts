@@ -16,6 +16,7 @@ const REST = 180;
 /** What the box looks for and what it found; `finds` is undefined until the typed words were answered. */
 export function useSearch() {
   const { t } = useTranslation('events');
+  const { t: common } = useTranslation();
   const { timeZone } = useSystem();
   const client = useClient();
   const [typed, setTyped] = useState('');
@@ -27,6 +28,7 @@ export function useSearch() {
   const wording = {
     date: (moment: string) => formatDate(moment, timeZone),
     state: (name: string) => t(`state.${name}`),
+    mode: (mode: string) => common(`mode.${mode}.title`),
   };
   const actions = useActions(term);
   const rows = found && findsOf(found, marked, wording);
