@@ -84,6 +84,7 @@ test('a communication keeps its exercise over a reload, and is asked about where
   const { createEvent } = await ask(made, { input: { name: 'Läuft: Stabsübung', mode: 'EXERCISE', isRunning: true } });
   const exercise = page.getByRole('switch', { name: 'Übung' });
   await page.goto('/#/communication');
+  await expect(page.getByText('Einschalten, wenn niemand wirklich eine Nachricht bekommen soll.')).toBeVisible();
   await exercise.click();
   await expect(page).toHaveURL(/\/communication\?mode=EXERCISE$/);
   await page.reload();
