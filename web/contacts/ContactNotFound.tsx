@@ -12,7 +12,6 @@ export function ContactNotFound({ kind }: { kind: 'person' | 'group' | 'list' })
     <Page title={t(`notFound.${kind}`)}>
       <EmptyState
         icon={list ? 'list' : 'group'}
-        title={t(`notFound.${kind}`)}
         text={t('notFound.text')}
         action={
           <Button component={Link} to={list ? '/mailinglists' : '/groups'} variant="default">

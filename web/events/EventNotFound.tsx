@@ -11,7 +11,6 @@ export function EventNotFound() {
     <Page title={t('page.notFound')}>
       <EmptyState
         icon="event"
-        title={t('page.notFound')}
         text={t('page.notFoundText')}
         action={
           <Button component={Link} to="/events" variant="default">

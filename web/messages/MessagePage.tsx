@@ -40,7 +40,6 @@ export function MessagePage() {
         ) : (
           <Page title={t('page.notFound')}>
             <EmptyState
-              title={t('page.notFound')}
               text={t('page.notFoundText')}
               action={
                 <Button component={Link} to="/events" variant="default">

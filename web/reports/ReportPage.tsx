@@ -94,7 +94,6 @@ function NotFound({ seen }: { seen: ReportDetails | undefined }) {
     <Page title={title}>
       <EmptyState
         icon="report"
-        title={title}
         text={t(isDiscarded ? 'page.discardedText' : 'page.notFoundText')}
         action={
           <Button component={Link} to={event ? `/event/${event._id}` : '/events'} variant="default">

@@ -103,7 +103,6 @@ function NotFound() {
     <Page title={t('notFound')}>
       <EmptyState
         icon="situation"
-        title={t('notFound')}
         text={t('notFoundText')}
         action={
           <Group>

@@ -26,16 +26,24 @@ export function LoadingState({ lines = 4 }: { lines?: number }) {
   );
 }
 
-type EmptyProps = { icon?: IconName; title: string; text?: ReactNode; action?: ReactNode };
+type EmptyProps = {
+  icon?: IconName;
+  /** Left out where the page's own heading says it. */
+  title?: string;
+  text?: ReactNode;
+  action?: ReactNode;
+};
 
 /** Says that there is nothing here yet and what to do next. */
 export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) {
   return (
     <div className={classes['state']}>
       <Icon name={icon} size={36} className={classes['icon']} />
-      <Text fw={650} fz="lg">
-        {title}
-      </Text>
+      {title && (
+        <Text fw={650} fz="lg">
+          {title}
+        </Text>
+      )}
       {text && (
         <Text c="gray.6" maw={460} component="div">
           {text}
