@@ -24,7 +24,7 @@ import { escapeHtml, isHtml } from '#shared/rich-text.ts';
 import { type Text, withSaidLines } from '#shared/said-lines.ts';
 import { requireProviders } from './channels.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
-import type { Prepared } from './prepared.ts';
+import { type Prepared, preparedOf } from './prepared.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
@@ -121,7 +121,7 @@ async function insertStart(
   const prepared: Prepared = {};
   for (const wanted of isOwn ? [] : languageCodes) {
     const { isWritten, ...text } = await make(wanted);
-    if (isWritten) prepared[wanted] = text;
+    if (isWritten && (await isNamedIn(tx, input.eventType, reportType, wanted))) prepared[wanted] = text;
   }
   // where not all of it was written in the author's language, it is in the one that stands in
   const isIn = prepared[language] ? language : defaultLanguage;
@@ -138,7 +138,7 @@ async function insertStart(
       ...said,
       answerOptions: defaultAnswerOptions,
       language: isOwn ? written : isIn,
-      prepared: isOwn ? null : prepared,
+      prepared: isOwn ? from && preparedOf(from) : prepared,
     },
     by,
   );
@@ -196,6 +196,22 @@ async function eventFor(
     { name, description, eventType, location, place, mode, activationEventType, prepared: true },
     by,
   );
+}
+
+/** Whether both kinds have a name in a language: a text of two is none. */
+async function isNamedIn(
+  tx: Tx,
+  eventTypeId: number,
+  reportType: { nameEn: string | null },
+  language: Language,
+): Promise<boolean> {
+  if (language === defaultLanguage) return true;
+  const type = await tx
+    .selectFrom('eventTypes')
+    .select('nameEn')
+    .where('id', '=', eventTypeId)
+    .executeTakeFirstOrThrow();
+  return Boolean(type.nameEn?.trim() && reportType.nameEn?.trim());
 }
 
 /** "Brand, 21.11. 03:40", in a language. */

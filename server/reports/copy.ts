@@ -10,6 +10,7 @@ import { featureFor } from '#server/messages/report-rules.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { sendingFeature } from '#shared/permissions.ts';
 import { copyRecipients, type DraftText, insertTexts } from './drafts.ts';
+import { preparedOf } from './prepared.ts';
 import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
@@ -39,6 +40,7 @@ export async function copyReport(ctx: Context, id: number): Promise<Row<'reports
         place: before.place,
         description: before.description,
         language: before.language,
+        prepared: preparedOf(before),
         answerOptions: await optionsOf(tx, id),
       },
       by,

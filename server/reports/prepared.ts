@@ -17,10 +17,14 @@ export function readyIn(report: Written): Language[] {
   return all.some((code) => isSame(report, prepared[code]!)) ? all : [];
 }
 
-/** The language of a text that is stored: the one it is ready in as it stands, else the one it was in before. */
-export function languageOfText(text: Text, before: Written & Pick<Row<'reports'>, 'language'>): string | null {
-  const prepared = preparedOf(before);
-  const ready = languageCodes.filter((code) => prepared[code] && isSame(text, prepared[code]!));
+/** The language of a text that is stored: the one it is ready in, before or with what is said now, else the one it was in before. */
+export function languageOfText(
+  text: Text,
+  before: Pick<Row<'reports'>, 'language' | 'prepared'>,
+  saidNow: Prepared,
+): string | null {
+  const versions = [preparedOf(before), saidNow];
+  const ready = languageCodes.filter((code) => versions.some((of) => of[code] && isSame(text, of[code])));
   return ready.find((code) => code === before.language) ?? ready[0] ?? before.language;
 }
 

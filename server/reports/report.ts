@@ -131,7 +131,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     const prepared = saidInAll(preparedOf(before), aloud);
     const values = {
       ...stored,
-      language: languageOfText(stored, { ...before, prepared }),
+      language: languageOfText(stored, before, prepared),
       prepared: before.prepared && JSON.stringify(prepared),
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
       ...said,

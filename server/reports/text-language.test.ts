@@ -109,9 +109,18 @@ test('the other version takes its place on every channel, and back; what is said
 test('a text that its author changed stays theirs: no other version is offered, and it keeps its language', async () => {
   const report = await begin(await kindWith(both));
   const changed = await change(report.id, { content: 'Cellar flooded.' });
-  assert.deepEqual([changed.language, changed.prepared], ['en', []]);
+  assert.deepEqual([changed.language, changed.prepared, await doubted(changed)], ['en', [], false]);
   const again = await change(report.id, { content: report.content });
   assert.equal(again.prepared.length, 2);
+});
+
+test('text and what is said come together: the language is that of the text; a copy offers the same versions', async () => {
+  const report = await begin(await kindWith(both));
+  const chosen = await change(report.id, { ...textIn(report, 'de'), description: 'Deich' });
+  assert.equal(chosen.language, 'de');
+  const other = await begin(await kindWith(both));
+  const copied = await english.run(`mutation { report: copyReport(id: "${other.id}") { ${fields} } }`);
+  assert.deepEqual([copied.report.language, copied.report.prepared.length], ['en', 2]);
 });
 
 test('a version of which a part is missing is none: never a text of two languages', async () => {
@@ -119,6 +128,9 @@ test('a version of which a part is missing is none: never a text of two language
   assert.match(report.title, /^Aktivierung: Hochwasser, /);
   assert.equal(report.content, 'Hochwasser: Kommen Sie.\n\nTreffpunkt: Stabsraum.');
   assert.deepEqual([report.language, report.prepared.map(({ language }) => language)], ['de', ['de']]);
+  const unnamed = await createEventType(db, { name: 'Hochwasser' });
+  await createSnippet(db, { ...both, eventTypeId: unnamed.id, reportTypeId });
+  assert.equal((await begin(String(unnamed.id))).language, 'de');
 });
 
 test('a text that is brought along is of no language that anybody knows, and stays as it is', async () => {

@@ -20,7 +20,7 @@ type Launch = Message & {
   lists: string[];
   groups: string[];
   people: number;
-  /** It is live, and its channel is the exercise mailbox, which notifies nobody. */
+  /** It is live, and everything that was launched with it went to the exercise mailbox, which notifies nobody. */
   onlyMailbox?: boolean;
 };
 

@@ -14,6 +14,7 @@ import type { ResultOf } from '#web/lib/gql.ts';
 import { useLiveData } from '#web/lib/live-data.ts';
 import { fullName } from '#web/lib/viewer.tsx';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
+import { isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
 import { EventReplies } from '#web/replies/EventReplies.tsx';
 import { EventReports } from '#web/reports/EventReports.tsx';
 import { useHiddenEvery } from '#web/reports/goal/alerts.ts';
@@ -133,8 +134,8 @@ function Facts({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const type = kindOf(event);
   const other = otherAlarmOf(event);
-  const [newest] = event.activations.edges;
-  const alarmAt = newest?.node.location?.name ?? newest?.node.place;
+  const alarm = event.activations.edges.find(({ node }) => node.eventType?.id === other?.id && wasLaunched(node))?.node;
+  const alarmAt = alarm?.location?.name ?? alarm?.place;
   return (
     <Panel>
       {event.description && <p className={classes['description']}>{event.description}</p>}
@@ -167,6 +168,9 @@ function Facts({ event }: { event: EventDetails }) {
     </Panel>
   );
 }
+
+const wasLaunched = ({ messages }: EventDetails['activations']['edges'][number]['node']): boolean =>
+  messages.edges.some(({ node }) => !isDraft(node.status) && !isWaiting(node) && !isWithdrawn(node));
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>

@@ -27,6 +27,7 @@ const EventPageFields = graphql(
           _id
           place
           location { id name }
+          eventType { id }
           answers { none goal stranded functions unfilled missing }
           messages(last: 20) { edges { node { id status messageResult { sent delivered read failed expired } } } }
         }

@@ -44,13 +44,13 @@ export function useEventActions(event: EventDetails, onChanged: () => void): Eve
 
   const ask = async (verb: Verb) => {
     const isUnheard = verb === 'finish' && !event.alerted && event.activations.edges.length > 0;
-    const stranded = verb === 'finish' ? strandedIn(event) : 0;
+    const isStranded = verb === 'finish' && event.activations.edges.some(({ node }) => node.answers.stranded > 0);
     const text = [
       ...(isUnheard ? [t('ask.finish.unheard')] : []),
-      ...(stranded > 0 ? [t('ask.finish.stranded', { count: stranded })] : []),
+      ...(isStranded && !isUnheard ? [t('ask.finish.stranded')] : []),
       t(`ask.${verb}.text`),
     ].join(' ');
-    const danger = isUnheard || stranded > 0 || (verbs[verb].danger ?? false);
+    const danger = isUnheard || isStranded || (verbs[verb].danger ?? false);
     if (!(await confirm({ title: t(`ask.${verb}.title`, { name: event.name }), text, danger }))) return;
     const { error, alerted } = await run[verb](event.id);
     if (error) return;
@@ -75,9 +75,6 @@ export function useEventActions(event: EventDetails, onChanged: () => void): Eve
       run: () => void ask(verb),
     }));
 }
-
-const strandedIn = ({ activations }: EventDetails): number =>
-  activations.edges.reduce((sum, { node }) => sum + node.answers.stranded, 0);
 
 type Run = (id: string) => Promise<{ error?: CombinedError | undefined; alerted?: boolean | undefined }>;
 

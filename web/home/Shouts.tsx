@@ -16,8 +16,12 @@ const MOST = 2;
 /** Whether it runs for real. */
 export const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
 
-/** It runs for real, and no alarm of it was begun. */
-const isUnalerted = (event: RunningEvent) => isLive(event) && !event.alerted && event.activations.edges.length === 0;
+/** It runs for real, and nobody has or is being sent an alarm of it. */
+const isUnalerted = (event: RunningEvent) =>
+  isLive(event) &&
+  !event.alerted &&
+  !event.stayedInside &&
+  event.activations.edges.every(({ node }) => node.answers.asked === 0);
 
 const isShouting = (event: RunningEvent) => goalsOf(event).some(({ unfilled }) => unfilled > 0);
 
@@ -41,8 +45,9 @@ export function Shouts({ events }: Props) {
   const shouting = events
     .filter((event) => isLive(event) && !event.stayedInside && isShouting(event))
     .toSorted((a, b) => worstOf(b)[0]!.unfilled - worstOf(a)[0]!.unfilled);
-  const unalerted = useViewer().can('create_activation') ? events.filter(isUnalerted) : [];
-  const shown = shouting.slice(0, Math.max(0, MOST - inside.length - (unalerted.length > 0 ? 1 : 0)));
+  const shown = shouting.slice(0, MOST - inside.length);
+  const hasRoom = inside.length + shown.length < MOST; // their cards say it too
+  const unalerted = useViewer().can('create_activation') && hasRoom ? events.filter(isUnalerted) : [];
   if (inside.length + shouting.length + unalerted.length === 0) return null;
   return (
     <Stack gap="xs">

@@ -9,7 +9,7 @@ query Running {
         stayedInside
         alerted
         activations(first: 20) {
-          edges { node { id _id answers { positive negative neutral none late stranded goal functions filled unfilled missing } } }
+          edges { node { id _id answers { positive negative neutral none late asked stranded goal functions filled unfilled missing } } }
         }
       }
     }

@@ -35,10 +35,14 @@ export async function launchLines(
   const reach = await reachOf(tx, prepared, limited);
   const passedOn = await handedReach(tx, handed);
   const { reportId: report } = prepared[0]!.message;
+  // beside another channel it is a copy
+  const onlyMailbox = [...prepared, ...handed].every(
+    ({ message }) => message.channelType === 'exercise' && message.mode === 'LIVE',
+  );
   const uncovered = uncoveredIn([...prepared, ...handed].flatMap(({ resolution }) => resolution ?? []));
   return [
     ...prepared.map(({ message, resolution }) => {
-      const { id, title, channel, channelEn, channelType, mode } = message;
+      const { id, title, channel, channelEn } = message;
       const { reserve, answered, spared, suppressed, lists, groups, people, ...counted } = reach.get(id)!;
       const recipients = resolution ? counted.recipients : null;
       return {
@@ -46,7 +50,7 @@ export async function launchLines(
         data: {
           ...{ message: id, title, channel, channelEn },
           ...{ recipients, reserve, answered, spared, suppressed, withoutRelease, lists, groups, people },
-          ...(channelType === 'exercise' && mode === 'LIVE' && { onlyMailbox: true }),
+          ...(onlyMailbox && { onlyMailbox }),
         },
       };
     }),

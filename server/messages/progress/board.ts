@@ -1,11 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { perDatabase } from '#server/database/per-database.ts';
 import { isEnded } from './ended.ts';
 import { type Goal, goalOf, type LimitStanding } from './goal.ts';
-import { isStranding } from './sends-nothing.ts';
 import { standingOf } from './standing.ts';
-import { mayHaveIt } from './status.ts';
+import { isHeldUp, isMeant, isOnTheWay, isPersonStranded, waysOf } from './stranded.ts';
 import { type Changes, changesOf } from './tallies.ts';
 
 /** How far a stop limit is. */
@@ -45,7 +44,7 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
       ? loadProgress(
           db,
           limited,
-          limited.some((id) => changes.get(id)?.isStranded),
+          limited.some((id) => changes.get(id)?.silent.length),
         )
       : [],
   ]);
@@ -66,14 +65,14 @@ type Counts = typeof empty & { reportId: number };
 const mostKept = 1000;
 const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, { state: string; counts: Counts | undefined }>());
 
-/** What was counted before is right as long as the figure of changes, which only grows, and whether the channels send are the same. */
+/** What was counted before is right as long as the figure of changes, which only grows, and which of its messages wait in vain are the same. */
 async function answersCounted(
   db: Db,
   reportIds: readonly number[],
   known: ReadonlyMap<number, Changes>,
 ): Promise<Map<number, Counts>> {
   const kept = keptOf({ db });
-  const stateOf = (id: number) => `${known.get(id)!.changes} ${known.get(id)!.isStranded}`;
+  const stateOf = (id: number) => `${known.get(id)!.changes} ${known.get(id)!.silent}`;
   const stale = reportIds.filter((id) => kept.get(id)?.state !== stateOf(id));
   const counted = stale.length ? await countAnswers(db, stale) : new Map<number, Counts>();
   const found = new Map<number, Counts>();
@@ -89,30 +88,10 @@ async function answersCounted(
   return found;
 }
 
-/** The messages of these reports that wait for a channel that sends nothing, and whether those being sent ring all the same. */
-const silentOf = (reports: RawBuilder<unknown>) => sql`
-  select m.id, m.channel_id in (select c.id from channels c join channel_types k on k.id = c.channel_type_id
-    where k.identifier = 'voice') as rings
-  from messages m where m.report_id = any(${reports}) and ${isStranding}`;
-
-/** Whether recipient `r` has its turn and waits for a channel that sends nothing, of which `s` tells. */
-const isHeldUp = sql`(s.id is not null and (r.status in ('queued', 'retrying') or r.status = 'sending' and not s.rings))`;
-
-/** Whether recipient `r` may have the message, or may still get it from a channel that sends. */
-const isOnTheWay = sql`(${mayHaveIt} or r.status in ('queued', 'sending', 'retrying') and not ${isHeldUp})`;
-
-/** Whether nothing has reached somebody who was asked, and the channels they wait for send nothing. */
-const isPersonStranded = (report: RawBuilder<unknown>, person: RawBuilder<unknown>) => sql<boolean>`coalesce((
-  select bool_or(${isHeldUp}) and not bool_or(${isOnTheWay})
-  from (select ${report} as report, ${person} as person) one
-  join message_recipients r on r.report_id = one.report and r.person_id = one.person and not r.superseded
-  join messages m on m.id = r.message_id and m.request_answer
-  left join lateral (${silentOf(sql`array[one.report]`)}) s on s.id = m.id), false)`;
-
 /** In one pass over answers and recipients: just after a launch the planner knows neither, and would compare all with all. */
 async function countAnswers(db: Db, reportIds: readonly number[]) {
   const { rows } = await sql<Counts>`
-    with silent as materialized (${silentOf(sql`${reportIds}`)}),
+    with ways as materialized (${waysOf(sql`${reportIds}`)}),
     newest as (
       select distinct on (a.report_id, coalesce(a.person_id, -a.recipient_id)) a.report_id,
         coalesce(a.person_id, -a.recipient_id) as who, o.kind, a.late
@@ -126,9 +105,8 @@ async function countAnswers(db: Db, reportIds: readonly number[]) {
         union all
         select r.report_id, r.person_id, null, null, r.status <> 'pending', r.status = 'pending' and r.try_at is null,
           ${isHeldUp}, ${isOnTheWay}
-        from message_recipients r join messages m on m.id = r.message_id left join silent s on s.id = m.id
-        where r.report_id = any(${reportIds}) and m.request_answer and not r.superseded and r.person_id is not null
-          and r.status not in ('suppressed', 'skipped', 'cancelled')) x
+        from message_recipients r join ways w on w.id = r.message_id
+        where r.report_id = any(${reportIds}) and r.person_id is not null and ${isMeant}) x
       group by report_id, who)
     select report_id,
       count(*) filter (where kind = 'POSITIVE') as positive,

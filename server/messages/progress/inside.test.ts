@@ -198,6 +198,37 @@ test('whoever waits for a channel that sends nothing is asked, and not reached',
   assert.deepEqual(await stranded(), [4, 0, 0]);
 });
 
+test('each channel that falls silent counts, and what is only in the exercise mailbox reached nobody', async () => {
+  const [{ id: mail }, { id: sms }] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
+  const { reportId, messages, launch, said } = await prepare({
+    channels: [mailbox, mail, sms],
+    people: [(await withMobile()).id],
+  });
+  const stranded = async () =>
+    (await sender.run(`{ report(id: ${reportId}) { answers { stranded } } }`)).report.answers.stranded;
+  const silence = (channelId: number, isSilent: boolean) =>
+    storeTrouble(db, { channelId, kind: 'trouble', reason: isSilent ? 'channel_unreachable' : null }, true);
+  await launch();
+  await deliver(db, messages[0]!);
+  assert.equal(await stranded(), 0);
+  await silence(mail, true);
+  assert.equal(await stranded(), 0);
+  await silence(sms, true);
+  assert.deepEqual([await stranded(), await said()], [1, [true, true]]);
+  await silence(mail, false);
+  assert.equal(await stranded(), 0);
+});
+
+test('what a channel has in hand when it is switched off is still on its way', async () => {
+  const { id: sms } = await createChannel(db, 'sms');
+  const { reportId, messages, launch, said } = await prepare({ channels: [sms], people: [(await withMobile()).id] });
+  await launch();
+  await db.updateTable('messageRecipients').set({ status: 'sending' }).where('messageId', '=', messages[0]!).execute();
+  await db.updateTable('channels').set({ isActive: false }).where('id', '=', sms).execute();
+  const { answers } = (await sender.run(`{ report(id: ${reportId}) { answers { stranded } } }`)).report;
+  assert.deepEqual([answers.stranded, await said()], [0, [false, false]]);
+});
+
 test('what was stopped before anything left is not out', async () => {
   const { id: sms } = await createChannel(db, 'sms');
   const { messages, launch, said } = await prepare({ channels: [mailbox, sms], people: [(await withMobile()).id] });

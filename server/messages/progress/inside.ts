@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
+import { sendsNothing } from './sends-nothing.ts';
 
 /** Why nobody outside got anything of what was launched: nothing could deliver it, or it was stopped before. */
 export type StayedInside = 'undelivered' | 'stopped';
 
 /** Whether message `m` was launched, whatever became of it. */
 const isLaunched = sql`(m.is_active and (m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled')
-  or m.status = 'cancelled' and m.sent_at is not null))`;
+  or m.status = 'cancelled' and m.launched_at is not null))`;
 
 /** Whether recipients in this state on channel `c` of kind `k` have the message, or still may get it: what waits for one that sends nothing may not. */
 const isOut = (
   status: RawBuilder<unknown>,
-) => sql`(${status} in ('sent', 'delivered', 'read') or (${status} = 'sending' and k.identifier = 'voice') -- it rings
+) => sql`(${status} in ('sent', 'delivered', 'read') or (${status} = 'sending' and (k.identifier = 'voice' or c.trouble is null)) -- it rings, or what was switched off ends it
   or (${status} in ('pending', 'queued', 'sending', 'retrying') and not ${sendsNothing}))`;
 
 /**

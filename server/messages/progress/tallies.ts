@@ -27,8 +27,8 @@ export interface Changes {
   changes: number;
   /** Whether it has stop limits. */
   isLimited: boolean;
-  /** Whether some of what it asks waits for a channel that sends nothing. */
-  isStranded: boolean;
+  /** Its messages that ask and wait for a channel that sends nothing. */
+  silent: number[];
 }
 
 /** The changes of each report. */
@@ -39,7 +39,7 @@ export async function changesOf(db: Db, reportIds: readonly number[]): Promise<M
       + coalesce((select sum(t.moves) from messages m join message_tallies t on t.message_id = m.id
         where m.report_id = asked.id and m.request_answer), 0) as changes,
       exists (select 1 from cascades c where c.report_id = asked.id) as is_limited,
-      exists (select 1 from messages m where m.report_id = asked.id and m.request_answer and ${isStranding}) as is_stranded
+      array(select m.id from messages m where m.report_id = asked.id and m.request_answer and ${isStranding} order by 1) as silent
     from unnest(${reportIds}::int[]) as asked (id)`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }

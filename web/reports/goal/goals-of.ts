@@ -4,17 +4,6 @@ import type { WatchedGoal } from './goal-news.ts';
 type Row = Pick<ReportRow, 'id' | '_id'> & {
   answers: Pick<ReportRow['answers'], 'goal' | 'functions' | 'unfilled' | 'missing'>;
 };
-/** Where those stand who have not answered the newest alarm of an event, to call them; undefined where there are none. */
-export function callPath({ _id, activations }: CallableEvent): string | undefined {
-  const [newest] = activations.edges;
-  return newest && newest.node.answers.none > 0 ? `/event/${_id}/report/${newest.node._id}?show=unanswered` : undefined;
-}
-
-type CallableEvent = {
-  _id: number;
-  activations: { edges: { node: Pick<ReportRow, '_id'> & { answers: Pick<ReportRow['answers'], 'none'> } }[] };
-};
-
 type Alarmed = { _id: number; name: string; activations: { edges: { node: Row }[] } };
 
 /** How the alarms of an event stand to what they are for. */
@@ -23,3 +12,14 @@ export const goalsOf = ({ name, activations, ...event }: Alarmed): WatchedGoal[]
     const { goal, functions, unfilled, missing } = answers;
     return { id, name, path: `/event/${event._id}/report/${_id}`, goal, functions, unfilled, missing };
   });
+
+type CallableEvent = {
+  _id: number;
+  activations: { edges: { node: Pick<ReportRow, '_id'> & { answers: Pick<ReportRow['answers'], 'none'> } }[] };
+};
+
+/** Where those stand who have not answered the newest alarm of an event, to call them; undefined where there are none. */
+export function callPath({ _id, activations }: CallableEvent): string | undefined {
+  const [newest] = activations.edges;
+  return newest && newest.node.answers.none > 0 ? `/event/${_id}/report/${newest.node._id}?show=unanswered` : undefined;
+}

@@ -1,0 +1,33 @@
+import { type RawBuilder, sql } from 'kysely';
+import { isStranding } from './sends-nothing.ts';
+import { mayHaveIt } from './status.ts';
+
+/**
+ * Of the messages `m` that ask for an answer, under the name `w`: whether what waits for their channel waits in vain, whether what is
+ * being handed over is handed over all the same (a telephone rings; what is switched off ends what it has in hand), and whether it
+ * is only the copy of a live alarm in the exercise mailbox.
+ */
+export const waysOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select m.id, ${isStranding} as is_silent, k.identifier = 'voice' or c.trouble is null as ends_what_it_has,
+    k.identifier = 'exercise' and e.mode = 'LIVE' as is_copy
+  from messages m join channels c on c.id = m.channel_id join channel_types k on k.id = c.channel_type_id
+  join reports p on p.id = m.report_id join events e on e.id = p.event_id
+  where m.report_id = any(${reports}) and m.request_answer`;
+
+/** Whether recipient `r` counts: nothing replaces it, and they were not left out. */
+export const isMeant = sql`(not r.superseded and r.status not in ('suppressed', 'skipped', 'cancelled'))`;
+
+/** Whether recipient `r` has their turn and waits in vain for the channel of way `w`. */
+export const isHeldUp = sql`(w.is_silent and (
+  r.status in ('queued', 'retrying') or r.status = 'sending' and not w.ends_what_it_has))`;
+
+/** Whether recipient `r` may have the message by way `w`, or may still get it. */
+export const isOnTheWay = sql`(not w.is_copy and (
+  ${mayHaveIt} or r.status in ('queued', 'sending', 'retrying') and not ${isHeldUp}))`;
+
+/** Whether nothing has reached somebody who was asked, and the channels they wait for send nothing. */
+export const isPersonStranded = (report: RawBuilder<unknown>, person: RawBuilder<unknown>) => sql<boolean>`coalesce((
+  select bool_or(${isHeldUp}) and not bool_or(${isOnTheWay})
+  from (select ${report} as report, ${person} as person) one
+  join message_recipients r on r.report_id = one.report and r.person_id = one.person and ${isMeant}
+  join lateral (${waysOf(sql`array[one.report]`)}) w on w.id = r.message_id), false)`;
