@@ -20,7 +20,7 @@ const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   event_started: ['event.started'],
   event_finished: ['event.finished'],
   event_continued: ['event.continued'],
-  message_launched: Array.from({ length: 6 }, () => 'message.launched'),
+  message_launched: Array.from({ length: 7 }, () => 'message.launched'),
   nobody_on_duty: ['duty.gap'],
   message_handed_over: ['message.launched', 'message.launched', 'message.launched'],
   stand_down: ['message.launched', 'message.launched'],
