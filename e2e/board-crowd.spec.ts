@@ -172,7 +172,7 @@ test('whoever asks for it is called when a goal is out of reach and when all is 
   ]);
   const [first, second] = alarm.people;
   const card = page.getByRole('article').filter({ hasText: 'Rufprobe' });
-  const shout = page.getByRole('alert').filter({ hasText: 'Rufprobe' });
+  const shout = card.getByRole('alert');
   try {
     await signIn(page, 'de');
     await expect(card).toContainText('2 ohne Antwort');
@@ -216,7 +216,7 @@ for (const [language, said, left] of [
       const home = page.url();
       await page.setViewportSize({ width: 390, height: 664 });
       await page.goto(`/#${alarm.path}`);
-      const stop = page.getByRole('button', { name: /^(Nicht weiter nachfragen|Ask nobody else)$/ });
+      const stop = page.getByRole('button', { name: /^(Nicht weiter nachfragen|Stop asking)$/ });
       await stop.click();
       await page
         .getByRole('dialog')
@@ -228,7 +228,7 @@ for (const [language, said, left] of [
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.goto(home);
       const card = page.getByRole('article').filter({ hasText: name });
-      const shout = page.getByRole('alert').filter({ hasText: name });
+      const shout = card.getByRole('alert');
       await expect(shout).toContainText(said);
       for (const place of [shout, card]) await expect(place).not.toContainText(left);
       await page.goto('/#/offline');

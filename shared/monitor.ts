@@ -21,6 +21,8 @@ export interface MonitorState {
   coming: { name: string; function: string | null; expectedAt: string | null; overdueAt: string | null }[];
   moreComing: number;
   arrived: number;
+  /** How many of those asked nothing has reached, and their channels send nothing; of several alarms the most. */
+  stranded: number;
   /** The last lines of the log, newest first. */
   log: { at: string; text: string }[];
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { loadProgress } from '#server/messages/progress/board.ts';
+import { loadBoards, loadProgress } from '#server/messages/progress/board.ts';
 import { listComing } from '#server/messages/progress/expected.ts';
 import type { LimitStanding } from '#server/messages/progress/goal.ts';
 import { alarmsStayedInside } from '#server/messages/progress/inside.ts';
@@ -24,8 +24,9 @@ const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const sat
 /** What the monitor of an event shows at the moment, in a language. */
 export async function monitorState(db: Db, eventId: number, language: string): Promise<MonitorState> {
   const { event, reports } = await eventOf(db, eventId, language);
-  const [functions, { people, more, arrived }, log, settings] = await Promise.all([
+  const [functions, boards, { people, more, arrived }, log, settings] = await Promise.all([
     functionsOf(db, reports),
+    loadBoards(db, reports),
     listComing(db, reports, mostComing),
     logOf(db, eventId, language),
     readSettings(db, 'time_zone'),
@@ -43,6 +44,7 @@ export async function monitorState(db: Db, eventId: number, language: string): P
     })),
     moreComing: more,
     arrived,
+    stranded: Math.max(0, ...[...boards.values()].map(({ stranded }) => stranded)),
     log,
   };
 }

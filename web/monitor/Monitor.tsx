@@ -33,6 +33,11 @@ export function Monitor({ event, token }: { event: number; token: string }) {
           {t(`inside.${state.event.stayedInside}`)}
         </p>
       )}
+      {state.stranded > 0 && !state.event.stayedInside && (
+        <p role="alert" className={classes['lost']}>
+          {t('stranded', { count: state.stranded })}
+        </p>
+      )}
       {lostAt !== null && (
         <p role="alert" className={classes['lost']}>
           {t(minutes > 0 ? 'lostFor' : 'lost', { time: formatClock(lostAt + ahead, state.timeZone), count: minutes })}

@@ -28,7 +28,11 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
   const isMailbox = inMailboxOnly(report.messages.edges.map(({ node }) => node));
-  const isLost = report.stayedInside || stranded > 0;
+  // whoever was to get it over several channels is one
+  const stopped = Math.max(
+    ...sent.map(({ status, messageResult }) => (status === 'cancelled' ? messageResult.cancelled : 0)),
+  );
+  const isLost = report.stayedInside || stranded > 0 || stopped > 0;
   const facts = [
     ...(report.stayedInside
       ? isMailbox
@@ -45,6 +49,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
           ? [t('head.delayed')]
           : []
       : []),
+    ...(stopped > 0 ? [t('head.stopped', { count: stopped })] : []),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
     ...(answerUntil
       ? [t(Date.parse(answerUntil) > now ? 'head.until' : 'head.untilOver', { time: at(answerUntil) })]
@@ -52,7 +57,7 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   ];
   return (
     <div className={classes['head']}>
-      <span className={classes['facts']} data-stranded={stranded > 0 || undefined} role="status">
+      <span className={classes['facts']} data-stranded={stranded > 0 || stopped > 0 || undefined} role="status">
         <Icon name={isMailbox && report.stayedInside ? 'exercise' : isLost ? 'event' : 'send'} size={20} />{' '}
         <span>{facts.join(' · ')}</span>
       </span>

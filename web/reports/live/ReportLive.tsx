@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
@@ -49,6 +49,11 @@ export function ReportLive({ report, version, onChanged }: Props) {
     // on a phone the list is far below the numbers
     if (value !== 'all') people.current?.scrollIntoView({ block: 'start' });
   };
+  // who comes to call them comes for the people
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen later scrolls by itself
+  useEffect(() => {
+    if (show !== 'all') people.current?.scrollIntoView({ block: 'start' });
+  }, []);
   const messages = report.messages.edges.map(({ node }) => node);
   const launched = messages.filter(({ status }) => !isDraft(status));
   const prepared = messages.filter(({ status }) => isDraft(status));

@@ -107,12 +107,12 @@ function doubts(warnings: readonly string[], isSent: boolean) {
   const reasons = [
     ['send.sameText', has('warning_same_text')],
     ['send.kindRunning', !isSent && has('warning_kind_running')],
-    ['send.otherLanguage', !isSent && has('warning_language_differs')],
     ['send.otherKind', !isSent && has('warning_type_differs')],
     ['send.noPlaceNoWhat', !isSent && noPlace && noWhat],
     ['send.noPlace', !isSent && noPlace && !noWhat],
     ['send.noWhat', !isSent && noWhat && !noPlace],
     ['send.usualPlace', !isSent && has('warning_place_default')],
+    ['send.otherLanguage', !isSent && has('warning_language_differs')],
   ] as const;
   return reasons.filter(([, holds]) => holds).map(([key]) => key);
 }

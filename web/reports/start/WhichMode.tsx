@@ -1,8 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
+import { useRipe } from '#web/reports/useRipe.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import type { Gone, Mode } from './choice.ts';
+import classes from './start.module.css';
 
 type Props = {
   /** What is begun. */
@@ -19,9 +21,10 @@ type Props = {
 export function WhichMode({ kind, gone, mode, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const modes: Mode[] = mode && mode !== 'LIVE' ? [mode, 'LIVE'] : ['LIVE', 'EXERCISE'];
+  const isRipe = useRipe(modes.join());
   return (
-    <Dialog title={t('start.asWhat', { kind })} isLight onClose={onClose}>
-      <Stack gap="sm">
+    <Dialog title={t('start.asWhat', { kind })} isLight={isRipe} onClose={onClose}>
+      <Stack gap="sm" className={isRipe ? '' : (classes['unripe'] ?? '')}>
         {gone && <Text>{t(`start.gone.${gone.became}`, { name: gone.name })}</Text>}
         {modes.map((one) => (
           <ChoiceButton
