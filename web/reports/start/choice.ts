@@ -24,7 +24,7 @@ type Options = {
  * or real, by itself. While `mode` is undefined nobody knows whether it is real, and whoever begins something is asked.
  */
 export function useStartChoice({ isOver, likely }: Options) {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, setParameters] = useChosenAtOnce();
   const value = parameters.get('event') ?? '';
   const { state, open: all, named, isKnown } = useOpenEvents(value);
   const open = all.filter((event) => !isOver(event));
@@ -42,7 +42,7 @@ export function useStartChoice({ isOver, likely }: Options) {
     // where one is likely, the mode says that a new one was chosen
     if (event) after.set('event', event);
     if (next && (event || likely || next !== 'LIVE')) after.set('mode', next);
-    setParameters(after, { replace: true, preventScrollReset: true });
+    setParameters(after);
   };
   const takeLikely = useEffectEvent(() => {
     const meant = likely?.(open);
@@ -69,6 +69,18 @@ export function useStartChoice({ isOver, likely }: Options) {
     /** Says whether a new event is real. */
     setMode: (next: Mode) => put('', next),
   };
+}
+
+/** The parameters of the address as they were chosen last: the address itself follows a moment later, and a switch must not spring back until then. */
+function useChosenAtOnce(): [URLSearchParams, (after: URLSearchParams) => void] {
+  const [address, setAddress] = useSearchParams();
+  const [ahead, setAhead] = useState<{ of: URLSearchParams; chosen: URLSearchParams }>();
+  if (ahead && ahead.of !== address) setAhead(undefined);
+  const choose = (chosen: URLSearchParams) => {
+    setAhead({ of: address, chosen });
+    setAddress(chosen, { replace: true, preventScrollReset: true });
+  };
+  return [ahead?.of === address ? ahead.chosen : address, choose];
 }
 
 function goneOf(named: OpenEvent | undefined, known: OpenEvent | undefined): Gone {
