@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { loadBoards, loadProgress } from '#server/messages/progress/board.ts';
+import { loadBoards, type StopLimitProgress } from '#server/messages/progress/board.ts';
 import { listComing } from '#server/messages/progress/expected.ts';
 import type { LimitStanding } from '#server/messages/progress/goal.ts';
 import { alarmsStayedInside } from '#server/messages/progress/inside.ts';
@@ -24,8 +24,7 @@ const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const sat
 /** What the monitor of an event shows at the moment, in a language. */
 export async function monitorState(db: Db, eventId: number, language: string): Promise<MonitorState> {
   const { event, reports } = await eventOf(db, eventId, language);
-  const [functions, boards, { people, more, arrived }, log, settings] = await Promise.all([
-    functionsOf(db, reports),
+  const [boards, { people, more, arrived }, log, settings] = await Promise.all([
     loadBoards(db, reports),
     listComing(db, reports, mostComing),
     logOf(db, eventId, language),
@@ -35,7 +34,10 @@ export async function monitorState(db: Db, eventId: number, language: string): P
     at: new Date().toISOString(),
     timeZone: settings.time_zone ?? 'Europe/Berlin',
     event,
-    functions,
+    functions: await functionsOf(
+      db,
+      reports.flatMap((id) => boards.get(id)!.limits),
+    ),
     coming: people.map(({ firstName, lastName, function: name, expectedAt, overdueAt }) => ({
       name: `${firstName} ${lastName}`.trim(),
       function: name && withoutContacts(name),
@@ -79,9 +81,9 @@ async function eventOf(db: Db, eventId: number, language: string) {
 }
 
 /** A function that several alarms ask for stands as the newest of them says. */
-async function functionsOf(db: Db, reports: readonly number[]): Promise<MonitorFunction[]> {
-  if (!reports.length) return [];
-  const newest = new Map((await loadProgress(db, reports)).map((limit) => [limit.groupId, limit]));
+async function functionsOf(db: Db, limits: readonly StopLimitProgress[]): Promise<MonitorFunction[]> {
+  if (!limits.length) return [];
+  const newest = new Map(limits.map((limit) => [limit.groupId, limit]));
   const groups = await db
     .selectFrom('groups')
     .select(['id', 'name'])
