@@ -52,7 +52,8 @@ function target(from: string, specifier: string): string {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : specifier;
 }
 
-const isTest = (file: string) => file.endsWith('.test.ts') || /^(server\/testing|e2e|faults|bench|peers)\//.test(file);
+const isTest = (file: string) =>
+  file.endsWith('.test.ts') || /^(server\/testing|e2e|faults|bench|interop)\//.test(file);
 
 function forbidden(from: string, { to, isLazy }: Import): string | undefined {
   const [side = '', concept = ''] = from.split('/');

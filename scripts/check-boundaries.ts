@@ -96,7 +96,7 @@ const floors: Floors = {
   ],
 };
 
-const files = sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'peers');
+const files = sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'interop');
 finish(
   [...boundaryFindings(files, floors), ...resolverSqlFindings(files), ...transactionFindings(files)],
   'Repair: move what both need to where both may import it (CONTRIBUTING.md); the floors stand in scripts/check-boundaries.ts.',

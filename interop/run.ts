@@ -1,5 +1,5 @@
-// Real programs that we did not write, at the other end: npm run peers, or some of them by name: npm run peers -- kannel.
-// Every other file of this folder is one trial; it fails with the names of the programs that are missing.
+// Runs trials against real third-party programs: npm run interop, or some of them: npm run interop -- kannel.
+// Every other file in this folder is one trial. It fails with the names of the programs that are missing.
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';

@@ -1,5 +1,5 @@
 // E-mail against programs that we did not write: Postfix takes, delivers and bounces, Dovecot shows the mailboxes over IMAP,
-// dkimpy checks the signature, nodemailer is the client that people answer with. Run it with: node scripts/run.mjs peers/mail.ts
+// dkimpy checks the signature, nodemailer is the client that people answer with. Run it with: node scripts/run.mjs interop/mail.ts
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -78,7 +78,7 @@ async function ask(people: number[], stopLimit: number): Promise<{ reportId: num
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit }] });
   const message = await createDraft(db, { reportId: report.id, channelId, lists: [list.id], requestAnswer: true });
   const manager = await server.as('crisis_manager');
-  await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "peers-${report.id}") { _id } }`);
+  await manager.run(`mutation { sendReport(id: ${report.id}, launchKey: "interop-${report.id}") { _id } }`);
   return { reportId: report.id, messageId: message.id };
 }
 

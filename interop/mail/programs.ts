@@ -35,7 +35,7 @@ export function missing(): string[] {
  * people.example lies behind a second door that knows nobody and refuses with what its addresses say.
  */
 export async function startMailServer(): Promise<MailServer> {
-  const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-peers-'));
+  const dir = await mkdtemp(path.join(tmpdir(), 'meldekette-interop-'));
   await chmod(dir, 0o755);
   const [smtpPort, farPort, imapPort] = (await freePorts(3)) as [number, number, number];
   for (const name of ['postfix', 'queue', 'data', 'mail']) await mkdir(path.join(dir, name));
