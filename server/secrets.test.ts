@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import test from 'node:test';
 import fc from 'fast-check';
-import { sha256, sha256OfEach, tokenOf } from './secrets.ts';
+import { findKey, sha256, sha256OfEach, tokenOf } from './secrets.ts';
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((some) => Buffer.from(some));
 
@@ -21,4 +24,11 @@ test('the hashes of many texts are those of each', () => {
       assert.deepEqual(sha256OfEach(texts), Buffer.concat(texts.map(sha256)));
     }),
   );
+});
+
+test('a key file that cannot be read is reported in a sentence, not taken for a missing one', async () => {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-key-'));
+  await mkdir(path.join(dir, 'secret-key')); // unreadable for root too
+  await assert.rejects(findKey({ SECRET_KEY: undefined, DATA_DIR: dir }), /secret-key can't be read \(EISDIR\)/);
+  await rm(dir, { recursive: true });
 });

@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'n
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
+import { StartError } from './start-error.ts';
 
 /** Keys for separate purposes, all derived from SECRET_KEY, so that none can stand in for another. */
 export interface Secrets {
@@ -27,8 +28,9 @@ export interface Secrets {
 export async function findKey(config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>): Promise<string | null> {
   if (config.SECRET_KEY) return config.SECRET_KEY;
   const text = await readFile(keyFile(config.DATA_DIR), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return '';
+    if (error.code === 'ENOENT') return '';
+    throw new StartError(`The key file ${path.resolve(keyFile(config.DATA_DIR))} can't be read (${error.code}). \
+Meldekette's user must own it: chown it, chmod 600.`);
   });
   return text.trim() || null;
 }
