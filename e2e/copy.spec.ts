@@ -62,6 +62,7 @@ const texts = {
     why: 'Der Ordner mit den Daten des Programms (DATA_DIR) ist eine Kopie.',
     cancel: 'Abbrechen',
     none: 'Nichts davon senden',
+    confirm: 'Ja, ab jetzt hier senden',
   },
   en: {
     held: 'This installation sends nothing',
@@ -69,7 +70,8 @@ const texts = {
     title: 'Is this the real installation?',
     why: 'The folder with the data of the program (DATA_DIR) is a copy.',
     cancel: 'Cancel',
-    none: 'Send none of it',
+    none: 'Send nothing',
+    confirm: 'Yes, send from here',
   },
 } as const;
 
@@ -89,6 +91,8 @@ async function lookAtIt(page: Page, language: 'de' | 'en', title: string): Promi
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(wide).toBeLessThanOrEqual(0);
+  const label = dialog.getByRole('button', { name: text.confirm }).getByText(text.confirm);
+  expect(await label.evaluate((node) => node.scrollWidth - node.clientWidth)).toBeLessThanOrEqual(0);
   await dialog.getByRole('button', { name: text.cancel }).click();
   await expect(dialog).toBeHidden();
 }
@@ -142,7 +146,7 @@ test('a copied folder starts, says on every page that it sends nothing, and send
     await page.goto('/#/administration');
     await page.getByRole('button', { name: texts.de.decide }).click();
     await page.getByRole('radio', { name: 'Alles senden' }).check();
-    await page.getByRole('button', { name: 'Ja, dies ist die eigentliche Installation' }).click();
+    await page.getByRole('button', { name: texts.de.confirm }).click();
     await expect(page.getByText('Es wird wieder gesendet.')).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: texts.de.held })).toHaveCount(0, { timeout: 40_000 });
     await expect.poll(status, { timeout: 60_000 }).toBe('sent');

@@ -31,7 +31,9 @@ beforeEach(async () => {
     await createRecipients(db, { count: 2, channelId, title: 'Neu', address: (n) => `neu${n}@example.org` }),
   ];
   await sql`update messages set launched_at = launched_at - interval '5 hours' where id = ${old.messageId}`.execute(db);
-  assert.ok(fresh.messageId);
+  await sql`update message_recipients set try_at = now() - interval '10 minutes' where message_id = ${fresh.messageId}`.execute(
+    db,
+  );
   const url = await copied(original.app.config.DATABASE_URL!);
   copy = await startTestServer({ DATABASE_URL: url });
 });
@@ -99,6 +101,10 @@ test('a copy can be read and sends nothing, not even a test, until an owner deci
   );
   assert.deepEqual(await taken(), [], 'nothing has left');
   assert.equal((await decider.run(release, { before: hoursAgo(1) })).releaseInstallation, true);
+  const { rows: late } =
+    await sql`select from message_recipients where message_id = (select max(message_id) from message_recipients)
+    and try_at < now() - interval '1 minute'`.execute(copy.app.db);
+  assert.equal(late.length, 0, 'nothing counts as late because it was held');
   await until(async () => (await taken()).length === 2);
   assert.deepEqual(await taken(), ['neu0@example.org', 'neu1@example.org']);
   const { rows } = await sql<{ status: string; reason: string | null; maybeDuplicate: boolean }>`

@@ -40,6 +40,12 @@ export async function releaseInstallation(
             where p.id = m.report_id and o.launched_at < ${heldAt}))
         order by r.id for update of r)
       update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
+    // readiness reports recipients as late by this time, and they could not be sent to before
+    await sql`
+      with due as materialized (
+        select id from message_recipients where status in ('queued', 'retrying') and try_at < clock_timestamp()
+        order by id for update)
+      update message_recipients r set try_at = clock_timestamp() from due where r.id = due.id`.execute(tx);
     // it begins anew: where it lives is seen by the next look, and what remembers the other one knows nothing of this one
     await sql`
       update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,

@@ -32,6 +32,7 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
   const messages = data?.heldMessages ?? [];
   const before = discardBefore(choice);
   const isDiscarded = ({ at }: Held) => before !== null && at < before;
+  const discarded = messages.filter(isDiscarded).length;
   const confirm = async () => {
     const { error } = await release({ discardBefore: before });
     if (error) return;
@@ -43,7 +44,8 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('hold.title')} onClose={onClose}>
       <Stack gap="md">
         {hold && <Text>{t(`hold.why.${hold.why}`)}</Text>}
-        <Text>{t('hold.ask')}</Text>
+        <Text>{t('hold.no')}</Text>
+        <Text>{t('hold.yes')}</Text>
         {data && !messages.length && <Text>{t('hold.none')}</Text>}
         {messages.length > 0 && (
           <>
@@ -67,7 +69,7 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
                 ))}
               </Stack>
             </Radio.Group>
-            <Text role="status">{t('hold.discarded', { count: messages.filter(isDiscarded).length })}</Text>
+            <Text role="status">{discarded > 0 && t('hold.discarded', { count: discarded })}</Text>
           </>
         )}
         <Group justify="flex-end" gap="sm">
