@@ -732,6 +732,7 @@ CREATE INDEX message_recipients_private ON public.message_recipients USING btree
 CREATE INDEX message_recipients_reserve ON public.message_recipients USING btree (message_id) WHERE ((status = 'pending'::text) AND (try_at IS NULL));
 CREATE INDEX message_recipients_sending ON public.message_recipients USING btree (owner) WHERE (status = 'sending'::text);
 CREATE UNIQUE INDEX message_recipients_token ON public.message_recipients USING btree (token_hash) WHERE (token_hash IS NOT NULL);
+CREATE TRIGGER message_recipients_cancelled BEFORE UPDATE OF status ON public.message_recipients FOR EACH ROW WHEN (((old.status = 'sending'::text) AND (new.status = ANY (ARRAY['queued'::text, 'retrying'::text])))) EXECUTE FUNCTION cancel_attempt_of_stopped_message();
 CREATE TRIGGER message_recipients_changed AFTER UPDATE ON public.message_recipients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tally_changed_recipients();
 CREATE TRIGGER message_recipients_gone AFTER DELETE ON public.message_recipients REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION tally_gone_recipients();
 CREATE TRIGGER message_recipients_new AFTER INSERT ON public.message_recipients REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_new_recipients();
@@ -1482,7 +1483,7 @@ create table turnouts (
   asked integer not null,
   came integer not null,
   constraint turnouts_pkey PRIMARY KEY (id),
-  constraint turnouts_check CHECK ((((came >= 0) AND (came <= asked)) AND (asked > 0)))
+  constraint turnouts_check CHECK (((came >= 0) AND (came <= asked) AND (asked > 0)))
 );
 CREATE INDEX turnouts_at_idx ON public.turnouts USING btree (at);
 CREATE UNIQUE INDEX turnouts_once ON public.turnouts USING btree (report_id, group_id) NULLS NOT DISTINCT;
@@ -1629,6 +1630,7 @@ create table webhooks (
 CREATE OR REPLACE FUNCTION public.append_audit(p_by integer, p_action text, p_type text, p_row_id integer, p_label text, p_before jsonb, p_after jsonb)
  RETURNS audit_entries
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   previous text;
@@ -1649,6 +1651,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.append_logs(p_event_id integer, p_by integer[], p_kinds text[], p_texts text[], p_data jsonb[], p_happened timestamp with time zone[], p_corrects integer[])
  RETURNS SETOF log_entries
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   previous text;
@@ -1680,23 +1683,25 @@ CREATE OR REPLACE FUNCTION public.audit_hash(previous text, at timestamp with ti
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
+RETURN encode(sha256(convert_to((previous || (json_build_array((EXTRACT(epoch FROM at))::text, by_user_id, action, type, row_id, label, before, after))::text), 'UTF8'::name)), 'hex'::text);
+CREATE OR REPLACE FUNCTION public.cancel_attempt_of_stopped_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
-  select encode(sha256(convert_to(previous || json_build_array(extract(epoch from at)::text, by_user_id, action, type,
-    row_id, label, before, after)::text, 'UTF8')), 'hex')
-$function$;
+begin
+  if exists (select from messages where id = new.message_id and status = 'cancelled') then
+    new.status := 'cancelled';
+    new.status_reason := 'stopped';
+    new.try_at := null;
+  end if;
+  return new;
+end $function$;
 CREATE OR REPLACE FUNCTION public.check_recipient_status()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  -- a stopped message gets no further attempt, whatever was under way when it was stopped
-  if old.status = 'sending' and new.status in ('queued', 'retrying') then
-    if exists (select 1 from messages where id = new.message_id and status = 'cancelled') then
-      new.status := 'cancelled';
-      new.status_reason := 'stopped';
-      new.try_at := null;
-    end if;
-  end if;
   if (old.status, new.status) in (
     ('pending', 'queued'), ('pending', 'skipped'), ('pending', 'cancelled'), ('pending', 'expired'),
     ('queued', 'sending'), ('queued', 'skipped'), ('queued', 'cancelled'), ('queued', 'expired'),
@@ -1715,11 +1720,7 @@ CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case when octet_length(value) = length(value) then lower(value) else translate(
-    replace(replace(replace(regexp_replace(normalize(lower(value), nfkd), '[\u0300-\u036f]', '', 'g'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
-    'øłđı', 'oldi') end
-$function$;
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower(value) ELSE translate(replace(replace(replace(regexp_replace(NORMALIZE(lower(value), NFKD), '[\u0300-\u036f]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'øłđı'::text, 'oldi'::text) END;
 CREATE OR REPLACE FUNCTION public.guard_security_entry()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1732,6 +1733,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.keep_gone_exercise_messages()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   -- whoever adds a message at this moment waits, or is seen below
@@ -1752,6 +1754,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.keep_new_exercise_messages()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into exercise_people as k
@@ -1767,12 +1770,7 @@ CREATE OR REPLACE FUNCTION public.log_hash(previous text, event_id integer, at t
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
-AS $function$
-  select encode(sha256(convert_to(previous || case when happened_at is null and corrected_hash is null
-    then json_build_array(event_id, extract(epoch from at)::text, by_user_id, kind, text, data)
-    else json_build_array(event_id, extract(epoch from at)::text, by_user_id, kind, text, data,
-      extract(epoch from happened_at)::text, corrected_hash) end::text, 'UTF8')), 'hex')
-$function$;
+RETURN encode(sha256(convert_to((previous || (CASE WHEN ((happened_at IS NULL) AND (corrected_hash IS NULL)) THEN json_build_array(event_id, (EXTRACT(epoch FROM at))::text, by_user_id, kind, text, data) ELSE json_build_array(event_id, (EXTRACT(epoch FROM at))::text, by_user_id, kind, text, data, (EXTRACT(epoch FROM happened_at))::text, corrected_hash) END)::text), 'UTF8'::name)), 'hex'::text);
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1783,6 +1781,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.refuse_change_unless_forgotten()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 declare
   event int;
@@ -1801,13 +1800,11 @@ CREATE OR REPLACE FUNCTION public.search_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-AS $function$
-  select case when octet_length(value) = length(value) then lower(value) else fold(value) || chr(31) ||
-    fold(replace(replace(replace(lower(normalize(value, nfc)), 'ä', 'ae'), 'ö', 'oe'), 'ü', 'ue')) end
-$function$;
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN lower(value) ELSE ((fold(value) || chr(31)) || fold(replace(replace(replace(lower(NORMALIZE(value, NFC)), 'ä'::text, 'ae'::text), 'ö'::text, 'oe'::text), 'ü'::text, 'ue'::text))) END;
 CREATE OR REPLACE FUNCTION public.tally_answers()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into answer_tallies select report_id, count(*) from touched group by report_id;
@@ -1816,6 +1813,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.tally_changed_recipients()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into message_tallies
@@ -1830,6 +1828,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.tally_gone_recipients()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into message_tallies
@@ -1839,6 +1838,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.tally_new_recipients()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
   insert into message_tallies
@@ -1857,22 +1857,30 @@ CREATE OR REPLACE FUNCTION public.turns_between(group_ids integer[], since times
  RETURNS TABLE(shift_id integer, turn integer, group_id integer, person_id integer, planned_id integer, from_at timestamp with time zone, until_at timestamp with time zone)
  LANGUAGE sql
  STABLE
-AS $function$
-  select s.id, n.turn, s.group_id, coalesce(c.substitute_id, s.person_id), s.person_id, t.from_at, t.until_at
-  from (select coalesce((select nullif(value_str, '') from system_settings where value_key = 'time_zone'), 'Europe/Berlin')
-      as name) zone
-  cross join shifts s
-  cross join lateral generate_series(
-    case when s.every_weeks is null then 0 else greatest(0,
-      floor(extract(epoch from (since at time zone zone.name) - interval '1 day' - s.ends_at) / (604800 * s.every_weeks))) end::int,
-    case when s.every_weeks is null then 0 else
-      floor(extract(epoch from (before at time zone zone.name) + interval '1 day' - s.starts_at) / (604800 * s.every_weeks)) end::int)
-    as n (turn)
-  cross join lateral (select make_interval(weeks => coalesce(s.every_weeks, 0) * n.turn) as later) l
-  cross join lateral (select (s.starts_at + l.later) at time zone zone.name, (s.ends_at + l.later) at time zone zone.name)
-    as t (from_at, until_at)
-  left join shift_changes c on c.shift_id = s.id and c.turn = n.turn
-  where s.group_id = any(group_ids) and t.from_at < before and t.until_at > since
-    and (s.repeats_until is null or (s.starts_at + l.later)::date <= s.repeats_until)
-    and (c.shift_id is null or c.substitute_id is not null)
-$function$;
+BEGIN ATOMIC
+ SELECT s.id,
+     n.turn,
+     s.group_id,
+     COALESCE(c.substitute_id, s.person_id) AS "coalesce",
+     s.person_id,
+     t.from_at,
+     t.until_at
+    FROM (((((( SELECT COALESCE(( SELECT NULLIF(system_settings.value_str, ''::text) AS "nullif"
+                    FROM system_settings
+                   WHERE (system_settings.value_key = 'time_zone'::text)), 'Europe/Berlin'::text) AS name) zone
+      CROSS JOIN shifts s)
+      CROSS JOIN LATERAL generate_series((
+         CASE
+             WHEN (s.every_weeks IS NULL) THEN (0)::numeric
+             ELSE GREATEST((0)::numeric, floor((EXTRACT(epoch FROM (((turns_between.since AT TIME ZONE zone.name) - '1 day'::interval) - s.ends_at)) / ((604800 * s.every_weeks))::numeric)))
+         END)::integer, (
+         CASE
+             WHEN (s.every_weeks IS NULL) THEN (0)::numeric
+             ELSE floor((EXTRACT(epoch FROM (((turns_between.before AT TIME ZONE zone.name) + '1 day'::interval) - s.starts_at)) / ((604800 * s.every_weeks))::numeric))
+         END)::integer) n(turn))
+      CROSS JOIN LATERAL ( SELECT make_interval(weeks => (COALESCE(s.every_weeks, 0) * n.turn)) AS later) l)
+      CROSS JOIN LATERAL ( SELECT ((s.starts_at + l.later) AT TIME ZONE zone.name) AS timezone,
+             ((s.ends_at + l.later) AT TIME ZONE zone.name) AS timezone) t(from_at, until_at))
+      LEFT JOIN shift_changes c ON (((c.shift_id = s.id) AND (c.turn = n.turn))))
+   WHERE ((s.group_id = ANY (turns_between.group_ids)) AND (t.from_at < turns_between.before) AND (t.until_at > turns_between.since) AND ((s.repeats_until IS NULL) OR (((s.starts_at + l.later))::date <= s.repeats_until)) AND ((c.shift_id IS NULL) OR (c.substitute_id IS NOT NULL)));
+END;
