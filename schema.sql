@@ -35,7 +35,9 @@ CREATE TRIGGER answer_options_changed AFTER UPDATE ON public.answer_options REFE
 -- what statements changed of the answers to a report; the sum only grows, so that the same sum means that nothing changed
 create table answer_tallies (
   report_id integer not null,
-  moves integer not null
+  moves integer not null,
+  id bigint not null generated always as identity,
+  constraint answer_tallies_pkey PRIMARY KEY (id)
 );
 CREATE INDEX answer_tallies_report ON public.answer_tallies USING btree (report_id);
 
@@ -414,7 +416,9 @@ CREATE INDEX exercise_people_newest_of_event ON public.exercise_people USING btr
 create table exercise_tallies (
   kind text not null,
   of_event boolean not null,
-  n integer not null
+  n integer not null,
+  id bigint not null generated always as identity,
+  constraint exercise_tallies_pkey PRIMARY KEY (id)
 );
 
 create table files (
@@ -743,7 +747,9 @@ create table message_tallies (
   message_id integer not null,
   status text not null,
   n integer not null,
-  moves integer not null -- rows that came or left; the sum only grows, so that the same sum means that nothing changed
+  moves integer not null, -- rows that came or left; the sum only grows, so that the same sum means that nothing changed
+  id bigint not null generated always as identity,
+  constraint message_tallies_pkey PRIMARY KEY (id)
 );
 CREATE INDEX message_tallies_message ON public.message_tallies USING btree (message_id);
 
@@ -1130,6 +1136,13 @@ create table reports (
   constraint reports_place_check CHECK (((location_id IS NULL) OR (place IS NULL)))
 );
 CREATE INDEX reports_event_id_id_idx ON public.reports USING btree (event_id, id DESC);
+
+-- one row, made with the table; a second one came with a backup that was restored into a database in use
+create table restore_marks (
+  id uuid not null default gen_random_uuid(),
+  objects text[] not null default '{}'::text[], -- constraints, unique indexes and triggers of the newest migration; one that is missing means an incomplete restore
+  constraint restore_marks_pkey PRIMARY KEY (id)
+);
 
 -- what holds for the roster of a group as a whole; one without a row has shifts and nothing else
 create table rosters (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -251,4 +251,48 @@ test("restores tables that are in the role's own schema", options, async () => {
     const append = "select (meldekette.append_audit(null, 'create', 'people', 1, 'Œnone Weiß', null, null)).hash";
     assert.match((await client.query(append)).rows[0].hash, /^[0-9a-f]{64}$/);
   });
+});
+
+test('refuses to start on what careless restores leave, and counts nothing twice', options, async () => {
+  const careless = (url: string, ...choice: string[]) =>
+    promisify(execFile)(
+      `${programs}/pg_restore`,
+      ['--no-owner', ...choice, `--dbname=${url}`, 'original/meldekette.dump'],
+      {
+        cwd: dir,
+        maxBuffer: 10_000_000,
+      },
+    ).catch(({ stderr }: { stderr: string }) => stderr);
+
+  const used = await createDatabase('used');
+  await migrate(used);
+  await careless(used);
+  await assert.rejects(migrate(used), /The database holds the rows of 2 installations/);
+
+  const interrupted = await createDatabase('interrupted');
+  await careless(interrupted, '--section=pre-data', '--section=data');
+  await assert.rejects(
+    migrate(interrupted),
+    /The database is incomplete\. Constraints, triggers or unique indexes are missing/,
+  );
+
+  const { stdout } = await promisify(execFile)(`${programs}/pg_restore`, ['--list', 'original/meldekette.dump'], {
+    cwd: dir,
+  });
+  await writeFile(path.join(dir, 'without people'), stdout.replace(/^.* TABLE DATA public people .*$/m, ''));
+  const unpeopled = await createDatabase('unpeopled');
+  await careless(unpeopled, '--use-list=without people');
+  await assert.rejects(migrate(unpeopled), /missing: answers\.answers_person_id_fkey, /);
+
+  const administrators = await createDatabase('administrators');
+  const superuser = new URL(administrators);
+  superuser.username = 'postgres';
+  await careless(superuser.href);
+  await assert.rejects(migrate(administrators), /The role of DATABASE_URL lacks rights: permission denied for table/);
+
+  const twice = await createDatabase('twice');
+  await careless(twice);
+  await careless(twice);
+  assert.deepEqual(await contentOf(twice), await contentOf(original));
+  assert.deepEqual(await migrate(twice), []);
 });

@@ -56,3 +56,56 @@ test('one that fails is told by its name, and nothing of it is left', async () =
   assert.equal(rows[0].half, null);
   await client.end();
 });
+
+test('refuses to install a second time in a schema that comes first in search_path', async () => {
+  const client = await open();
+  await client.query('create schema app'); // the role's name, which the usual search_path puts first
+  await assert.rejects(migrate(database.url, { from }), /The tables are in the schema "public", but "app" comes first/);
+  const { rows } = await client.query("select to_regclass('app.migrations') as second");
+  assert.equal(rows[0].second, null);
+  await client.query('drop schema app');
+  await client.end();
+});
+
+test('starts beside tables, functions and triggers of others', async () => {
+  const client = await open();
+  const name = new URL(database.url).pathname.slice(1);
+  await client.query(`
+    create schema others; create table others.people (id integer primary key); create table public.reporting (id integer unique);
+    create function report() returns int language sql set search_path = pg_catalog return 1;
+    create unique index people_reported on people (id) where first_name = 'reported';
+    alter database ${name} set search_path = public, others`);
+  assert.deepEqual(await migrate(database.url, { from }), []);
+  await client.query('drop table public.reporting; drop function report(); drop index people_reported');
+  assert.deepEqual(await migrate(database.url, { from }), []);
+  await client.query(`drop schema others cascade; alter database ${name} reset search_path`);
+  await client.end();
+});
+
+test('refuses a renamed schema, whose functions would look for tables in the former one', async () => {
+  const client = await open();
+  const name = new URL(database.url).pathname.slice(1); // not the role, which other tests use meanwhile
+  await client.query(`alter schema public rename to renamed; alter database ${name} set search_path = renamed`);
+  await assert.rejects(migrate(database.url, { from }), /The tables are in the schema renamed, but functions look/);
+  await client.query(`alter schema renamed rename to public; alter database ${name} reset search_path`);
+  await client.end();
+});
+
+test('refuses tables without a list of migrations', async () => {
+  const client = await open();
+  await client.query('alter table migrations rename to migrations_away');
+  await assert.rejects(migrate(database.url, { from }), /^Error: The database has tables, but no list of migrations/);
+  await client.query('drop table migrations; alter table migrations_away rename to migrations');
+  await client.end();
+});
+
+test('refuses a database that lacks tables, as an interrupted restore leaves it', async () => {
+  const client = await open();
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`);
+  const tables = rows.map(({ name }) => name).filter((name) => name !== 'migrations');
+  for (const name of tables) await client.query(`drop table if exists ${name} cascade`);
+  const missing = `The database is incomplete. These tables are missing: ${tables.join(', ')}.\n`;
+  await assert.rejects(migrate(database.url, { from }), ({ message }: Error) => message.startsWith(missing));
+  await client.end();
+});

@@ -6,6 +6,17 @@ import pg from 'pg';
 import type { Logger } from '#server/log.ts';
 import { StartError } from '#server/start-error.ts';
 import { isDatabaseAway } from './away.ts';
+import {
+  lacksRights,
+  type Migration,
+  noteObjects,
+  refuseDamaged,
+  refuseForeignTables,
+  refuseMissingTables,
+  refuseOtherSchema,
+  refuseRenamedSchema,
+  tablesOf,
+} from './refuse-database.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -25,7 +36,8 @@ interface MigrateOptions {
 /**
  * Brings the database to the newest migration: plain SQL files, forward only, each in a transaction of its own.
  * Several processes may call it at once. Answers the names it applied. Raises a StartError when the database cannot be
- * reached, when a newer release has migrated it, when an applied file was changed since, or one fails.
+ * reached, when a newer release has migrated it, when it isn't whole (`refuse-database.ts`), when an applied file was changed
+ * since, or when a migration fails.
  */
 export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
@@ -33,23 +45,24 @@ export async function migrate(url: string, { from = folder, log }: MigrateOption
   await client.connect().catch(cannotReach);
   try {
     await client.query('select pg_advisory_lock(4200)');
+    await refuseOtherSchema(client);
     await client.query(`create table if not exists migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
     const applied = new Map(rows.map((row) => [row.name, row.sha256]));
-    const own = await namesIn(from);
-    refuseNewer([...applied.keys()].filter((name) => !own.includes(name)));
-    const done: string[] = [];
-    for (const name of own) {
-      const text = await readFile(path.join(from, name), 'utf8');
-      const hash = createHash('sha256').update(text).digest('hex');
-      const before = applied.get(name);
-      if (before === hash) continue;
-      if (before) throw new StartError(`The migration ${name} was changed after it had been applied.`);
-      await apply(client, { name, hash, text }, log);
-      done.push(name);
-    }
-    return done;
+    const own = await readMigrations(from);
+    refuseNewer([...applied.keys()].filter((name) => !own.some((migration) => migration.name === name)));
+    const changed = own.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+    if (changed) throw new StartError(`The migration ${changed.name} was changed after it had been applied.`);
+    const { done = [], pending = [] } = Object.groupBy(own, ({ name }) => (applied.has(name) ? 'done' : 'pending'));
+    if (done.length) await refuseMissingTables(client, tablesOf(done));
+    else await refuseForeignTables(client, tablesOf(pending));
+    await refuseDamaged(client, tablesOf(done));
+    await refuseRenamedSchema(client);
+    for (const migration of pending) await apply(client, migration, tablesOf(own), log);
+    return pending.map(({ name }) => name);
+  } catch (error) {
+    throw (error as { code?: string }).code === '42501' ? lacksRights(error as Error) : error;
   } finally {
     await client.end();
   }
@@ -70,11 +83,13 @@ This release is older than the database: a newer one has applied ${newest}.
 Start that release, or restore the backup from before the update.`);
 }
 
-interface Migration {
-  name: string;
-  hash: string;
-  text: string;
-}
+const readMigrations = async (from: string): Promise<Migration[]> =>
+  Promise.all(
+    (await namesIn(from)).map(async (name) => {
+      const text = await readFile(path.join(from, name), 'utf8');
+      return { name, hash: createHash('sha256').update(text).digest('hex'), text };
+    }),
+  );
 
 // Who waits for a table keeps all others waiting who come after: rather try again, and let them through in between.
 const longestWait = '2s';
@@ -82,13 +97,19 @@ const pause = 3_000;
 const attempts = 120;
 const notAvailable = '55P03';
 
-async function apply(client: pg.Client, { name, hash, text }: Migration, log: MigrateOptions['log']): Promise<void> {
+async function apply(
+  client: pg.Client,
+  { name, hash, text }: Migration,
+  tables: readonly string[],
+  log: MigrateOptions['log'],
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query('begin');
       await client.query(`set local lock_timeout = '${longestWait}'`);
       await client.query(text);
       await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash]);
+      await noteObjects(client, tables);
       await client.query('commit');
       return;
     } catch (error) {

@@ -72,6 +72,7 @@ export interface Answers {
 }
 
 export interface AnswerTallies {
+  id: Generated<number>;
   moves: number;
   reportId: number;
 }
@@ -396,6 +397,7 @@ export interface ExercisePeople {
 }
 
 export interface ExerciseTallies {
+  id: Generated<number>;
   kind: string;
   n: number;
   ofEvent: boolean;
@@ -744,6 +746,7 @@ export interface Messages {
 }
 
 export interface MessageTallies {
+  id: Generated<number>;
   messageId: number;
   /**
    * rows that came or left; the sum only grows, so that the same sum means that nothing changed
@@ -1017,6 +1020,14 @@ export interface ReportTypes {
   nameEn: string | null;
   requiresRelease: Generated<boolean>;
   whiteIconId: number | null;
+}
+
+export interface RestoreMarks {
+  id: Generated<string>;
+  /**
+   * constraints, unique indexes and triggers of the newest migration; one that is missing means an incomplete restore
+   */
+  objects: Generated<string[]>;
 }
 
 export interface Rosters {
@@ -1564,6 +1575,7 @@ export interface DB {
   reportFollowUps: ReportFollowUps;
   reports: Reports;
   reportTypes: ReportTypes;
+  restoreMarks: RestoreMarks;
   rosters: Rosters;
   securityEntries: SecurityEntries;
   sessions: Sessions;
