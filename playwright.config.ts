@@ -21,7 +21,7 @@ export default defineConfig({
   retries: process.env['CI'] ? 1 : 0, // what passes only then is named at the end of the gate
   globalTimeout: 3_000_000, // a run that hangs fails and says where, before whoever started it gives up
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 }, // beside other work a page takes three times as long
   reporter: 'list',
   projects: [{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }],
   use: {

@@ -17,7 +17,7 @@ async function makePerson(ask: Sure, group: string, lastName: string) {
     const { exerciseMessages } = await ask(mailbox, { person: createPerson.id });
     return /https?:\S+\/p\/[\w-]{22}/.exec(exerciseMessages.edges[0]?.node.text ?? '')?.[0] ?? '';
   };
-  await expect.poll(link, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(link, { timeout: 30_000 }).not.toBe('');
   return { id: createPerson.id as string, path: `/#/person/${createPerson._id}`, link: await link() };
 }
 

@@ -40,7 +40,7 @@ async function askedForAnswer(request: APIRequestContext): Promise<{ url: string
   const mailbox =
     'query ($person: ID) { exerciseMessages(person: $person, first: 1) { edges { node { answerUrl message { id } } } } }';
   await expect
-    .poll(async () => (await ask(mailbox, { person })).exerciseMessages.edges[0]?.node.message?.id, { timeout: 15_000 })
+    .poll(async () => (await ask(mailbox, { person })).exerciseMessages.edges[0]?.node.message?.id, { timeout: 30_000 })
     .toBe(message);
   const { exerciseMessages } = await ask(mailbox, { person });
   return { url: exerciseMessages.edges[0].node.answerUrl, report: createReport.id };

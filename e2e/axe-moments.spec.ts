@@ -50,7 +50,7 @@ async function expectDialogUsable(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await expect(async () => expect(await foundByAxe(page), `${where} ${colorScheme}`).toEqual([])).toPass({
-      timeout: 20_000,
+      timeout: 30_000,
     });
   }
   expect(await foundByIbm(page), where).toEqual([]);
@@ -82,7 +82,7 @@ for (const [language, width] of [
       await signIn(page, language);
       await page.goto('/#/offline');
       await expect(page.getByRole('heading', { name: `Prüfung ohne Leitung ${language}` })).toBeVisible({
-        timeout: 20_000,
+        timeout: 30_000,
       });
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await page.goto(`/#/event/${_id}`);

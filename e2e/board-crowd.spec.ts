@@ -233,7 +233,7 @@ for (const [language, said, left] of [
       for (const place of [shout, card]) await expect(place).not.toContainText(left);
       await page.goto('/#/offline');
       const kept = page.getByRole('article').filter({ hasText: name });
-      await expect(kept).toContainText(said, { timeout: 20_000 });
+      await expect(kept).toContainText(said, { timeout: 30_000 });
       await expect(kept).not.toContainText(left);
     } finally {
       await alarm.end();

@@ -99,7 +99,7 @@ test('an alarm whose only channel is away is not said to be out, until somebody 
     await sendReport(ask, alarm.report);
     await signIn(page, 'de');
     const strip = page.getByRole('alert').filter({ hasText: 'Niemand wurde benachrichtigt' });
-    await expect(strip.getByRole('link', { name: 'Tote Leitung' })).toBeVisible({ timeout: 20_000 });
+    await expect(strip.getByRole('link', { name: 'Tote Leitung' })).toBeVisible({ timeout: 30_000 });
     await page.goto(`/#${alarm.path}`);
     await expect(page.getByText(/^Nicht zugestellt: .* sollten gefragt werden · versucht/)).toBeVisible();
     await expect(page.getByText(/^Alarm raus/)).toHaveCount(0);
@@ -127,7 +127,7 @@ test('an alarm whose only channel is away is not said to be out, until somebody 
     await change({ isActive: true, settings: settings(1) });
     const third = await prepareActivation(ask, 'Gestoppte Leitung', list, { mode: 'LIVE', channel: createChannel.id });
     await sendReport(ask, third.report);
-    await expect(strip.getByRole('link', { name: 'Jetzt anrufen' })).toBeVisible({ timeout: 20_000 });
+    await expect(strip.getByRole('link', { name: 'Jetzt anrufen' })).toBeVisible({ timeout: 30_000 });
     await page.goto(`/#${third.path}`);
     await page.getByRole('button', { name: 'Stoppen' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();

@@ -18,7 +18,7 @@ test('without a live connection the page of a message asks for its status and st
   await expect(entry.getByText('Keine Antwort')).toBeVisible();
   await page.waitForRequest((request) => request.postData()?.includes('messageStatus') ?? false);
   await run(`mutation { recordAnswer(recipient: "${id}", option: "1", minutes: 15) { id } }`);
-  await expect(entry.getByText('Ich komme', { exact: false })).toBeVisible({ timeout: 15_000 });
+  await expect(entry.getByText('Ich komme', { exact: false })).toBeVisible({ timeout: 30_000 });
 });
 
 test('of eight pages side by side each loads and shows what changes, though a browser has six connections for all', async ({
@@ -39,14 +39,14 @@ test('of eight pages side by side each loads and shows what changes, though a br
       one.on('requestfinished', (request) => open.delete(request));
       one.on('requestfailed', (request) => open.delete(request));
       await one.goto(`/#/event/${_id}`);
-      await expect(one.getByRole('heading', { level: 1, name: 'Acht Fenster' })).toBeVisible({ timeout: 20_000 });
+      await expect(one.getByRole('heading', { level: 1, name: 'Acht Fenster' })).toBeVisible({ timeout: 30_000 });
     }
     await expect.poll(() => open.size).toBeLessThan(5);
     expect(open.size).toBeGreaterThan(0);
     const change = 'mutation ($id: ID!) { updateEvent(input: { id: $id, name: "Alle sehen es" }) { id } }';
     expect((await ask(change, { id })).refusals).toEqual([]);
     for (const one of pages.toReversed())
-      await expect(one.getByRole('heading', { level: 1, name: 'Alle sehen es' })).toBeVisible({ timeout: 20_000 });
+      await expect(one.getByRole('heading', { level: 1, name: 'Alle sehen es' })).toBeVisible({ timeout: 30_000 });
   } finally {
     for (const one of pages.slice(1)) await one.close();
     await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });

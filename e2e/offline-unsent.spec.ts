@@ -38,7 +38,7 @@ test.describe('with the application kept', () => {
     try {
       await signIn(page, 'de');
       await page.goto('/#/offline');
-      await expect(page.getByRole('heading', { name: 'Leitung tot' })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('heading', { name: 'Leitung tot' })).toBeVisible({ timeout: 30_000 });
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await page.goto(`/#/event/${_id}`);
       await page.getByLabel('Eintrag schreiben').fill('Die Feuerwehr ist da.');
@@ -56,7 +56,7 @@ test.describe('with the application kept', () => {
       await event.getByLabel('Eintrag schreiben').fill('Angefangen, als die Leitung wiederkam');
 
       await context.setOffline(false);
-      await expect(page.getByRole('heading', { level: 1, name: 'Leitung tot' })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('heading', { level: 1, name: 'Leitung tot' })).toBeVisible({ timeout: 30_000 });
       const [first, second] = [unsent(page).getByRole('listitem').nth(0), unsent(page).getByRole('listitem').nth(1)];
       await expect(second).toContainText('Angefangen, als die Leitung wiederkam');
       expect(await entriesOf(ask, id, 'note')).toEqual([]);
@@ -86,7 +86,7 @@ test.describe('with the application kept', () => {
     try {
       await signIn(page, 'de');
       await page.goto('/#/offline');
-      await expect(page.getByRole('heading', { name: 'Begonnen' })).toBeVisible({ timeout: 20_000 });
+      await expect(page.getByRole('heading', { name: 'Begonnen' })).toBeVisible({ timeout: 30_000 });
       await page.evaluate(async () => void (await navigator.serviceWorker.ready));
       await page.goto(`/#/event/${_id}`);
       await page.getByLabel('Eintrag schreiben').fill('Der Bus ist ab');

@@ -93,7 +93,7 @@ for (const [language, width] of [
       await expectAccessible(page);
     }
     await context.setOffline(false);
-    await expect(page.getByRole('heading', { name: text.home })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('heading', { name: text.home })).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText(text.banner)).toBeHidden();
   });
 }
@@ -233,7 +233,7 @@ test('a session that ran out, or that was ended elsewhere, shows and leaves noth
   for (const { id, isCurrent } of data.currentUser.sessions)
     if (!isCurrent) await ask('mutation ($id: ID!) { endSession(id: $id) }', { id });
   await page.goto('/#/groups');
-  await expect(page.getByLabel(texts.de.email)).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByLabel(texts.de.email)).toBeVisible({ timeout: 30_000 });
   expect((await keptHere(page)).names).toEqual([]);
   await expectNothingOffline(page, context, words);
 });

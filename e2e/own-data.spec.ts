@@ -24,7 +24,7 @@ async function invited(request: APIRequestContext): Promise<{ url: string; id: s
     const { exerciseMessages } = await ask(mailbox, { person: createPerson.id });
     return /https?:\S+\/p\/[\w-]{22}/.exec(exerciseMessages.edges[0]?.node.text ?? '')?.[0] ?? '';
   };
-  await expect.poll(link, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(link, { timeout: 30_000 }).not.toBe('');
   return { url: await link(), id: createPerson.id };
 }
 

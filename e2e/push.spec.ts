@@ -45,7 +45,7 @@ async function invited(ask: Ask): Promise<{ id: string; url: string }> {
     const { exerciseMessages } = await ask(mailbox, { person: createPerson.id });
     return /https?:\S+\/p\/[\w-]{22}/.exec(exerciseMessages.edges[0]?.node.text ?? '')?.[0] ?? '';
   };
-  await expect.poll(link, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(link, { timeout: 30_000 }).not.toBe('');
   return { id: createPerson.id, url: await link() };
 }
 
@@ -103,7 +103,7 @@ test('a person switches notifications on; its worker is handed the alarm with it
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
 
   const { event, report } = await alarm(ask, channel, person.id);
-  await expect.poll(() => service.got.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => service.got.length, { timeout: 30_000 }).toBe(1);
   expect(service.faults).toEqual([]);
   const { shown, press } = await watchNotifications(context);
   await deliver(page, service.got[0]!.payload);

@@ -53,7 +53,7 @@ export async function askAsNew(
     return /reset-password\/([\w-]{22})/.exec(text ?? '')?.[1] ?? '';
   };
   await expect
-    .poll(invitation, { timeout: 15_000 })
+    .poll(invitation, { timeout: 30_000 })
     .not.toBe('')
     .catch(async (error) => {
       if (!mailTo)

@@ -6,7 +6,7 @@ import { type Ask, signInAs } from './roles.ts';
 test.setTimeout(120_000);
 
 const event = 'Übung: Räumung Bettenhaus B';
-const saved = (page: Page) => expect(page.getByText('Alles gespeichert')).toBeVisible({ timeout: 20_000 });
+const saved = (page: Page) => expect(page.getByText('Alles gespeichert')).toBeVisible({ timeout: 30_000 });
 const yes = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();
 
 const plan = { name: 'Räumungsplan.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF\n') };
@@ -157,12 +157,12 @@ test('two who write the same report lose nothing: other fields merge, the same f
   await saved(page);
   await expect(page.getByText('Wird gleich gespeichert')).toHaveCount(0);
   await other.getByLabel('Schadenslage').fill('Keine Schäden');
-  await expect(other.getByLabel('Bedarf')).toHaveValue('Zwei Tragen', { timeout: 20_000 });
+  await expect(other.getByLabel('Bedarf')).toHaveValue('Zwei Tragen', { timeout: 30_000 });
   await expect(other.getByLabel('Schadenslage')).toHaveValue('Keine Schäden');
   await other.getByLabel('Bedarf').fill('Drei Tragen');
   await saved(other);
   await page.getByLabel('Bedarf').fill('Vier Tragen');
-  await expect(page.getByText('Jemand anderes hat dasselbe geändert')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Jemand anderes hat dasselbe geändert')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Drei Tragen')).toBeVisible();
   await expect(page.getByLabel('Bedarf')).toHaveValue('Vier Tragen');
   for (const name of ['PDF herunterladen', 'Angaben aktualisieren']) await page.getByRole('button', { name }).click();
@@ -214,12 +214,12 @@ test('what was typed while somebody else submitted it stays on the page and is s
   let offline = true;
   await page.route(/\/api\/|\/readyz/, (route) => (offline ? route.abort('connectionreset') : route.continue()));
   await page.getByLabel('Bedarf').fill('Notstrom für Haus B');
-  await expect(page.getByText('Nicht gespeichert')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Nicht gespeichert')).toBeVisible({ timeout: 30_000 });
   const update = 'mutation ($id: ID!, $data: JSON!) { updateSituationReport(input: { id: $id, data: $data }) { id } }';
   expect((await ask(update, { id, data: { summary: 'Haus B ist dunkel' } })).refusals).toEqual([]);
   expect((await ask('mutation ($id: ID!) { submitSituationReport(id: $id) { id } }', { id })).refusals).toEqual([]);
   offline = false;
-  await expect(page.getByText('Nicht gespeichert: was Sie zuletzt geschrieben haben')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Nicht gespeichert: was Sie zuletzt geschrieben haben')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Notstrom für Haus B')).toBeVisible();
   await page.getByRole('button', { name: 'Zurücknehmen' }).click();
   await expect(page.getByLabel('Bedarf')).toHaveValue('Notstrom für Haus B');
@@ -234,7 +234,7 @@ test('what cannot be saved stays and is saved when the server is back', async ({
   let offline = true;
   await page.route(/\/api\/|\/readyz/, (route) => (offline ? route.abort('connectionreset') : route.continue()));
   await page.getByLabel('Bedarf').fill('Notstrom für Haus A');
-  await expect(page.getByText('Nicht gespeichert')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Nicht gespeichert')).toBeVisible({ timeout: 30_000 });
   offline = false;
   await saved(page);
   await page.reload();

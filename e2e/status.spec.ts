@@ -94,7 +94,7 @@ for (const [language, width, colorScheme] of [
       expect(async () => {
         await reader.goto('/status');
         await what();
-      }).toPass({ timeout: 20_000 });
+      }).toPass({ timeout: 30_000 });
     await publish('Rauch über der Stadt', 'Smoke over the town', 'new');
     await publish('Rauch nur im Norden', 'Smoke in the north only', 'update');
     const message = reader.getByRole('article').filter({ hasText: text.message });

@@ -176,7 +176,7 @@ test('what could not be stored because the line was cut is said once where it st
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.locator('.Toastify__toast--error')).toContainText('Der Server ist nicht erreichbar');
   await context.setOffline(false);
-  await expect(page.getByText('Verbindung unterbrochen')).toHaveCount(0, { timeout: 20_000 });
+  await expect(page.getByText('Verbindung unterbrochen')).toHaveCount(0, { timeout: 30_000 });
   await done.click();
   await expect(done).toHaveCount(0);
   const { report: stored } = await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report });

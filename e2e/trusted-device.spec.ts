@@ -14,7 +14,7 @@ async function makeEditor(ask: Ask, page: Page): Promise<string> {
     const { data } = await ask(mailbox, { search: email });
     return /reset-password\/([\w-]{22})/.exec(data.exerciseMessages.edges[0]?.node.text ?? '')?.[1] ?? '';
   };
-  await expect.poll(token, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(token, { timeout: 30_000 }).not.toBe('');
   await page.request.post('/api/reset-password', { data: { token: await token(), password } });
   return email;
 }

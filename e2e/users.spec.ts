@@ -14,7 +14,7 @@ async function mailedToken(ask: Ask, email: string): Promise<string> {
     const { data } = await ask(mailbox, { search: email });
     return /reset-password\/([\w-]{22})/.exec(data.exerciseMessages.edges[0]?.node.text ?? '')?.[1] ?? '';
   };
-  await expect.poll(link, { timeout: 15_000 }).not.toBe('');
+  await expect.poll(link, { timeout: 30_000 }).not.toBe('');
   return link();
 }
 
@@ -110,7 +110,7 @@ test('an editor is invited, sets up the second factor that is demanded, signs in
     await page.getByRole('button', { name: 'Ja', exact: true }).click();
     await expect(page.getByText('Ohne Zwei-Faktor-Anmeldung')).toBeVisible();
     await guest.goto('/#/events');
-    await expect(guest.getByRole('heading', { name: 'Anmelden' })).toBeVisible({ timeout: 15_000 });
+    await expect(guest.getByRole('heading', { name: 'Anmelden' })).toBeVisible({ timeout: 30_000 });
     await enter(guest, email);
     await expect(guest.getByRole('heading', { name: 'Zwei-Faktor-Anmeldung einrichten' })).toBeVisible();
   } finally {
@@ -148,7 +148,7 @@ test('who is deactivated is signed out at once, and an administrator cannot touc
   await page.getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Wieder aktivieren' })).toBeVisible();
   await expect(page.getByText('Keine offenen Anmeldungen')).toBeVisible();
-  await expect(admin.getByRole('heading', { name: 'Anmelden' })).toBeVisible({ timeout: 20_000 });
+  await expect(admin.getByRole('heading', { name: 'Anmelden' })).toBeVisible({ timeout: 30_000 });
   await page.getByRole('button', { name: 'Wieder aktivieren' }).click();
   await expect(page.getByRole('button', { name: 'Deaktivieren' })).toBeVisible();
 });

@@ -95,7 +95,7 @@ async function heardBy(client: TestClient, ...steps: (() => Promise<unknown>)[])
   for (const step of steps) {
     const before = watcher.seen.length;
     await step();
-    await until(async () => watcher.seen.length > before, 5000);
+    await until(async () => watcher.seen.length > before);
   }
   watcher.stop();
 }

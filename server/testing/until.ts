@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a look finds, looking again and again until it finds something; `longest` milliseconds at most. */
-export async function until<T>(look: () => Promise<T | null | undefined | false>, longest = 20_000): Promise<T> {
+export async function until<T>(look: () => Promise<T | null | undefined | false>, longest = 60_000): Promise<T> {
   for (const end = performance.now() + longest; performance.now() < end; await sleep(50)) {
     const found = await look();
     if (found !== undefined && found !== null && found !== false) return found;
