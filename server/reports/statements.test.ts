@@ -5,7 +5,7 @@ import type { Db } from '#server/database/connect.ts';
 import { appendLog } from '#server/event-log/log.ts';
 import { createEvent, createEventType, createMessage, createPerson, createReport } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { statementsSoFar } from '#server/testing/statements.ts';
+import { fewestStatements } from '#server/testing/statements.ts';
 
 let server: TestServer;
 let db: Db;
@@ -31,13 +31,12 @@ const document = `{ events(first: 12) { totalCount edges { node {
 } } } }`;
 
 async function statements(): Promise<{ count: number; shape: string }> {
-  const before = statementsSoFar(server);
   const { events } = await editor.run(document);
   const reports = events.edges.flatMap(({ node }: Edge) => node.reports.edges);
   const messages = reports.flatMap(({ node }: Edge) => node.messages.edges);
   const recipients = messages.flatMap(({ node }: Edge) => node.messageRecipients.edges);
   return {
-    count: server.app.database.statements.count - before,
+    count: await fewestStatements(server, () => editor.run(document)),
     shape: [events, { edges: reports }, { edges: messages }, { edges: recipients }]
       .map((l) => l.edges.length)
       .join(' '),

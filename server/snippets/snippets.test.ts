@@ -3,7 +3,7 @@ import test, { after, before } from 'node:test';
 import type { Db } from '#server/database/connect.ts';
 import { createEvent, createEventType, createReport, createSnippet, createUser } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { statementsSoFar } from '#server/testing/statements.ts';
+import { fewestStatements } from '#server/testing/statements.ts';
 
 let server: TestServer;
 let db: Db;
@@ -91,12 +91,8 @@ test('the raw value is the content as plain text', async () => {
 
 test('a list of snippets reads its event once', async () => {
   const { id } = await createEvent(db, { name: 'Rauch' });
-  const count = async () => {
-    const before = statementsSoFar(server);
-    const document = 'query ($id: ID!) { snippets(first: 500) { edges { node { parsedContent(event: $id) } } } }';
-    await editor.run(document, { id });
-    return server.app.database.statements.count - before;
-  };
+  const document = 'query ($id: ID!) { snippets(first: 500) { edges { node { parsedContent(event: $id) } } } }';
+  const count = () => fewestStatements(server, () => editor.run(document, { id }));
   await createSnippet(db, { content: '{{ event.name }}' });
   const few = await count();
   for (let n = 0; n < 5; n++) await createSnippet(db, { content: '{{ event.name }}' });

@@ -5,7 +5,7 @@ import type { Db } from '#server/database/connect.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { statementsSoFar } from '#server/testing/statements.ts';
+import { fewestStatements } from '#server/testing/statements.ts';
 
 let server: TestServer;
 let db: Db;
@@ -114,11 +114,7 @@ test('what cannot be resolved is refused', async () => {
 });
 
 test('the number of statements does not depend on the size of the list', async () => {
-  const count = async (list: number) => {
-    const before = statementsSoFar(server);
-    await reach(list);
-    return server.app.database.statements.count - before;
-  };
+  const count = (list: number) => fewestStatements(server, () => reach(list));
   const made = async (size: number) => {
     const people = await Promise.all(Array.from({ length: size }, () => createPerson(db)));
     const ids = people.map(({ id }) => id);
