@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { App } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { createLimiter } from '#server/limiter.ts';
 import { publish } from '#server/live/live.ts';
 import { type JobData, type Queue, queues, schedules } from './queues.ts';
 
@@ -28,11 +29,15 @@ type Parts = Pick<App, 'database' | 'live' | 'log' | 'roles'>;
 // a table of contacts takes a minute; who is asked to end has half of one
 const longestRest = 10_000;
 
+// every queue is polled: one connection each would cost PostgreSQL more than all their work
+const statementsAtOnce = 2;
+
 /** Prepares the queues (pg-boss on our own pool, in its own database schema `pgboss`). */
 export async function startJobs({ database, live, log, roles }: Parts): Promise<Jobs> {
   const works = roles.includes('worker');
+  const inTurn = createLimiter(statementsAtOnce, Number.POSITIVE_INFINITY);
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+    db: { executeSql: (text, values) => inTurn(() => database.pool.query(text, values as unknown[])) },
     supervise: works,
     schedule: works,
   });
