@@ -3,8 +3,23 @@ import { promisify } from 'node:util';
 import { createLimiter } from '#server/limiter.ts';
 
 const argon = promisify(argon2);
-const parameters = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
-const prefix = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=${parameters.parallelism}$`;
+/** What a hash costs; `memory` in KiB. */
+export interface HashCost {
+  memory: number;
+  passes: number;
+}
+
+/** OWASP's minimum for Argon2id. */
+export const usualCost: HashCost = { memory: 19_456, passes: 2 };
+
+let cost = usualCost;
+
+/** Makes hashes cheaper in tests that are not about them. */
+export function setHashCost(to: HashCost): void {
+  cost = to;
+}
+
+const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;
 
 /**
  * Does one thing with a password after the other. Hashing takes a core for 50 ms and 19 MB: a flood of sign-ins must not take
@@ -13,12 +28,13 @@ const prefix = `$argon2id$v=19$m=${parameters.memory},t=${parameters.passes},p=$
  */
 export const inTurn = createLimiter(1, 500);
 
-/** The Argon2id hash of a password as a PHC string (OWASP's minimum parameters). */
+/** The Argon2id hash of a password as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
+  const parameters = { ...cost, parallelism: 1, tagLength: 32 };
   const tag = await inTurn(() => argon('argon2id', { message: Buffer.from(password), nonce, ...parameters }));
   const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
-  return `${prefix}${plain(nonce)}$${plain(tag)}`;
+  return `${prefix()}${plain(nonce)}$${plain(tag)}`;
 }
 
 /** Whether the password belongs to the PHC string; takes as long when there is none (null), and answers false. */
@@ -27,7 +43,7 @@ export const verifyPassword = (phc: string | null, password: string): Promise<bo
 
 /** The same, for whoever has the turn. */
 export async function isPassword(phc: string | null, password: string): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummy);
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummy());
   if (!parts) return false;
   const expected = Buffer.from(parts[5]!, 'base64');
   const tag = await argon('argon2id', {
@@ -41,7 +57,7 @@ export async function isPassword(phc: string | null, password: string): Promise<
   return timingSafeEqual(tag, expected) && phc !== null;
 }
 
-const dummy = `${prefix}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const dummy = () => `${prefix()}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** Whether a hash was made with other parameters than today's, so that it is renewed at the next sign-in. */
-export const isOutdatedHash = (phc: string): boolean => !phc.startsWith(prefix);
+export const isOutdatedHash = (phc: string): boolean => !phc.startsWith(prefix());
