@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './e2e/chromium.ts';
@@ -9,19 +10,21 @@ import { owner } from './e2e/owner.ts';
 const workers = 2;
 process.env['E2E_PORTS'] ??= (await Promise.all(Array.from({ length: workers }, freePort))).join();
 const ports = process.env['E2E_PORTS'].split(',');
-const run = path.resolve('node_modules/.cache/e2e', ports.join('-'));
+const preloads = [`./scripts/follow-parent.mjs?pid=${process.pid}`, './scripts/cheap-passwords.ts'];
+const isTraced = Boolean(process.env['TEST_TRACE']);
+const dataAt = (port: string) => path.join(tmpdir(), 'meldekette-e2e', `data-${port}`);
 const urlAt = (port: string | undefined) => `http://127.0.0.1:${port}`;
 const { executablePath, env } = findChromium();
 
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: path.join(run, 'results'),
+  outputDir: path.resolve('node_modules/.cache/e2e', ports.join('-')),
   workers,
   forbidOnly: Boolean(process.env['CI']),
   retries: process.env['CI'] ? 1 : 0, // what passes only then is named at the end of the gate
   globalTimeout: 3_000_000, // a run that hangs fails and says where, before whoever started it gives up
   timeout: 120_000, // of a whole journey, on a machine that does other work besides
-  expect: { timeout: 30_000 }, // beside other work a page takes three times as long
+  expect: { timeout: 30_000, toPass: { timeout: 30_000 } }, // beside other work a page takes three times as long
   reporter: 'list',
   projects: [{ name: 'desktop', use: { viewport: { width: 1280, height: 800 } } }],
   use: {
@@ -29,8 +32,8 @@ export default defineConfig({
     locale: 'de-DE',
     timezoneId: 'Europe/Berlin',
     actionTimeout: 60_000, // what waits for ever is named, with the page as it stood
-    // a film of each journey would take a third of the time; the trace holds the page before and after each step
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // what was done and sent; films and pages of each step would take a third of the time
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: isTraced, sources: false },
     screenshot: 'only-on-failure',
     serviceWorkers: 'block', // it fetches the whole application for each journey; offline.spec.ts has one
     launchOptions: {
@@ -40,13 +43,13 @@ export default defineConfig({
     },
   },
   webServer: ports.map((port) => ({
-    // exec and the preload: a killed test run leaves no server behind
-    command: `exec "${process.execPath}" "--import=./scripts/follow-parent.mjs?pid=${process.pid}" e2e/server.ts`,
+    // exec and the first preload: a killed test run leaves no server behind
+    command: `exec "${process.execPath}" ${preloads.map((file) => `"--import=${file}"`).join(' ')} e2e/server.ts`,
     url: `${urlAt(port)}/readyz`,
     env: {
       PORT: port,
       HOST: '127.0.0.1',
-      DATA_DIR: path.join(run, `data-${port}`),
+      DATA_DIR: dataAt(port),
       DATABASE_URL: '',
       PUBLIC_URL: urlAt(port),
       OWNER_EMAIL: owner.email,

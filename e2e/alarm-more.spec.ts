@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -67,10 +68,7 @@ async function footInSight(page: Page, text: (typeof texts)[Language]): Promise<
 
 const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
 
-for (const [language, width] of [
-  ['de', 1280],
-  ['en', 390],
-] as const) {
+for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as const)) {
   test(`more people are alarmed for an unfilled function, and whoever says yes fills it (${language}, ${width})`, async ({
     page,
   }) => {

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demoPages } from './demo-pages.ts';
-import { bringEngines, foundByIbm } from './engines.ts';
+import { foundByAxe, foundByIbm, isForIbm, keepStill } from './engines.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
-import { expectUsable } from './usable.ts';
+import { changeScheme, expectWhole } from './usable.ts';
 
 const pages = [
   ...demoPages,
@@ -33,24 +33,40 @@ const signedOutPages = ['/login', '/register', '/forgot-password', '/reset-passw
 const sizes = [
   { width: 1280, height: 800 },
   { width: 390, height: 844 },
-];
+] as const;
+// by day on a desk and by night in a hand: each page once in each scheme and at each width
+const looks = [
+  { size: sizes[0], colorScheme: 'light' },
+  { size: sizes[1], colorScheme: 'dark' },
+] as const;
+const halves = [0, 1].map((half) => pages.filter((_page, at) => at % 2 === half));
 
 test.describe.configure({ mode: 'parallel' });
 
-for (const language of ['de', 'en'] as const) {
-  test(`every page can be used by everyone (${language})`, async ({ page }) => {
-    test.setTimeout(600_000);
-    await bringEngines(page);
-    await signIn(page, language);
-    await expectAllUsable(page, pages, language);
-  });
-
-  test(`every page before the sign-in can be used by everyone (${language})`, async ({ page }) => {
-    await bringEngines(page);
-    await page.addInitScript((lng) => localStorage.setItem('i18nextLng', lng), language);
-    await expectAllUsable(page, signedOutPages, language);
+for (const [half, paths] of halves.entries()) {
+  test(`every page can be used by everyone (${half + 1} of 2)`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await keepStill(page);
+    await signIn(page, 'de');
+    for (const path of paths) await expectUsableByAll(page, path);
   });
 }
+
+test('every page before the sign-in can be used by everyone', async ({ page }) => {
+  await keepStill(page);
+  for (const path of signedOutPages) await expectUsableByAll(page, path);
+});
+
+test('every page fits its width in English too', async ({ page }) => {
+  test.setTimeout(300_000);
+  await signIn(page, 'en');
+  await expectAllWhole(page, pages);
+});
+
+test('every page before the sign-in fits its width in English too', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
+  await expectAllWhole(page, signedOutPages);
+});
 
 // the tests' server is no production, where every bar is grey
 const sections = {
@@ -65,7 +81,7 @@ test('each section has its colour, by day and by night, and what stands on it ca
   const { ask } = await askAs(page.request);
   const setType = (to: string) =>
     ask('mutation ($to: String) { updateSystemSetting(valueKey: "server_type", valueStr: $to) { id } }', { to });
-  await bringEngines(page);
+  await keepStill(page);
   await setType('production');
   try {
     await signIn(page, 'de');
@@ -73,12 +89,13 @@ test('each section has its colour, by day and by night, and what stands on it ca
       await page.goto(`/#${path}`);
       for (const size of sizes) {
         await page.setViewportSize(size);
-        await expect(() => expectUsable(page, `${path} ${size.width}`)).toPass({ timeout: 30_000 });
         for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
+          await changeScheme(page, colorScheme);
           await expect(page.getByRole('banner')).toHaveCSS('background-color', colour);
           const tab = page.locator('nav [data-section][aria-current=page]');
           if (size.width === 390 && path !== '/administration') await expect(tab).toHaveCSS('background-color', colour);
+          const colours = { onlyColours: true, within: ['header', 'nav'] };
+          await expect(async () => expect(await foundByAxe(page, colours)).toEqual([])).toPass();
         }
       }
     }
@@ -87,20 +104,27 @@ test('each section has its colour, by day and by night, and what stands on it ca
   }
 });
 
-// it takes its time: each width in one of the languages, by night as axe left the page
-const ibmLooksAt = { de: 390, en: 1280 };
+async function expectUsableByAll(page: Page, path: string): Promise<void> {
+  await page.goto(`/#${path}`);
+  for (const { size, colorScheme } of looks) {
+    await page.setViewportSize(size);
+    await changeScheme(page, colorScheme);
+    const where = `${path} ${size.width} ${colorScheme}`;
+    // a page that is just loading, or still the one before, is looked at again
+    await expect(async () => {
+      await expectWhole(page, where);
+      expect(await foundByAxe(page), where).toEqual([]);
+      if (isForIbm(where)) expect(await foundByIbm(page), where).toEqual([]);
+    }).toPass();
+  }
+}
 
-async function expectAllUsable(page: Page, paths: string[], language: 'de' | 'en'): Promise<void> {
+async function expectAllWhole(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(`/#${path}`);
     for (const size of sizes) {
       await page.setViewportSize(size);
-      // a page that is just loading, or still the one before, is looked at again
-      const where = `${path} ${language} ${size.width}`;
-      await expect(async () => {
-        await expectUsable(page, where);
-        if (size.width === ibmLooksAt[language]) expect(await foundByIbm(page), where).toEqual([]);
-      }).toPass({ timeout: 30_000 });
+      await expect(() => expectWhole(page, `${path} ${size.width}`)).toPass();
     }
   }
 }

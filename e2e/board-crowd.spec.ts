@@ -1,6 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -45,7 +46,7 @@ async function townOf(page: Page, size = TOTAL): Promise<{ asked: Set<number>; o
   return { asked, orders };
 }
 
-for (const width of [1280, 390]) {
+for (const width of inFull([390], [1280])) {
   test(`five thousand people are scrolled through, of whom only some are drawn (${width})`, async ({ page }) => {
     const ask = sure((await askAs(page.request)).ask);
     const alarm = await alarmFunctions(ask, `Großalarm ${width}`, [
@@ -192,10 +193,10 @@ test('whoever asks for it is called when a goal is out of reach and when all is 
   }
 });
 
-for (const [language, said, left] of [
-  ['de', '2 von 2 Funktionen bleiben unbesetzt', /niemand mehr zu fragen/],
-  ['en', '2 of 2 functions remain unfilled', /nobody left to ask/],
-] as const) {
+for (const [language, said, left] of inFull(
+  [['de', '2 von 2 Funktionen bleiben unbesetzt', /niemand mehr zu fragen/]] as const,
+  [['en', '2 of 2 functions remain unfilled', /nobody left to ask/]] as const,
+)) {
   test(`where nobody further is asked, functions remain unfilled, and nobody says that there is nobody left (${language})`, async ({
     page,
   }) => {

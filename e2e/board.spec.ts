@@ -1,9 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, type BoardAlarm, type Sure, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { letPass } from './server-clock.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, signInByForm } from './sign-in.ts';
 import type { Language } from './words.ts';
 
 const texts = {
@@ -60,12 +61,16 @@ async function alarmBoth(ask: Sure, mark: string): Promise<BoardAlarm> {
   return alarm;
 }
 
-for (const [language, width] of [
-  ['de', 1280],
-  ['de', 390],
-  ['en', 1280],
-  ['en', 390],
-] as const) {
+for (const [language, width] of inFull(
+  [
+    ['de', 1280],
+    ['en', 390],
+  ] as const,
+  [
+    ['de', 390],
+    ['en', 1280],
+  ] as const,
+)) {
   test(`the board has what is unfilled on top, counts down, calls and records in three taps (${language}, ${width})`, async ({
     page,
   }) => {
@@ -100,7 +105,7 @@ for (const days of [1, -1]) {
     const alarm = await alarmBoth(ask, mark);
     try {
       await page.clock.install({ time: Date.now() + days * 24 * 3_600_000 });
-      await signIn(page, 'de');
+      await signInByForm(page);
       await page.goto(`/#${alarm.path}`);
       await expect(row(page, `Zusage${mark}`)).toContainText(/\d\d:\d\d, in (20|19|18) min/);
       await expect(page.getByText(texts.de.overdue)).toHaveCount(0);

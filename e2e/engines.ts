@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 
-// given to the page once and not before every check, which halves the time
 const require = createRequire(import.meta.url);
-const axeOf = createRequire(require.resolve('@axe-core/playwright'));
-const sources = [axeOf.resolve('axe-core/axe.min.js'), require.resolve('accessibility-checker-engine/ace-window.js')];
+const source = (file: string) => readFileSync(file, 'utf8');
+const axeSource = source(require.resolve('axe-core/axe.min.js'));
+const ibmSource = source(require.resolve('accessibility-checker-engine/ace-window.js'));
 
 declare const axe: { run: (context: object, options: object) => Promise<{ violations: Violation[] }> };
 type Violation = { id: string; nodes: { target: string[] }[] };
@@ -15,9 +16,8 @@ declare const ace_ibma: {
 };
 type Result = { ruleId: string; value: [string, string]; path: { dom: string }; message: string };
 
-/** Gives two engines that check for accessibility to every page that is opened from now on, where colours change at once. */
-export async function bringEngines(page: Page): Promise<void> {
-  for (const source of sources) await page.addInitScript(readFileSync(source, 'utf8'));
+/** Colours change at once on every page that is opened from now on. */
+export async function keepStill(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const still = new CSSStyleSheet();
     still.replaceSync('*, ::before, ::after { transition: none !important }');
@@ -25,17 +25,43 @@ export async function bringEngines(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds wrong with the page, or only with its colours. */
-export const foundByAxe = (page: Page, { onlyColours = false } = {}): Promise<string[]> =>
-  page.evaluate(async (colours) => {
-    const rules = colours ? { runOnly: ['color-contrast'] } : {};
-    const { violations } = await axe.run({ exclude: ['.Toastify'] }, { resultTypes: ['violations'], ...rules });
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
-  }, onlyColours);
+/** What axe looks at: all rules, or the contrast of colours alone, or those with these tags; on the whole page or in parts of it. */
+export interface AxeLook {
+  onlyColours?: boolean;
+  tags?: string[];
+  within?: string[];
+}
+
+/** What axe finds wrong with the page. */
+export async function foundByAxe(page: Page, { onlyColours, tags = [], within }: AxeLook = {}): Promise<string[]> {
+  // once for each document: reading an engine takes as long as its work
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
+  const only = onlyColours ? ['color-contrast'] : tags;
+  return page.evaluate(
+    async ([runOnly, include]) => {
+      const rules = runOnly.length > 0 ? { runOnly } : {};
+      const context = { ...(include ? { include } : {}), exclude: ['.Toastify', 'iframe'] };
+      const { violations } = await axe.run(context, { resultTypes: ['violations'], ...rules });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+    },
+    [only, within] as const,
+  );
+}
+
+// the hash of the sources of the built application
+const build = createHash('sha256').update(source('web/dist/.sources'));
+
+/**
+ * Whether IBM's engine looks here: it takes long and rarely finds what axe does not, so each build has it look at a third of
+ * the places, another build at others; `npm test -- --full` at all.
+ */
+export const isForIbm = (place: string): boolean =>
+  Boolean(process.env['TEST_FULL']) || build.copy().update(place).digest().readUInt32LE() % 3 === 0;
 
 /** What IBM's engine finds wrong with the page by WCAG 2.2. */
-export const foundByIbm = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
+export async function foundByIbm(page: Page): Promise<string[]> {
+  if (!(await page.evaluate(() => 'ace_ibma' in window))) await page.evaluate(ibmSource);
+  return page.evaluate(async () => {
     const { results } = await new ace_ibma.Checker().check(document, ['WCAG_2_2']);
     // by HTML an e-mail address may be the user's name; the engine does not know that
     const isAllowed = ({ ruleId, path }: Result) =>
@@ -46,3 +72,4 @@ export const foundByIbm = (page: Page): Promise<string[]> =>
       .filter((result) => !isAllowed(result))
       .map(({ ruleId, path, message }) => `${ruleId}: ${path.dom} (${message})`);
   });
+}

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { type Sure, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs, signInAs } from './roles.ts';
 
@@ -117,10 +118,7 @@ async function schedule(page: Page): Promise<void> {
 const german =
   /[äöüß]|\b(und|oder|nicht|bitte|Sie|Ihre?|Ihnen|diese[rs]?|Antwort\w*|Nachricht|Meldung|komme|Später|Minuten|Uhr|ÜBUNG)\b/i;
 
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
-] as const) {
+for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as const)) {
   test(`whoever reads English gets what was written from snippets in English: mail, choices and answer page (${width})`, async ({
     page,
     browser,

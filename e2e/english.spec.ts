@@ -4,6 +4,7 @@ import type { Entity } from '#shared/administration/entity.ts';
 import { routeOf } from '#shared/administration/entity.ts';
 import { type Sure, sure } from './board-alarm.ts';
 import { demoPages } from './demo-pages.ts';
+import { inFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -60,10 +61,7 @@ async function settled(page: Page): Promise<void> {
 const among = (texts: readonly string[], words: ReadonlySet<string>): string[] =>
   texts.filter((text) => words.has(text) || words.has(text.split(/ ?[·(–]/)[0]!.trim()));
 
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
-] as const) {
+for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as const)) {
   test(`who reads English sees none of the German names that the data have in both languages (${width})`, async ({
     page,
   }) => {

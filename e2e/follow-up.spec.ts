@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { alarmFunctions, atOnce, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -78,7 +79,7 @@ test('when an event is over, everyone whom its alarm reached hears so, with two 
   await expect(page.getByRole('button', { name: 'Entwarnung senden' })).toHaveCount(0);
 });
 
-for (const width of [1280, 390])
+for (const width of inFull([390], [1280]))
   test(`everybody who got the alarm is told more from where it is steered, ${width} px`, async ({ page, request }) => {
     await page.setViewportSize({ width, height: 844 });
     const ask = sure((await askAs(request)).ask);

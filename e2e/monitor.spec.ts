@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, sure } from './board-alarm.ts';
 import { openDoor } from './door.ts';
+import { inFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -41,10 +42,7 @@ const texts = {
 const record =
   'mutation ($r: ID!, $o: String!, $m: Int) { recordAnswer(recipient: $r, option: $o, minutes: $m) { id } }';
 
-for (const [language, width, height] of [
-  ['de', 1920, 1080],
-  ['en', 1280, 800],
-] as const) {
+for (const [language, width, height] of inFull([['de', 1920, 1080]] as const, [['en', 1280, 800]] as const)) {
   test(`a monitor opens by a link alone, outlives its server and ends with its revocation (${language}, ${width})`, async ({
     page,
     browser,
@@ -203,10 +201,7 @@ const house = [
 ];
 const advice = ['Sicherheitsdienst', 'Seelsorge', 'Fachberatung'];
 
-for (const [language, stopped] of [
-  ['de', 'gestoppt'],
-  ['en', 'stopped'],
-] as const) {
+for (const [language, stopped] of inFull([['en', 'stopped']] as const, [['de', 'gestoppt']] as const)) {
   test(`where nobody is coming the functions have the whole width, and each name is read in full (${language})`, async ({
     page,
     browser,

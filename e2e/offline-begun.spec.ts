@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { inFull } from './in-full.ts';
 import { age, keptHere } from './kept-here.ts';
 import { signIn } from './sign-in.ts';
 
@@ -24,7 +25,7 @@ const texts = {
   },
 } as const;
 
-for (const language of ['de', 'en'] as const) {
+for (const language of inFull(['de'] as const, ['en'] as const)) {
   test(`an alarm that was begun says so when it comes back, and is no note unless somebody goes on with it (${language})`, async ({
     page,
     context,

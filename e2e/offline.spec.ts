@@ -1,8 +1,9 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { inFull } from './in-full.ts';
 import { type KeptHere, keptHere } from './kept-here.ts';
 import { askAs, signInAs } from './roles.ts';
-import { signIn } from './sign-in.ts';
+import { signIn, signInByForm } from './sign-in.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -46,12 +47,16 @@ async function keepCopies(page: Page, language: 'de' | 'en' = 'de'): Promise<voi
 }
 const all = ['about', 'board', 'lock', 'team', 'texts'];
 
-for (const [language, width] of [
-  ['de', 1280],
-  ['de', 390],
-  ['en', 1280],
-  ['en', 390],
-] as const) {
+for (const [language, width] of inFull(
+  [
+    ['de', 1280],
+    ['en', 390],
+  ] as const,
+  [
+    ['de', 390],
+    ['en', 1280],
+  ] as const,
+)) {
   test(`without a network the application opens with what was last known, and goes on when it is back (${language}, ${width})`, async ({
     page,
     context,
@@ -226,7 +231,7 @@ test('a session that ran out, or that was ended elsewhere, shows and leaves noth
   await expect.poll(async () => (await keptHere(page)).names).toEqual([]);
 
   await context.setOffline(false);
-  await signIn(page, 'de');
+  await signInByForm(page);
   await keepCopies(page);
   const { ask } = await askAs(page.request);
   const { data } = await ask('{ currentUser { sessions { id isCurrent } } }');

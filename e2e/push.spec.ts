@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
+import { expectAccessible } from './accessible.ts';
 import { atOnce } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { deliver, lendPushService, moveSubscription, watchNotifications } from './push-browser.ts';
@@ -100,7 +100,7 @@ test('a person switches notifications on; its worker is handed the alarm with it
   await page.getByRole('button', { name: 'Mitteilungen auf diesem Gerät einschalten' }).click();
   await expect(page.getByRole('status')).toContainText('Mitteilungen sind auf diesem Gerät eingeschaltet.');
   await expect(page.getByText('Chrome, Linux')).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await expectAccessible(page);
 
   const { event, report } = await alarm(ask, channel, person.id);
   await expect.poll(() => service.got.length, { timeout: 30_000 }).toBe(1);

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { inFull } from './in-full.ts';
 import { signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -22,10 +23,7 @@ const texts = {
   },
 } as const;
 
-for (const [language, width] of [
-  ['de', 1280],
-  ['en', 390],
-] as const) {
+for (const [language, width] of inFull([['de', 1280]] as const, [['en', 390]] as const)) {
   test(`the start page says what is missing before the real thing, and leads there (${language}, ${width})`, async ({
     page,
   }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { inFull } from './in-full.ts';
 import { signIn } from './sign-in.ts';
 
 const texts = {
@@ -27,10 +28,7 @@ const texts = {
   },
 } as const;
 
-for (const [language, width] of [
-  ['de', 1280],
-  ['en', 390],
-] as const) {
+for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as const)) {
   test(`the security log says who came in and who did not, is narrowed and taken along (${language}, ${width})`, async ({
     page,
   }) => {

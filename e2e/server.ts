@@ -5,12 +5,14 @@ import path from 'node:path';
 const folder = process.env['DATA_DIR'];
 if (!folder) throw new Error('started by playwright.config.ts, which sets DATA_DIR');
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-const runs = path.dirname(path.dirname(folder));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true, mode: 0o755 });
 // what killed runs left; the traces of failed tests stay for an hour too
-for (const name of readdirSync(runs)) {
-  const run = path.join(runs, name);
-  if (statSync(run).mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
+for (const runs of [path.dirname(folder), path.resolve('node_modules/.cache/e2e')]) {
+  mkdirSync(runs, { recursive: true });
+  for (const name of readdirSync(runs)) {
+    const run = path.join(runs, name);
+    if (statSync(run).mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
+  }
 }
 await import('#server/main.ts');

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -26,10 +27,7 @@ test('channels and kinds of reports are shown by the pictures and colours of the
   }
 });
 
-for (const [language, width, height] of [
-  ['de', 1280, 800],
-  ['en', 390, 844],
-] as const) {
+for (const [language, width, height] of inFull([['en', 390, 844]] as const, [['de', 1280, 800]] as const)) {
   const words = {
     de: { way: /^Weg dorthin/, map: /^Karte: /, coordinates: /^Koordinaten / },
     en: { way: /^How to get there/, map: /^Map: /, coordinates: /^Coordinates / },

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { type Sure, sendReport, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 
@@ -69,12 +70,16 @@ async function prepare(ask: Sure, mark: string) {
   };
 }
 
-for (const [language, width, colorScheme] of [
-  ['de', 1280, 'light'],
-  ['de', 390, 'dark'],
-  ['en', 1280, 'dark'],
-  ['en', 390, 'light'],
-] as const) {
+for (const [language, width, colorScheme] of inFull(
+  [
+    ['de', 390, 'dark'],
+    ['en', 1280, 'light'],
+  ] as const,
+  [
+    ['de', 1280, 'light'],
+    ['en', 390, 'dark'],
+  ] as const,
+)) {
   test(`everybody reads what is published of running events, without script (${language}, ${width}, ${colorScheme})`, async ({
     browser,
     page,

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { prepareActivation, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -12,11 +13,13 @@ const answerChanges = (page: Page, status: number) =>
       : route.fallback(),
   );
 
-for (const size of [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-  { width: 390, height: 500 },
-]) {
+for (const size of inFull(
+  [{ width: 390, height: 500 }],
+  [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ],
+)) {
   test(`an unexpected status is told as what it is, at the bottom right, and covers no button of a dialog (${size.width} × ${size.height})`, async ({
     page,
   }) => {

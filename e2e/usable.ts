@@ -1,15 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 import { foundByAxe } from './engines.ts';
 
-/** The page is there, nothing sticks out at the side, and axe finds nothing, by day and by night. */
-export async function expectUsable(page: Page, where: string): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light' });
+/** The page is there as a whole, and nothing sticks out at the side. */
+export async function expectWhole(page: Page, where: string): Promise<void> {
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
+}
+
+/** Changes to day or night, and waits until the application has heard of it. */
+export async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+}
+
+/** The page is whole, and axe finds nothing, by day and by night. */
+export async function expectUsable(page: Page, where: string): Promise<void> {
+  await changeScheme(page, 'light');
+  await expectWhole(page, where);
   expect(await foundByAxe(page), where).toEqual([]);
   // what a page is made of is the same by night
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  await changeScheme(page, 'dark');
   expect(await foundByAxe(page, { onlyColours: true }), `${where} by night`).toEqual([]);
 }

@@ -1,5 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { askAs, signInAs } from './roles.ts';
 
 const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
@@ -49,10 +50,7 @@ async function chooseRecipients(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Übernehmen' }).click();
 }
 
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
-] as const) {
+for (const [width, height] of inFull([[1280, 800]] as const, [[390, 844]] as const)) {
   test(`an editor writes from snippets by the keyboard: a question, a fixed text, a schedule and an end for answers (${width})`, async ({
     page,
     request,

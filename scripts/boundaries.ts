@@ -29,7 +29,7 @@ export function boundaryFindings(files: SourceFile[], floors: Floors): string[] 
 const statement =
   /^\s*(?:import|export)\s+([\w$\s{},*]*?)\s*\bfrom\s*['"]([^'"]+)['"]|^\s*import\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]/gm;
 
-function importsOf({ path: from, text }: SourceFile): Import[] {
+export function importsOf({ path: from, text }: SourceFile): Import[] {
   return [...text.matchAll(statement)].map(([, names = '', named, bare, lazy]) => ({
     to: target(from, named ?? bare ?? lazy ?? ''),
     isType: isTypeOnly(names),

@@ -16,7 +16,8 @@ export async function runBrowserTests(journeys: string[], unsteady: string[]): P
   const folder = mkdtempSync(path.join(tmpdir(), 'meldekette-e2e-'));
   const report = path.join(folder, 'report.json');
   try {
-    const args = ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...journeys];
+    const reporters = ['list', 'json', ...(process.env['TEST_TIMES'] ? ['./scripts/journey-times.ts'] : [])];
+    const args = ['node_modules/@playwright/test/cli.js', 'test', `--reporter=${reporters}`, ...journeys];
     const code = await runNode(args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
     return countsOf(report, code, unsteady);
   } finally {

@@ -1,6 +1,9 @@
+import { appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { after, describe } from 'node:test';
+import { after, before, describe } from 'node:test';
+import fc from 'fast-check';
+import './cheap-passwords.ts';
 
 const require = createRequire(import.meta.url);
 
@@ -11,12 +14,16 @@ const require = createRequire(import.meta.url);
  * process ends as failed.
  */
 export function testTogether(files: string[]): void {
+  if (!process.env['TEST_FULL']) fc.configureGlobal({ seed: 1 }); // the gate decides the same about the same sources
   // of what is thrown after its test has ended node:test says the message only, not where it comes from
   process.on('uncaughtExceptionMonitor', (error) => console.error('Thrown outside of a test:', error));
   process.on('unhandledRejection', (reason) => console.error('Rejected, and nobody waited for it:', reason));
   for (const file of files) {
     // required and not imported: the tests of a module belong to the suite that is being described while it is evaluated
-    describe(path.relative('', file), { timeout: 900_000 }, () => void require(file));
+    describe(path.relative('', file), { timeout: 900_000 }, () => {
+      noteTime(path.relative('', file));
+      require(file);
+    });
   }
   describe('nothing is left open', () => {
     after(() => {
@@ -26,5 +33,22 @@ export function testTogether(files: string[]): void {
         process.exit();
       }, 20_000).unref();
     });
+  });
+}
+
+/** Adds what the suite took to the file TEST_TIMES names: a line of JSON, in seconds, `own` of this process's processor. */
+function noteTime(file: string): void {
+  const times = process.env['TEST_TIMES'];
+  if (!times) return;
+  let start = 0;
+  let used = process.cpuUsage();
+  before(() => {
+    start = performance.now();
+    used = process.cpuUsage();
+  });
+  after(() => {
+    const { user, system } = process.cpuUsage(used);
+    const line = { file, seconds: (performance.now() - start) / 1000, own: (user + system) / 1_000_000 };
+    appendFileSync(times, `${JSON.stringify(line)}\n`);
   });
 }

@@ -1,24 +1,36 @@
-// All tests, or those whose path holds an argument: npm test -- server/messages. `--no-browser` leaves out e2e/. Tests
-// that kill processes take long: a part leaves them out unless the argument names them (server/delivery/crash).
+// Runs all tests, or those whose path holds an argument: npm test -- server/messages. Tests that kill processes take long: a
+// part leaves them out unless the argument names them (server/delivery/crash).
+// --no-browser: without e2e/. --changed: what a change of the sources most likely breaks. --times: where the time went.
+// --full: also what the gate leaves out (CONTRIBUTING.md).
 // One PostgreSQL serves the whole run, each test file takes a database of its own from it (TEST_POSTGRES_URL).
-import { globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import { startEmbedded } from '#server/database/embedded.ts';
+import { testsOfChange } from './changed.ts';
+import { openFastFolder } from './fast-folder.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
+import { tableOf } from './test-times.ts';
 
-const prefix = path.join(tmpdir(), 'meldekette-test-');
-const processes = 2;
+const processes = 3; // on two cores: most test files wait half of their time
+// what is made and dropped by the hundred is neither kept nor tidied up
+const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const wanted = (file: string) =>
   filters.length === 0 ||
   filters.some((filter) => file.includes(filter) && (filter.includes('crash') || !file.endsWith('crash.test.ts')));
-const files = globSync('{server,shared,demo,scripts,web}/**/*.test.ts').filter(wanted).sort();
-const journeys = globSync('e2e/**/*.spec.ts').filter(wanted).sort();
+const all = {
+  tests: globSync('{server,shared,demo,scripts,web}/**/*.test.ts').filter(wanted).sort(),
+  journeys: globSync('e2e/**/*.spec.ts').filter(wanted).sort(),
+};
+const { tests: files, journeys } = process.argv.includes('--changed') ? await chosen() : all;
+
+const folder = openFastFolder();
+const timesFile = process.argv.includes('--times') ? path.join(folder, 'times.jsonl') : null;
+if (timesFile) process.env['TEST_TIMES'] = timesFile;
+if (process.argv.includes('--full')) process.env['TEST_FULL'] = '1';
 
 const results: Counts[] = [];
 const failures: string[] = []; // said once more at the end: between them and the summary stand the journeys
@@ -36,6 +48,12 @@ console.log(`\n${seconds.join('\n')}\n`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed > 0 || passed === 0 ? 1 : 0);
 
+async function chosen(): Promise<typeof all> {
+  const { why, ...tests } = await testsOfChange(all);
+  console.log(why);
+  return tests;
+}
+
 async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await work();
@@ -44,38 +62,42 @@ async function timed<T>(part: string, work: () => Promise<T>): Promise<T> {
 }
 
 async function runNodeTests(): Promise<Counts> {
-  sweepKilledRuns();
-  const dir = await mkdtemp(prefix);
-  const postgres = await startEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' } });
-  const end = async () => {
-    await postgres.stop();
-    rmSync(dir, { recursive: true, force: true });
-  };
+  const postgres = await startEmbedded({ dir: folder, settings });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void end().then(() => process.exit(1)));
+    process.once(signal, () => void postgres.stop().then(() => process.exit(1)));
   process.env['TEST_POSTGRES_URL'] = postgres.url;
-  const programs = shares().map((share, n) => programOf(share, path.join(dir, `share-${n + 1}.mjs`)));
+  const programs = shares().map((share, n) => programOf(share, path.join(folder, `share-${n + 1}.mjs`)));
   const first = await runPrograms(programs);
   const silent = files.filter((file) => !first.heard.has(file)); // their process ended too early
   for (const file of silent) console.error(`${file} did not run`);
   const counts: Counts = { passed: first.passed, failed: first.failed + silent.length };
   const few = first.files.size > 0 && first.files.size <= 5;
-  if (process.env['CI'] && first.isWhole && few && silent.length === 0) await tryAgain(counts, [...first.files], dir);
-  await end();
+  if (process.env['CI'] && first.isWhole && few && silent.length === 0) await tryAgain(counts, [...first.files]);
+  await postgres.stop();
+  if (timesFile) console.log(timesOf(timesFile));
   return counts;
 }
 
 /** Runs the files in which tests failed once more, each in a process of its own and one after the other. */
-async function tryAgain(counts: Counts, failed: string[], dir: string): Promise<void> {
+async function tryAgain(counts: Counts, failed: string[]): Promise<void> {
   console.log(`\nOnce more, by themselves: ${failed.join(', ')}`);
   const again = await runPrograms(
-    failed.map((file, n) => programOf([file], path.join(dir, `again-${n + 1}.mjs`))),
+    failed.map((file, n) => programOf([file], path.join(folder, `again-${n + 1}.mjs`))),
     1,
   );
   if (again.failed > 0 || again.passed === 0) return;
   unsteady.push(...failures.splice(0));
   counts.passed += counts.failed;
   counts.failed = 0;
+}
+
+function timesOf(file: string): string {
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const rows = lines.map((line) => JSON.parse(line) as { file: string; seconds: number; own: number });
+  return tableOf(
+    'server tests, with those of their own process',
+    rows.map(({ file: name, seconds, own }) => ({ name, seconds, own, 'not own': Math.max(0, seconds - own) })),
+  );
 }
 
 interface Heard extends Counts {
@@ -134,13 +156,4 @@ function programOf(share: string[], program: string): string {
     `import { testTogether } from ${JSON.stringify(runner)};\ntestTogether(${JSON.stringify(paths)});\n`,
   );
   return program;
-}
-
-// A PostgreSQL whose folder is gone ends by itself within a minute.
-function sweepKilledRuns(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const dir = path.join(tmpdir(), name);
-    if (!dir.startsWith(prefix) || Date.now() - statSync(dir).mtimeMs < 7_200_000) continue;
-    rmSync(dir, { recursive: true, force: true });
-  }
 }

@@ -14,6 +14,7 @@ import { startTestServer, type TestClient, type TestServer } from '#server/testi
 import { createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
 import { smsSize } from '#shared/sms.ts';
+import { runs } from '../../scripts/in-full.ts';
 import { startSettling } from './settle-callbacks.ts';
 
 // The whole way over the wire: the program, a provider that is one file, and its gateway on the other side.
@@ -109,7 +110,7 @@ test('receipts in any order, doubled, before the id is stored: everyone ends whe
       await reached.catch(() => undefined);
       assert.deepEqual(await statuses(delivery), expected);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
   gateway.before = async () => {};
 });

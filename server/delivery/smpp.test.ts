@@ -7,6 +7,7 @@ import { type Smsc, type Submitted, startSmsc } from '#server/testing/peers/smsc
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel } from '#server/testing/sms-provider.ts';
 import { until } from '#server/testing/until.ts';
+import { runs } from '../../scripts/in-full.ts';
 import { startDelivering } from './start.ts';
 
 // The whole way over the wire: the program, SMPP, and an SMSC on the other side.
@@ -80,7 +81,7 @@ test('a text in parts is delivered when all of them are, and failed when one is,
       const status = await statusOf(id);
       assert.ok((bad.length ? bad : good).includes(status), `${status} of ${parts.join()}`);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
   smsc.before = async () => {};
 });

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { createPerson } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../scripts/in-full.ts';
 import { foldExerciseTallies } from './mailbox.ts';
 
 let server: TestServer;
@@ -112,7 +113,7 @@ test('who is in the mailbox and how many messages there are is told as if it wer
       assert.equal(messages, (await counted('ofEvent', 'phone')).messages);
       await sql`delete from exercise_messages`.execute(db);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   assert.deepEqual(await shown(administrator), { rows: [], people: 0, messages: 0 });
 });

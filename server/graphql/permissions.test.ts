@@ -100,16 +100,24 @@ async function call(line: Line, authorization: string | undefined): Promise<Outc
   }
 }
 
-async function tokenFor(userRoles: readonly Role[]): Promise<() => Promise<string>> {
+/** The header for a call; told which call came before. */
+type Authorization = (before: Line | undefined) => Promise<string | undefined>;
+
+async function tokenFor(userRoles: readonly Role[]): Promise<Authorization> {
   const { id } = await createUser(server.app.db, { roles: [...userRoles] });
-  return async () => `Bearer ${await openSession(server.app, id, { userAgent: 'test' })}`;
+  let token: string | null = null;
+  return async (before) => {
+    if (before?.root === 'Mutation') token = null; // it may have ended the session
+    token ??= `Bearer ${await openSession(server.app, id, { userAgent: 'test' })}`;
+    return token;
+  };
 }
 
 /** Calls everything as somebody and compares with the table. */
-async function compare(caller: Caller, authorization: () => Promise<string | undefined>): Promise<void> {
+async function compare(caller: Caller, authorization: Authorization): Promise<void> {
   const wrong: string[] = [];
-  for (const line of lines) {
-    const { code, message } = await call(line, await authorization());
+  for (const [at, line] of lines.entries()) {
+    const { code, message } = await call(line, await authorization(lines[at - 1]));
     const refused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
     const expected = caller === 'signedOut' || caller === 'refused' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
     if (mayCall(line, caller) ? refused : code !== expected) wrong.push(`${line.key}: ${code} ${message}`);

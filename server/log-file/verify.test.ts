@@ -18,6 +18,7 @@ import {
 import { exportOf, kept, keptKey, verifyApart, verifyLog } from '#server/testing/log-files/verifiers.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { logSamples } from '#shared/testing/log-samples.ts';
+import { runs } from '../../scripts/in-full.ts';
 import { csvPieces } from './csv.ts';
 import { cells, place, sealLine } from './line.ts';
 import { cellsOf } from './read.ts';
@@ -92,7 +93,7 @@ test('whatever a log holds, both verifiers find its file whole, however it is cu
         assert.equal(apart.code, 0, apart.said);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

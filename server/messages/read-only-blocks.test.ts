@@ -12,6 +12,7 @@ import {
 } from '#server/testing/factories.ts';
 import { createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../scripts/in-full.ts';
 
 let server: TestServer;
 let db: Db;
@@ -92,7 +93,7 @@ test('a text cut into two blocks is refused, wherever it is cut', async () => {
       const parts = [words.slice(0, at), words.slice(at)].map((part) => block(id, `<p>${part}</p>`)).join('<p>x</p>');
       assert.equal(await saved(report, parts), 'error_read_only_block');
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

@@ -14,6 +14,7 @@ import {
 import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { smsSize } from '#shared/sms.ts';
+import { runs } from '../../scripts/in-full.ts';
 
 let server: TestServer;
 let db: Db;
@@ -176,7 +177,7 @@ test('whatever became of each recipient on each channel, the follow-up goes to t
       );
       assert.deepEqual(new Map(found.sort(([a], [b]) => a - b)), new Map([...wanted].sort(([a], [b]) => a - b)));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 });
 

@@ -12,6 +12,7 @@ import {
 } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../scripts/in-full.ts';
 
 let server: TestServer;
 let db: Db;
@@ -133,7 +134,7 @@ test('whatever the type of a communication and the kind of its event, the alarm 
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

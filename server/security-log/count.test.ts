@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createUser } from '#server/testing/factories.ts';
 import { until } from '#server/testing/until.ts';
+import { runs } from '../../scripts/in-full.ts';
 import { type CountedLine, type Rates, startSecurityLog } from './count.ts';
 
 let app: TestApp;
@@ -47,7 +48,7 @@ test('however much is counted, nothing is lost, and no more is written than is k
       assert.ok(written.length <= small.kept + 3);
       for (const row of written) assert.equal(row.lastAt !== null, row.count > 1);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

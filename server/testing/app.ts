@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
 import { usualConnections } from '#server/budgets/shares.ts';
 import { loadConfig } from '#server/config.ts';
@@ -16,7 +17,7 @@ export interface TestApp extends Omit<App, 'jobs'> {
   stop(): Promise<void>;
 }
 
-/** What the first start of the program makes of an empty database: tables, queues, base data and the first account. */
+/** What the first start of the program makes of an empty database, except that nothing waits to be taken back. */
 export const installed: Preparation = {
   name: 'installed',
   async run(url) {
@@ -24,6 +25,10 @@ export const installed: Preparation = {
     const { stop, ...app } = await assemble(url);
     const jobs = await startJobs(app);
     await seed({ ...app, jobs }, { demo: false });
+    // what is launched leaves at once, except in tests of taking it back
+    await sql`update system_settings set value_str = '0' where value_key in ('undo_seconds', 'trigger_undo_seconds')`.execute(
+      app.db,
+    );
     await jobs.stop();
     await stop();
   },

@@ -29,6 +29,14 @@ export async function createDraft(
   return message;
 }
 
+/** For how long what is launched from now on can be taken back; tests begin with 0. */
+export const setUndoSeconds = (db: Db, seconds: number) =>
+  db
+    .updateTable('systemSettings')
+    .set({ valueStr: String(seconds) })
+    .where('valueKey', '=', 'undo_seconds')
+    .execute();
+
 let count = 0;
 
 /** A channel of a type that really sends, e.g. sms; nothing is set up behind it. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import { createChannel } from '#server/testing/messages.ts';
 import { post } from '#server/testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -35,6 +36,9 @@ test('keywords that people answer with, senders that are none and easy PINs are 
 });
 
 test('the seconds in which it can be taken back are counted by the clock that ends them', async (t) => {
+  await sql`update system_settings set value_str = '10' where value_key = 'trigger_undo_seconds'`.execute(
+    server.app.db,
+  );
   const { word } = await createTrigger(server);
   const manager = await server.as('crisis_manager');
   const { now } = Date;

@@ -5,6 +5,7 @@ import type { App, Viewer } from '#server/context.ts';
 import { createGate } from '#server/limiter.ts';
 import { until } from '#server/testing/until.ts';
 import type { Feature, Role } from '#shared/permissions.ts';
+import { runs } from '../../scripts/in-full.ts';
 import { startSharing } from './sharing.ts';
 import { pauseAfter, startViews, Unavailable } from './views.ts';
 
@@ -62,7 +63,7 @@ test('whatever a view reads of a viewer, every watcher is sent what their own wo
         all.map((viewer) => `event: next\ndata: ${look(viewer, keys)}\n\n`),
       );
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

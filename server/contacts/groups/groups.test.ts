@@ -3,6 +3,7 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 
 let server: TestServer;
 let manager: TestClient;
@@ -223,7 +224,7 @@ test('any number of people sorting and adding at once leaves one order of all me
       assert.equal(rows.length, 3 + steps.filter((isSort) => !isSort).length);
       assert.equal(new Set(rows.map(({ sortOrder }) => sortOrder)).size, rows.length);
     }),
-    { numRuns: 8 },
+    { numRuns: runs(8) },
   );
 });
 

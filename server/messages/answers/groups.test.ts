@@ -10,6 +10,7 @@ import { settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 import { withActingKey } from '#server/viewer/acting.ts';
+import { runs } from '../../../scripts/in-full.ts';
 import { asGiven, type NewAnswer, recordAnswer, recordAnswers } from './answers.ts';
 
 let server: TestServer;
@@ -79,7 +80,7 @@ test('whatever the groups, answers leave behind what they leave one by one', asy
       assert.deepEqual(found, expected);
       assert.equal(found.intact, true);
     }),
-    { numRuns: 12, endOnFailure: true },
+    { numRuns: runs(12), endOnFailure: true },
   );
 });
 

@@ -6,6 +6,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import type { Refusal } from '#server/errors.ts';
 import { type Alarm, createAlarm, leftBehind } from '#server/testing/alarms/answered.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 import { asGiven, recordAnswers } from './answers.ts';
 import { recordArrivals } from './arrivals.ts';
 import { sortReplies, storeReplies } from './replies.ts';
@@ -70,7 +71,7 @@ test('whatever the groups, arrivals leave behind what they leave one by one', as
       assert.deepEqual(await arrive(grouped, given, sizes), await arrive(single, given, [1]));
       assert.deepEqual(await left(grouped), await left(single));
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(8), endOnFailure: true },
   );
 });
 
@@ -127,6 +128,6 @@ test('whatever comes together, replies leave behind for each writer what they le
       assert.deepEqual(ofEach(lines), ofEach((await left(single)).lines));
       assert.equal(intact, true);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(8), endOnFailure: true },
   );
 });

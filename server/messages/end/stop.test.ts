@@ -6,7 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { recordResults } from '#server/delivery/results.ts';
 import { outcomeOfError } from '#server/delivery/retry.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
-import { createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
+import { createDraft, deliver, settle, setUndoSeconds, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -125,7 +125,9 @@ test('stopping one of two channels leaves the stop limit to the other; stopping 
   assert.equal((await db.selectFrom('cascadeWakes').selectAll().execute()).length, 0, 'nothing stays due');
 });
 
-test('finishing an event stops alarms, stop limits and what has not left; what is leaving and an all-clear go on', async () => {
+test('finishing an event stops alarms, stop limits and what has not left; what is leaving and an all-clear go on', async (t) => {
+  await setUndoSeconds(db, 10);
+  t.after(() => setUndoSeconds(db, 0));
   const event = await createEvent(db);
   const [a, b] = [await createPerson(db), await createPerson(db)];
   const group = await createGroup(db, { members: [a.id, b.id] });

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 
 // The program without its worker: the test hands over, and lets two clockworks look at once.
 let server: TestServer;
@@ -142,7 +143,7 @@ test('in whatever order people get the first while and after its correction is l
       );
       assert.equal(rows.length, 0);
     }),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   );
 });
 

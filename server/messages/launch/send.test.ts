@@ -12,7 +12,7 @@ import {
   createUser,
   idByIdentifier,
 } from '#server/testing/factories.ts';
-import { createChannel, createDraft, deliver, settle, statusesOf } from '#server/testing/messages.ts';
+import { createChannel, createDraft, deliver, settle, setUndoSeconds, statusesOf } from '#server/testing/messages.ts';
 import { post } from '#server/testing/rest.ts';
 import { createClient, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
@@ -232,7 +232,9 @@ test('the text is frozen with its placeholders filled, but for those that differ
   assert.equal(message.content, 'Brand: {{ person.firstName }}, bitte {{ answer.link }}');
 });
 
-test('activations leave at once, everything else after the undo window; large ones give way', async () => {
+test('activations leave at once, everything else after the undo window; large ones give way', async (t) => {
+  await setUndoSeconds(db, 10);
+  t.after(() => setUndoSeconds(db, 0));
   const person = await createPerson(db);
   const window = async (type: string) => {
     const report = await createReport(db, { type });

@@ -6,6 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft, deliver, passMinutes, passWindow, settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 
 let server: TestServer;
 let db: Db;
@@ -56,7 +57,7 @@ test('over random histories a launch does as the preflight said: to so many, of 
       for (const one of given.course) await course.take(one);
       await course.launch([{ lists: [0, 1], people: [], forGroup: null, channel: 0 }]);
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: runs(25), endOnFailure: true },
   );
 });
 

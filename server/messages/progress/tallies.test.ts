@@ -7,6 +7,7 @@ import { recordAnswer } from '#server/messages/answers/answers.ts';
 import { createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 import { recipientStatuses } from './status.ts';
 import { foldTallies } from './tallies.ts';
 
@@ -100,7 +101,7 @@ test('whatever happens to recipients, also when it is taken back or much later, 
       );
       assert.deepEqual(await resultOf(id), await countedOf(id));
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 

@@ -9,6 +9,7 @@ import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { resolvePlainly } from '#server/testing/plain-resolution.ts';
 import { readDirectory } from '#server/testing/read-directory.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 import { droppedOf, recipientsOf } from './resolution.ts';
 import { resolveMessages } from './resolve-messages.ts';
 
@@ -196,6 +197,6 @@ test('what is stored resolves as the plain way resolves it, on every channel', a
         );
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

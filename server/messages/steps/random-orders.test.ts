@@ -14,6 +14,7 @@ import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 
 // The program without its worker: the test hands over, loses, doubles and delays, and lets two clockworks run at once.
 let server: TestServer;
@@ -72,7 +73,7 @@ const world = fc.record({
 });
 type Person = typeof person extends fc.Arbitrary<infer P> ? P & { id: number } : never;
 
-test('500 random orders: no step twice, none after an answer or a reading, nobody unreached with one left', async () => {
+test('random orders: no step twice, none after an answer or a reading, nobody unreached with one left', async () => {
   await fc.assert(
     fc.asyncProperty(world, async ({ people, course }) => {
       const alarm = await begin(people);
@@ -88,7 +89,7 @@ test('500 random orders: no step twice, none after an answer or a reading, nobod
       }
       await alarm.check();
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: runs(10), endOnFailure: true },
   );
 });
 

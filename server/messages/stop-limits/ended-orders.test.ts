@@ -6,6 +6,7 @@ import type { Db } from '#server/database/connect.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, deliver, passMinutes, passWindow, settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 
 let server: TestServer;
 let db: Db;
@@ -47,7 +48,7 @@ test('in random orders of answers, ends and messages sent anew nobody of before 
       await alarm.act('continue', 0);
       await alarm.check();
     }),
-    { numRuns: 15, endOnFailure: true },
+    { numRuns: runs(15), endOnFailure: true },
   );
 });
 

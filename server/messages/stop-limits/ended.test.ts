@@ -12,7 +12,7 @@ import {
   createReport,
   idByIdentifier,
 } from '#server/testing/factories.ts';
-import { createDraft, deliver, passMinutes, settle, statusesOf } from '#server/testing/messages.ts';
+import { createDraft, deliver, passMinutes, settle, setUndoSeconds, statusesOf } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
 
@@ -229,7 +229,9 @@ test('of two messages only the one that was stopped stays still when a limit ope
   assert.deepEqual([await deliver(db, one.message), await deliver(db, other)], [[], [one.second[1]]]);
 });
 
-test('whoever a stop limit asks before the undo window is over is asked when it is', async () => {
+test('whoever a stop limit asks before the undo window is over is asked when it is', async (t) => {
+  await setUndoSeconds(db, 10);
+  t.after(() => setUndoSeconds(db, 0));
   const people = await twoPeople();
   const group = await createGroup(db, { members: people });
   const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 1 }] });

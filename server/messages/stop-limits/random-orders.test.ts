@@ -14,6 +14,7 @@ import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft, passMinutes } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { runs } from '../../../scripts/in-full.ts';
 
 // The program without its worker: the test hands over and loses, and lets two clockworks run at once.
 let server: TestServer;
@@ -68,7 +69,7 @@ test('random orders of answers, arrivals and time, with two clockworks: nobody a
       }
       await alarm.check();
     }),
-    { numRuns: 10, endOnFailure: true },
+    { numRuns: runs(10), endOnFailure: true },
   );
 });
 
