@@ -3,7 +3,7 @@ import { demoPages } from './demo-pages.ts';
 import { foundByAxe, foundByIbm, isForIbm, keepStill } from './engines.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
-import { changeScheme, expectWhole } from './usable.ts';
+import { changeScheme, expectFits } from './usable.ts';
 
 const pages = [
   ...demoPages,
@@ -60,12 +60,12 @@ test('every page before the sign-in can be used by everyone', async ({ page }) =
 test('every page fits its width in English too', async ({ page }) => {
   test.setTimeout(300_000);
   await signIn(page, 'en');
-  await expectAllWhole(page, pages);
+  await expectAllFit(page, pages);
 });
 
 test('every page before the sign-in fits its width in English too', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
-  await expectAllWhole(page, signedOutPages);
+  await expectAllFit(page, signedOutPages);
 });
 
 // the tests' server is no production, where every bar is grey
@@ -112,19 +112,19 @@ async function expectUsableByAll(page: Page, path: string): Promise<void> {
     const where = `${path} ${size.width} ${colorScheme}`;
     // a page that is just loading, or still the one before, is looked at again
     await expect(async () => {
-      await expectWhole(page, where);
+      await expectFits(page, where);
       expect(await foundByAxe(page), where).toEqual([]);
       if (isForIbm(where)) expect(await foundByIbm(page), where).toEqual([]);
     }).toPass();
   }
 }
 
-async function expectAllWhole(page: Page, paths: string[]): Promise<void> {
+async function expectAllFit(page: Page, paths: string[]): Promise<void> {
   for (const path of paths) {
     await page.goto(`/#${path}`);
     for (const size of sizes) {
       await page.setViewportSize(size);
-      await expect(() => expectWhole(page, `${path} ${size.width}`)).toPass();
+      await expect(() => expectFits(page, `${path} ${size.width}`)).toPass();
     }
   }
 }

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, type BoardAlarm, type Sure, sure } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { languagesAndWidths } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { letPass } from './server-clock.ts';
 import { signIn, signInByForm } from './sign-in.ts';
@@ -61,16 +61,7 @@ async function alarmBoth(ask: Sure, mark: string): Promise<BoardAlarm> {
   return alarm;
 }
 
-for (const [language, width] of inFull(
-  [
-    ['de', 1280],
-    ['en', 390],
-  ] as const,
-  [
-    ['de', 390],
-    ['en', 1280],
-  ] as const,
-)) {
+for (const [language, width] of languagesAndWidths) {
   test(`the board has what is unfilled on top, counts down, calls and records in three taps (${language}, ${width})`, async ({
     page,
   }) => {

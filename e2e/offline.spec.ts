@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
-import { inFull } from './in-full.ts';
+import { languagesAndWidths } from './in-full.ts';
 import { type KeptHere, keptHere } from './kept-here.ts';
 import { askAs, signInAs } from './roles.ts';
 import { signIn, signInByForm } from './sign-in.ts';
@@ -47,16 +47,7 @@ async function keepCopies(page: Page, language: 'de' | 'en' = 'de'): Promise<voi
 }
 const all = ['about', 'board', 'lock', 'team', 'texts'];
 
-for (const [language, width] of inFull(
-  [
-    ['de', 1280],
-    ['en', 390],
-  ] as const,
-  [
-    ['de', 390],
-    ['en', 1280],
-  ] as const,
-)) {
+for (const [language, width] of languagesAndWidths) {
   test(`without a network the application opens with what was last known, and goes on when it is back (${language}, ${width})`, async ({
     page,
     context,

@@ -12,7 +12,8 @@ for (const runs of [path.dirname(folder), path.resolve('node_modules/.cache/e2e'
   mkdirSync(runs, { recursive: true });
   for (const name of readdirSync(runs)) {
     const run = path.join(runs, name);
-    if (statSync(run).mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
+    const { mtimeMs } = statSync(run, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // another run takes its own away
+    if (mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
   }
 }
 await import('#server/main.ts');

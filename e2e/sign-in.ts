@@ -32,7 +32,7 @@ async function chooseLanguage(page: Page, language: Language): Promise<string> {
 }
 
 /** Signs a page in with a token, once: after signing out nobody is signed in again. */
-export async function keepToken(page: Page, token: string): Promise<void> {
+async function keepToken(page: Page, token: string): Promise<void> {
   await page.addInitScript((value) => {
     const given = `given ${value}`;
     if (!sessionStorage.getItem(given)) localStorage.setItem('token', value);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { sure } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { languagesAndWidths } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -34,16 +34,7 @@ const texts = {
   },
 } as const;
 
-for (const [language, width] of inFull(
-  [
-    ['de', 1280],
-    ['en', 390],
-  ] as const,
-  [
-    ['de', 390],
-    ['en', 1280],
-  ] as const,
-)) {
+for (const [language, width] of languagesAndWidths) {
   test(`tasks come from the checklist and by hand, are ticked off by keyboard and taken back (${language}, ${width})`, async ({
     page,
   }) => {

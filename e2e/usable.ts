@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { foundByAxe } from './engines.ts';
 
-/** The page is there as a whole, and nothing sticks out at the side. */
-export async function expectWhole(page: Page, where: string): Promise<void> {
+/** The page has loaded, and is no wider than the window. */
+export async function expectFits(page: Page, where: string): Promise<void> {
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
@@ -14,10 +14,10 @@ export async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): P
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
-/** The page is whole, and axe finds nothing, by day and by night. */
+/** The page fits, and axe finds nothing, by day and by night. */
 export async function expectUsable(page: Page, where: string): Promise<void> {
   await changeScheme(page, 'light');
-  await expectWhole(page, where);
+  await expectFits(page, where);
   expect(await foundByAxe(page), where).toEqual([]);
   // what a page is made of is the same by night
   await changeScheme(page, 'dark');

@@ -39,7 +39,9 @@ function sweep(place: string): void {
   })();
   for (const name of names) {
     const dir = path.join(place, name);
-    if (!name.startsWith(prefix) || Date.now() - statSync(dir).mtimeMs < longestRun) continue;
+    if (!name.startsWith(prefix)) continue;
+    const { mtimeMs } = statSync(dir, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }; // another run takes its own away
+    if (Date.now() - mtimeMs < longestRun) continue;
     rmSync(dir, { recursive: true, force: true });
   }
 }

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { createLimiter } from '#server/limiter.ts';
 
 const argon = promisify(argon2);
+
 /** What a hash costs; `memory` in KiB. */
 export interface HashCost {
   memory: number;
@@ -14,9 +15,11 @@ export const usualCost: HashCost = { memory: 19_456, passes: 2 };
 
 let cost = usualCost;
 
-/** Makes hashes cheaper in tests that are not about them. */
-export function setHashCost(to: HashCost): void {
+/** Sets the cost of hashes, which tests make cheap; returns the cost before. */
+export function setHashCost(to: HashCost): HashCost {
+  const before = cost;
   cost = to;
+  return before;
 }
 
 const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;

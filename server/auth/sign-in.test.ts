@@ -25,10 +25,10 @@ let networks = 0;
 const network = () => `10.1.${++networks}.7`;
 const signIn = (email: string, given: string, from = network()) =>
   post(server, '/api/auth', { email, password: given }, { from });
-/** What hashes cost outside of tests, until this one ends. */
+/** Hashes cost what they cost outside of tests until this test ends. */
 const withUsualCost = (t: TestContext) => {
-  setHashCost(usualCost);
-  t.after(() => setHashCost({ memory: 8, passes: 1 }));
+  const before = setHashCost(usualCost);
+  t.after(() => setHashCost(before));
 };
 const whoAmI = async (token: string) => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
