@@ -1127,14 +1127,19 @@ create table reports (
   description text, -- what exactly happened, in a line of its author; the event takes it over when it is sent
   language text, -- in which language its text was prepared or chosen; null where it was its author who wrote it
   prepared jsonb, -- title and content by language, as they were prepared
+  all_clear_at timestamp with time zone, -- when the all-clear for it was launched; nothing of it leaves afterwards
+  all_clear_id integer, -- the report that gave the all-clear
   constraint reports_pkey PRIMARY KEY (id),
+  constraint reports_all_clear_id_fkey FOREIGN KEY (all_clear_id) REFERENCES reports(id),
   constraint reports_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint reports_event_type_id_fkey FOREIGN KEY (event_type_id) REFERENCES event_types(id),
   constraint reports_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint reports_location_id_fkey FOREIGN KEY (location_id) REFERENCES locations(id),
   constraint reports_report_type_id_fkey FOREIGN KEY (report_type_id) REFERENCES report_types(id),
+  constraint reports_all_clear_check CHECK (((all_clear_at IS NULL) = (all_clear_id IS NULL))),
   constraint reports_place_check CHECK (((location_id IS NULL) OR (place IS NULL)))
 );
+CREATE INDEX reports_all_clear ON public.reports USING btree (all_clear_id) WHERE (all_clear_id IS NOT NULL);
 CREATE INDEX reports_event_id_id_idx ON public.reports USING btree (event_id, id DESC);
 
 -- one row, made with the table; a second one came with a backup that was restored into a database in use
@@ -1702,10 +1707,13 @@ CREATE OR REPLACE FUNCTION public.cancel_attempt_of_stopped_message()
  LANGUAGE plpgsql
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+declare
+  ended record;
 begin
-  if exists (select from messages where id = new.message_id and status = 'cancelled') then
+  select m.status, p.all_clear_at into ended from messages m join reports p on p.id = m.report_id where m.id = new.message_id;
+  if ended.status = 'cancelled' or ended.all_clear_at is not null then
     new.status := 'cancelled';
-    new.status_reason := 'stopped';
+    new.status_reason := case when ended.all_clear_at is null then 'stopped' else 'all_clear' end;
     new.try_at := null;
   end if;
   return new;

@@ -73,6 +73,7 @@ const floors: Floors = {
     ['query-fields', 'recipients'],
     ['stop-limits'],
     ['steps'],
+    ['stopping'],
     ['answers', 'launch'],
     ['end', 'inbox', 'preflight'],
     ['preview'],

@@ -12,6 +12,8 @@ export interface MonitorState {
     since: string;
     /** Null while it goes on. */
     finishedAt: string | null;
+    /** When the all-clear for its alarms was given; null while one has none. */
+    allClearAt: string | null;
     /** Why nobody outside got anything of its alarms; null where somebody did or may, and of exercises. */
     stayedInside: 'undelivered' | 'stopped' | null;
   };

@@ -1,6 +1,7 @@
 /** Why somebody who was chosen gets nothing, or no more, without any attempt having failed; translated by the web. */
 export const recipientReasons = [
   'absent',
+  'all_clear',
   'answered',
   'discarded',
   'duplicate',

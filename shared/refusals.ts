@@ -82,6 +82,7 @@ export const refusals = {
   error_event_not_running: 'CONFLICT',
   error_event_not_finished: 'CONFLICT',
   error_event_finished: 'CONFLICT',
+  error_all_clear_given: 'CONFLICT',
   error_event_archived: 'CONFLICT',
   error_event_not_archived: 'CONFLICT',
   error_event_status: 'CONFLICT',

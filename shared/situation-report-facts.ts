@@ -18,6 +18,8 @@ export type Facts = { at: string } & (
       eventDate: string;
       location: string | null;
       state: 'draft' | 'running' | 'finished';
+      /** When the all-clear for its alarms was given; missing while one has none. */
+      allClearAt?: string;
     }
   | { source: 'messages'; messages: MessageFact[]; more: number }
   /** By group; the line without a group counts everyone once. */
@@ -79,6 +81,7 @@ export interface FactReader {
 interface Words {
   event: readonly string[];
   states: Record<'draft' | 'running' | 'finished', string>;
+  allClear: string;
   messages: string[];
   answers: string[];
   everyone: string;
@@ -95,6 +98,7 @@ const words: ByLanguage<Words> = {
   de: {
     event: ['Ereignis', 'Ereignistyp', 'Zeitpunkt', 'Ort', 'Zustand'],
     states: { draft: 'Entwurf', running: 'Läuft', finished: 'Beendet' },
+    allClear: 'Entwarnung',
     messages: ['Nachricht', 'Kanal', 'Versendet', 'Empfänger', 'Erreicht', 'Offen', 'Nicht erreicht'],
     answers: ['Gruppe', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort', 'Eingetroffen'],
     everyone: 'Alle',
@@ -114,6 +118,7 @@ const words: ByLanguage<Words> = {
   en: {
     event: ['Event', 'Event type', 'Time', 'Place', 'State'],
     states: { draft: 'Draft', running: 'Running', finished: 'Finished' },
+    allClear: 'all-clear',
     messages: ['Message', 'Channel', 'Sent', 'Recipients', 'Reached', 'Open', 'Not reached'],
     answers: ['Group', 'Coming', 'Not coming', 'Unclear', 'No answer', 'Arrived'],
     everyone: 'Everyone',
@@ -138,7 +143,15 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
   switch (facts.source) {
     case 'event': {
       const type = writtenIn({ de: facts.eventType, en: facts.eventTypeEn }, language) || null;
-      const values = [facts.name, type, time(facts.eventDate), facts.location, text.states[facts.state]];
+      const values = [
+        facts.name,
+        type,
+        time(facts.eventDate),
+        facts.location,
+        [text.states[facts.state], facts.allClearAt && `${text.allClear} ${time(facts.allClearAt)}`]
+          .filter(Boolean)
+          .join(', '),
+      ];
       return { columns: [], rows: text.event.map((label, at) => [label, values[at] ?? '–']), note: null };
     }
     case 'messages': {

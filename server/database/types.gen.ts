@@ -966,6 +966,14 @@ export interface ReportFollowUps {
 }
 
 export interface Reports {
+  /**
+   * when the all-clear for it was launched; nothing of it leaves afterwards
+   */
+  allClearAt: Timestamp | null;
+  /**
+   * the report that gave the all-clear
+   */
+  allClearId: number | null;
   answerUntil: Timestamp | null;
   content: Generated<string>;
   /**

@@ -18,8 +18,8 @@ export interface Workshop {
   health: Pick<Health, 'note'>;
   /** How often something failed here before it left, by recipient. */
   mistakes: Map<number, number>;
-  /** Whether anything may still be put on the wire. */
-  mayBegin(): boolean;
+  /** Whether a message may still be put on the wire. */
+  mayBegin(messageId: number): boolean;
   /** Seconds until a message of unknown outcome is sent again. */
   unknownDelay: number;
 }
@@ -43,7 +43,7 @@ export async function attempt(
   const deadline = performance.now() + recipient.secondsLeft * 1000;
   let begun = false;
   const begin = () => {
-    if (!workshop.mayBegin() || performance.now() > deadline) throw new NotStarted();
+    if (!workshop.mayBegin(recipient.messageId) || performance.now() > deadline) throw new NotStarted();
     begun = true;
   };
   const message = await workshop.contents(recipient.messageId).catch(() => null);

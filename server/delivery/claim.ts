@@ -40,7 +40,7 @@ export async function claimRecipients(
   { suspects = true } = {},
 ): Promise<Claimed[]> {
   const { rows } = await sql<Claimed>`
-    with wanted as (
+    with recursive wanted as (
       select * from unnest(${claims.map((c) => c.messageId)}::int[], ${claims.map((c) => c.channelId)}::int[],
         ${claims.map((c) => c.count)}::int[]) as w(message_id, channel_id, count)),
     due as (
@@ -57,11 +57,18 @@ export async function claimRecipients(
       update message_recipients m set status = 'sending', owner = ${node.id}, epoch = epoch + 1,
         attempts = attempts + 1, claimed_at = now(),
         valid_until = coalesce(valid_until, now() + case lane when 'alarm' then interval '1 hour' else interval '1 day' end)
-      from chosen where m.id = chosen.id returning m.*)
+      from chosen where m.id = chosen.id returning m.*),
+    followed (report_id, id) as (
+      select f.report_id, f.follows_id from report_follow_ups f
+      where f.kind <> 'to_all' and f.report_id in (select report_id from claimed)
+      union select d.report_id, f.follows_id from followed d join report_follow_ups f on f.report_id = d.id)
     select c.id, c.message_id, c.report_id, c.channel_id, c.person_id, c.target_address, c.lane, c.attempts, c.epoch,
-      c.generation, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, c.via,
+      c.generation, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, alarm.nonce as alarm_nonce, c.via,
       extract(epoch from c.valid_until - now())::float8 as seconds_left, p.first_name, p.last_name, p.title,
       (select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
-    from claimed c left join people p on p.id = c.person_id`.execute(db);
+    from claimed c left join people p on p.id = c.person_id
+    left join lateral (
+      select o.nonce from followed d join message_recipients o on o.report_id = d.id and o.person_id = c.person_id
+      where d.report_id = c.report_id and o.token_hash is not null order by o.superseded, o.id desc limit 1) alarm on true`.execute(db);
   return rows;
 }

@@ -17,6 +17,7 @@ import { recordResults } from './results.ts';
 import { returned } from './retry.ts';
 import { type Claim, chooseClaims, isWorthwhile, remaining } from './share.ts';
 import { type Held, watchSlow } from './slow.ts';
+import { watchStopped } from './stopped.ts';
 
 /** The sending part of a process. */
 export interface Delivery {
@@ -45,6 +46,7 @@ export function startDelivery(
   const health = startHealth(app, healthInterval);
   const held = new Map<number, Held>();
   const slow = watchSlow(app.db, node, desks);
+  const stopped = watchStopped(app, held);
   const running = new Set<Promise<unknown>>();
   let stopping = false;
   let abandoned = false;
@@ -66,7 +68,7 @@ export function startDelivery(
     contents: messageContents(app.db),
     desks,
     health,
-    mayBegin: () => !stopping && node.fresh(),
+    mayBegin: (messageId) => !stopping && !stopped.has(messageId) && node.fresh(),
     mistakes: new Map(),
     unknownDelay: times.unknown / 1000,
   };
@@ -125,7 +127,7 @@ export function startDelivery(
       for (const { desk, count } of own) fill(desk, isAlarm, -count);
     }
     return claimed.map((recipient) => {
-      const one: Held = { isUnderway: false };
+      const one: Held = { messageId: recipient.messageId, isUnderway: false };
       held.set(recipient.id, one);
       if (recipient.lane === 'alarm') alarmsHeld++;
       fill(desks.get(recipient.channelId)!, recipient.lane === 'alarm', 1);
@@ -135,7 +137,9 @@ export function startDelivery(
   const take = async (claims: readonly Claim[], isAlarm: boolean) => {
     for (const { messageId } of claims) void workshop.contents(messageId); // read while the claim is written
     const readAt = dueAt;
+    const notices = stopped.notices();
     const claimed = await claim(claims, isAlarm);
+    if (stopped.notices() !== notices) await stopped.look().catch(() => {}); // what was claimed meanwhile was not looked at
     // where the list was read again meanwhile, it may count what was claimed: the next claim then gets less than it asks for
     if (dueAt === readAt) {
       due = remaining(
@@ -206,6 +210,7 @@ export function startDelivery(
       stopping = true;
       unwatch();
       unwatchAlarms();
+      stopped.close();
       clearTimeout(waiting);
       await Promise.all([loop.stop(), reaping.stop()]);
       await ordinary;

@@ -125,13 +125,13 @@ async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): P
     held as (
       select m.id, r.delay, r.refund, r.maybe_duplicate, r.untold, r.external_id,
         case when r.delay is null then null
-          when s.status = 'cancelled' then 'stopped'
+          when s.status = 'cancelled' then case when p.all_clear_at is null then 'stopped' else 'all_clear' end
           when m.token_hash is not null and exists (select 1 from answers a where a.report_id = m.report_id
             and a.person_id = m.person_id and a.option_id is not null) then 'answered'
           when ${isUnwanted} then 'limit_reached' end as over,
         now() + r.delay * interval '1 second' >= m.valid_until as late, r.status, r.reason
       from message_recipients m join result r on r.id = m.id and r.epoch = m.epoch
-      join messages s on s.id = m.message_id
+      join messages s on s.id = m.message_id join reports p on p.id = m.report_id
       where m.owner = ${node.id} and ${isSending} order by m.id for update of m),
     stored as (
       insert into message_parts (channel_id, external_id, whole)

@@ -12,6 +12,7 @@ export interface SlowWatch {
 
 /** A recipient that a channel has in hand. */
 export interface Held {
+  messageId: number;
   /** The provider took it, and only its end is waited for. */
   isUnderway: boolean;
 }

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { DB } from '#server/database/types.gen.ts';
 
 /**
- * What changed, by id. `running`: the list of running events, or what waits for somebody; `alarm`: one is being launched; `work`: recipients are due; `jobs`: background jobs are;
+ * What changed, by id. `running`: the list of running events, or what waits for somebody; `alarm`: one is being launched; `work`: recipients are due; `stopped`: messages were stopped; `jobs`: background jobs are;
  * `session`: signed out; `system`: settings or something else that the administration sets; `webhooks`: deliveries are due;
  * `replies`: the inbox; `channels`: how channels are doing; `monitor`: its link was revoked; `ended`: what providers say is over, by the key of the message;
  * `ready`: nothing did, a process only tries whether it hears.
@@ -21,6 +21,7 @@ export interface Changes {
   running?: true;
   alarm?: true;
   work?: true;
+  stopped?: true;
   jobs?: true;
   system?: true;
   webhooks?: true;
@@ -37,6 +38,7 @@ export type Topic =
   | 'running'
   | 'alarm'
   | 'work'
+  | 'stopped'
   | 'jobs'
   | 'system'
   | 'webhooks'

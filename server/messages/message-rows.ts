@@ -29,6 +29,8 @@ export interface MessageRow {
   isFollowUp: boolean;
   /** What it follows called in the crisis team, or followed what did. */
   followsAlarm: boolean;
+  /** The all-clear was given for it, or for what it follows: nothing of it leaves any more. */
+  isCleared: boolean;
   requiresRelease: boolean;
   /** The answers the report offers. */
   options: MessageContent['options'];
@@ -51,13 +53,23 @@ export const followsAlarm = (reportId: RawBuilder<unknown>): RawBuilder<boolean>
     select 1 from followed d join reports o on o.id = d.id join report_types ot on ot.id = o.report_type_id
     where ot.identifier = 'activation')`;
 
+/**
+ * Whether the all-clear was given for a report or for one that it corrects or adds to. An all-clear, and what follows it,
+ * is none of them.
+ */
+export const isCleared = (reportId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
+    with recursive followed (id) as (
+      select ${reportId}
+      union select f.follows_id from report_follow_ups f join followed d on d.id = f.report_id and f.kind <> 'all_clear')
+    select 1 from followed d join reports o on o.id = d.id where o.all_clear_at is not null)`;
+
 const selection = sql`
   select m.id, m.report_id, r.event_id, e.mode, m.status, m.title, m.content, m.request_answer, m.channel_id,
     c.name as channel, c.name_en as channel_en, ct.identifier as channel_type, c.is_active and ct.is_active as channel_active,
     c.trouble as channel_trouble, c.settings as channel_settings, m.feed_values,
     rt.identifier as report_type,
     exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,
-    ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
+    ${followsAlarm(sql.ref('r.id'))} as follows_alarm, ${isCleared(sql.ref('r.id'))} as is_cleared,
     rt.requires_release or c.requires_release or ct.requires_release as requires_release,
     ${answerOptions} as options, r.answer_until,
     m.inserted_by, m.launched_by, m.send_at, m.perhaps_sent, m.for_group_id
@@ -140,6 +152,9 @@ export const asksUntil = ({ requestAnswer, answerUntil }: MessageRow, moment: Da
 
 /** Whether the message belongs to an activation. */
 export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'activation';
+
+/** Whether the message belongs to an all-clear. */
+export const isAllClear = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'all_clear';
 
 /** Whether it reaches people as an alarm does: they are to hear what becomes of one that reached them. */
 export const reachesAsAlarm = (message: Pick<MessageRow, 'reportType' | 'followsAlarm'>): boolean =>

@@ -4,8 +4,6 @@ import { numberOf } from '#server/graphql/ids.ts';
 import { MessageRecipientRef, MessageRef, ReportRef } from '#server/graphql/types.ts';
 import { recordAnswer } from '#server/messages/answers/answers.ts';
 import { recordArrival } from '#server/messages/answers/arrivals.ts';
-import { stopMessage } from '#server/messages/end/stop.ts';
-import { stopAsking } from '#server/messages/end/stop-asking.ts';
 import { rejectMessage, releaseMessage } from '#server/messages/launch/release.ts';
 import { retryFailedRecipients } from '#server/messages/launch/retry.ts';
 import { sendMessage, sendReport } from '#server/messages/launch/send.ts';
@@ -16,6 +14,8 @@ import {
   setReportRecipients,
 } from '#server/messages/recipients/choose-recipients.ts';
 import { setStandDown } from '#server/messages/stop-limits/switch-stand-down.ts';
+import { stopMessage } from '#server/messages/stopping/stop.ts';
+import { stopAsking } from '#server/messages/stopping/stop-asking.ts';
 import { deleteMessage, updateMessage } from './edit.ts';
 import { anyMessage, anyRecipient, existingReport } from './read.ts';
 import { featuresFor } from './report-rules.ts';

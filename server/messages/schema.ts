@@ -9,5 +9,6 @@ import '#server/messages/progress/people-fields.ts';
 import './query-fields.ts';
 import '#server/messages/progress/recipient-type.ts';
 import '#server/messages/progress/expected-fields.ts';
+import '#server/messages/progress/all-clear-fields.ts';
 import '#server/messages/progress/report-fields.ts';
 import '#server/messages/stop-limits/stand-down-fields.ts';

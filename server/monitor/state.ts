@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { allClearsOf } from '#server/messages/progress/all-clears.ts';
 import { loadBoards, type StopLimitProgress } from '#server/messages/progress/board.ts';
 import { listComing } from '#server/messages/progress/expected.ts';
 import type { LimitStanding } from '#server/messages/progress/goal.ts';
@@ -75,6 +76,7 @@ async function eventOf(db: Db, eventId: number, language: string) {
     mode: mode as MonitorState['event']['mode'],
     since: eventDate.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
+    allClearAt: (await allClearsOf(db, [eventId])).get(eventId)?.toISOString() ?? null,
     stayedInside: (await alarmsStayedInside(db, [eventId])).get(eventId) ?? null,
   };
   return { event, reports };

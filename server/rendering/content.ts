@@ -26,8 +26,11 @@ export interface MessageContent {
   options: { code: string; label: string; labelEn: string | null; kind: AnswerMeaning; askMinutes: boolean }[];
   organisation: string;
   language: string;
-  /** What it corrects, gives the all-clear for or adds to; null when it stands for itself. */
-  follows: { kind: FollowUpKind; titles: readonly string[] } | null;
+  /**
+   * What it corrects, gives the all-clear for or adds to; null when it stands for itself. With a link where that asked for
+   * answers: there each person sees what holds now.
+   */
+  follows: { kind: FollowUpKind; titles: readonly string[]; hasLink: boolean } | null;
   /** Where it belongs and what was entered besides its texts, when it is published. */
   post: Post | null;
   /** It informs, and neither alerts people nor follows or ends an alarm: who does not want it can say so. */
@@ -74,6 +77,7 @@ interface Stored
   feedValues: unknown;
   followed: string[];
   followUpKind: FollowUpKind | null;
+  hasLink: boolean;
   family: number[];
 }
 
@@ -102,7 +106,7 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     readStored(db, messageId),
     readSettings(db, 'organisation_name', 'system_name', 'default_language'),
   ]);
-  const { type, settings: channelSettings, feedValues, followed, followUpKind, family, ...rest } = stored;
+  const { type, settings: channelSettings, feedValues, followed, followUpKind, hasLink, family, ...rest } = stored;
   const { reportId, reportType, eventId, eventName, eventType: german, eventTypeEn: _english, ...message } = rest;
   const adapter = adapterFor(type, channelSettings);
   const common = {
@@ -118,7 +122,7 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
     replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
     content: safeContent(message.content),
-    follows: followUpKind && { kind: followUpKind, titles: followed },
+    follows: followUpKind && { kind: followUpKind, titles: followed, hasLink },
     post: adapter?.shape === 'post' ? post : null,
   };
 }
@@ -135,7 +139,13 @@ async function readStored(db: Db, messageId: number): Promise<Stored> {
       ${answerOptions} as options, ${familyOf} as family,
       array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
         where f.report_id = m.report_id order by o.id) as followed,
-      (select min(kind) from report_follow_ups f where f.report_id = m.report_id) as follow_up_kind
+      (select min(kind) from report_follow_ups f where f.report_id = m.report_id) as follow_up_kind,
+      exists (
+        with recursive followed (id) as (
+          select follows_id from report_follow_ups where report_id = m.report_id and kind <> 'to_all'
+          union select f.follows_id from report_follow_ups f join followed d on d.id = f.report_id)
+        select 1 from followed d join messages a on a.report_id = d.id and a.request_answer and a.launched_at is not null)
+        as has_link
     from messages m join reports r on r.id = m.report_id join report_types rt on rt.id = r.report_type_id
     join events e on e.id = r.event_id left join event_types et on et.id = e.event_type_id
     join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id

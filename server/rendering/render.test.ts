@@ -78,10 +78,10 @@ test('the answer link is added once, unless the author placed it or nothing is a
 
 test('what follows another report says which; a further message keeps its own title', () => {
   const titles = ['Bitte kommen'];
-  const correction = render({ follows: { kind: 'correction', titles } });
+  const correction = render({ follows: { kind: 'correction', titles, hasLink: false } });
   assert.equal(correction.subject, 'Korrektur: Brand in Haus B');
   assert.match(correction.text, /Diese Nachricht berichtigt: „Bitte kommen“/);
-  const further = render({ follows: { kind: 'to_all', titles } }, { language: 'en' });
+  const further = render({ follows: { kind: 'to_all', titles, hasLink: false } }, { language: 'en' });
   assert.equal(further.subject, 'Brand in Haus B');
   assert.match(further.text, /This message goes to everyone who got: “Bitte kommen”/);
 });
@@ -180,7 +180,7 @@ test('around what follows, and around a question, stands nothing that makes an S
   for (const kind of ['correction', 'all_clear'] as const) {
     for (const mode of ['LIVE', 'EXERCISE', 'TEST'] as const) {
       for (const language of ['de', 'en']) {
-        const follows = { kind, titles };
+        const follows = { kind, titles, hasLink: false };
         const { text } = render({ shape: 'short', replyCode: '3F', mode, follows }, { language });
         assert.equal(smsSize(text).encoding, 'GSM-7', text);
         assert.match(render({ mode, follows }, { language }).text, /: Brand in "Haus B"\n/);

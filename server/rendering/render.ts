@@ -14,6 +14,8 @@ import { type MessageTexts, texts } from './texts.ts';
 export interface Addressee {
   nonce: Buffer;
   asked: boolean;
+  /** Of what follows an alarm: what the person's link to that alarm is made of. */
+  alarmNonce?: Buffer | null;
   via: string[];
   firstName: string | null;
   lastName: string | null;
@@ -47,12 +49,13 @@ export function renderMessage(
   const content = fillText(message.content, values);
   const plain = plainWords(message.content, content);
   const open = openLink(message, link);
+  const state = stateLink(place, person);
   if (message.shape === 'voice')
     return { subject: '', text: mode + shortText(marked(message, title, own), plain), html: null };
   if (message.shape === 'short') {
     return {
       subject: '',
-      text: mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link),
+      text: mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link ?? state),
       html: null,
     };
   }
@@ -62,7 +65,7 @@ export function renderMessage(
   const footer = own.sentBy(message.organisation);
   const byMail = link && message.replyCode ? own.replyByMail(optionsLine(message.options)) : null;
   const about = message.follows && aboutLine(message.follows, own);
-  const parts = [banner, plain, about, open && `${own.answerHere}\n${open}`, byMail, `-- \n${footer}`];
+  const parts = [banner, plain, about, state && `${own.currentState}\n${state}`, open && `${own.answerHere}\n${open}`, byMail, `-- \n${footer}`];
   return {
     subject,
     text: parts.filter(Boolean).join('\n\n'),
@@ -73,7 +76,7 @@ export function renderMessage(
       content,
       isHtml: isHtml(message.content),
       footer,
-      answers: open ? mailAnswers(message, open, own) : null,
+      answers: open ? mailAnswers(message, open, own) : state ? stateButton(state, own) : null,
       hint: byMail,
       about,
     }),
@@ -92,7 +95,7 @@ export function frameOf(
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   return {
     before: message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `,
-    after: message.shape === 'short' ? afterShort(message, own, link) : '',
+    after: message.shape === 'short' ? afterShort(message, own, link ?? stateLink(place, person)) : '',
     values: personalValues(message, person, link),
   };
 }
@@ -108,9 +111,20 @@ const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | u
   link && !placeholdersIn(content).includes('answer.link') ? link : null;
 
 function afterShort(message: MessageContent, own: MessageTexts, link: string | undefined): string {
-  const reply = link && message.replyCode ? replyLine(message, message.replyCode, own) : null;
+  const reply = link && message.requestAnswer && message.replyCode ? replyLine(message, message.replyCode, own) : null;
   return [openLink(message, link), reply].flatMap((line) => (line ? [`\n${line}`] : [])).join('');
 }
+
+/** Where a person sees what holds now of the alarm that is followed. */
+const stateLink = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, person: Addressee) =>
+  person.asked || !person.alarmNonce ? undefined : answerUrl(place, person.alarmNonce);
+
+const stateButton = (url: string, { currentState }: MessageTexts): MailFrame['answers'] => ({
+  label: currentState,
+  url,
+  hint: '',
+  options: [],
+});
 
 /** The language a message is put in for a person. */
 export const languageFor = (message: Pick<MessageContent, 'language'>, person: Pick<Addressee, 'language'>): Language =>

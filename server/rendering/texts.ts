@@ -22,6 +22,8 @@ export interface MessageTexts {
   /** Below buttons that only open the answer page. */
   tapThere: string;
   answerHere: string;
+  /** Before the link to what holds now of an alarm. */
+  currentState: string;
   /** How to answer by a reply that names the question by its code. */
   replyWith: (code: string, options: string) => string;
   /** How to answer by replying to a mail. */
@@ -44,6 +46,7 @@ const german: MessageTexts = {
   answer: 'Jetzt antworten',
   tapThere: 'Es öffnet sich Ihre Antwortseite; erst ein Tipp dort hält die Antwort fest:',
   answerHere: 'Bitte antworten Sie hier:',
+  currentState: 'Aktueller Stand des Alarms',
   replyWith: (code, options) => (options ? `Antwort (mit #${code}): ${options}` : `Antwort mit #${code}`),
   replyByMail: (options) => `Oder antworten Sie auf diese E-Mail, mit einer Wahl in der ersten Zeile: ${options}`,
   sentBy: (organisation) => `Diese Nachricht kommt von: ${organisation}`,
@@ -64,6 +67,7 @@ const english: MessageTexts = {
   answer: 'Answer now',
   tapThere: 'Your answer page opens; only a tap there records the answer:',
   answerHere: 'Please answer here:',
+  currentState: 'Current state of the alarm',
   replyWith: (code, options) => (options ? `Reply (with #${code}): ${options}` : `Reply with #${code}`),
   replyByMail: (options) => `Or reply to this e-mail, with a choice in the first line: ${options}`,
   sentBy: (organisation) => `This message comes from: ${organisation}`,

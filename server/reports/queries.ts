@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { followsAlarm } from '#server/messages/message-rows.ts';
+import { followsAlarm, isCleared } from '#server/messages/message-rows.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
@@ -32,11 +32,17 @@ export async function reportTypeOf(db: Db | Tx, id: number): Promise<string | nu
   return row?.identifier ?? null;
 }
 
+interface Rights extends OfAlarm {
+  isFollowUp: boolean;
+  /** The all-clear was given for it, or for what it follows. */
+  isCleared: boolean;
+}
+
 /** What decides who may change, send and follow a report. */
-export async function rightsOf(db: Db | Tx, id: number): Promise<OfAlarm & { isFollowUp: boolean }> {
-  const { rows } = await sql<OfAlarm & { isFollowUp: boolean }>`
+export async function rightsOf(db: Db | Tx, id: number): Promise<Rights> {
+  const { rows } = await sql<Rights>`
     select t.identifier as report_type, ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
-      exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up
+      exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up, ${isCleared(sql.ref('r.id'))} as is_cleared
     from reports r join report_types t on t.id = r.report_type_id where r.id = ${id}`.execute(db);
   return rows[0]!;
 }

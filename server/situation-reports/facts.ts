@@ -4,6 +4,7 @@ import { countedKinds } from '#server/event-log/counted-kinds.ts';
 import { holdLog } from '#server/event-log/log.ts';
 import { stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { allClearsOf } from '#server/messages/progress/all-clears.ts';
 import { loadProgress } from '#server/messages/progress/board.ts';
 import { countStatuses, openOf, totalOf } from '#server/messages/progress/status.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
@@ -63,10 +64,20 @@ async function eventFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'ev
     .where('e.id', '=', eventId)
     .executeTakeFirstOrThrow();
   const state = (await stateOf(tx, eventId)) as 'draft' | 'running' | 'finished';
+  const allClear = (await allClearsOf(tx, [eventId])).get(eventId);
   const location = [event.place, event.address].filter(Boolean).join(', ') || null;
   const eventDate = event.eventDate.toISOString();
   const { name, eventType, eventTypeEn } = event;
-  return { source: 'event', name, eventType, ...(eventTypeEn ? { eventTypeEn } : {}), eventDate, location, state };
+  return {
+    source: 'event',
+    name,
+    eventType,
+    ...(eventTypeEn ? { eventTypeEn } : {}),
+    eventDate,
+    location,
+    state,
+    ...(allClear && { allClearAt: allClear.toISOString() }),
+  };
 }
 
 async function messageFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'messages'>> {

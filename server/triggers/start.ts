@@ -78,10 +78,11 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: Caller, a
   return { call: await writeStart(tx, caller, report), isNew: true };
 }
 
-/** What the trigger started a moment ago and nobody has ended since, as real as this. */
+/** What the trigger started a moment ago, as real as this, and neither an all-clear nor the end of the event ended. */
 async function findRunning(tx: Tx, { triggerId, exercise }: Caller): Promise<{ id: number; eventId: number } | null> {
   const { rows } = await sql<{ id: number; eventId: number }>`
     select c.id, e.id as event_id from trigger_calls c join events e on e.id = c.event_id and e.is_running
+    join reports p on p.id = c.report_id and p.all_clear_at is null
     where c.trigger_id = ${triggerId} and c.exercise = ${exercise} and c.outcome = 'started'
       and c.at > clock_timestamp() - make_interval(secs => ${sameWithinSeconds}) order by c.id limit 1`.execute(tx);
   return rows[0] ?? null;

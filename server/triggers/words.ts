@@ -23,6 +23,8 @@ const sentences: ByLanguage<
     stop: (seconds: number) => string;
     uncovered: (groups: string) => string;
     taken: Sentence;
+    /** Of a started alarm that got its all-clear. */
+    ended: Sentence;
   }
 > = {
   de: {
@@ -30,6 +32,7 @@ const sentences: ByLanguage<
     started: (name, n) => `Alarm "${name}" gestartet, ${people.de(n)}.`,
     repeated: (name, n) => `Alarm "${name}" läuft bereits, ${people.de(n)}. Es wurde kein zweiter gestartet.`,
     taken: (name) => `Alarm "${name}" wurde zurückgenommen.`,
+    ended: (name) => `Alarm "${name}": Es wurde Entwarnung gegeben. Niemand wird mehr alarmiert.`,
     refused: (name, _n, reason) => `Alarm "${name}" NICHT gestartet: ${reason}`,
     wrong_pin: (name) => `Alarm "${name}" NICHT gestartet: Die PIN ist falsch.`,
     no_pin: (name) => `Alarm "${name}" NICHT gestartet: Nach dem Stichwort fehlt die PIN.`,
@@ -46,6 +49,7 @@ const sentences: ByLanguage<
     started: (name, n) => `Alarm "${name}" started, ${people.en(n)}.`,
     repeated: (name, n) => `Alarm "${name}" is running already, ${people.en(n)}. No second one was started.`,
     taken: (name) => `Alarm "${name}" was taken back.`,
+    ended: (name) => `Alarm "${name}": the all-clear was given. No one else is alerted.`,
     refused: (name, _n, reason) => `Alarm "${name}" NOT started: ${reason}`,
     wrong_pin: (name) => `Alarm "${name}" NOT started: the PIN is wrong.`,
     no_pin: (name) => `Alarm "${name}" NOT started: the PIN is missing after the keyword.`,
@@ -69,10 +73,16 @@ export async function wordsFor(db: Db, call: Call, language: string): Promise<st
     .where('id', '=', call.triggerId)
     .executeTakeFirstOrThrow();
   const reason = call.reason ? (await loadRefusalTexts(language))(call.reason as RefusalKey) : '';
-  const said = words[start.cancelledAt && outcome === 'started' ? 'taken' : outcome];
+  const isEnded = ['started', 'repeated', 'too_late'].includes(outcome) && (await hasAllClear(db, start));
+  const said = words[start.cancelledAt && outcome === 'started' ? 'taken' : isEnded ? 'ended' : outcome];
   const uncovered = said === words.started || said === words.repeated ? await uncoveredOf(db, start) : [];
   const gaps = uncovered.length ? words.uncovered(cut(uncovered.join(', '), longestGaps)) : '';
   return (call.exercise ? words.exercise : '') + said(name, start.people ?? 0, reason) + gaps;
+}
+
+async function hasAllClear(db: Db, { reportId }: Call): Promise<boolean> {
+  const { rows } = await sql`select 1 from reports where id = ${reportId} and all_clear_at is not null`.execute(db);
+  return rows.length > 0;
 }
 
 /** Names of groups nobody of whom was on duty when a call started its alarm. */

@@ -136,12 +136,20 @@ export const messageKinds = {
     de: ({ title, channel }) => `Nicht mehr nachgereicht: ${title} (${channel})`,
     en: ({ title, channel }) => `No longer sent afterwards: ${title} (${channel})`,
   }),
-  message_stopped: kind<Message & { cancelled: number }>({
+  message_stopped: kind<Message & { cancelled: number; onTheWire?: number }>({
     webhook: 'message.stopped',
-    de: ({ title, channel, cancelled }, count) =>
-      `Nachricht gestoppt: ${title} (${channel}); ${count(cancelled)} Empfänger nicht mehr benachrichtigt`,
-    en: ({ title, channel, cancelled }, count) =>
-      `Message stopped: ${title} (${channel}); ${count(cancelled, 'recipient', 'recipients')} no longer notified`,
+    de: ({ title, channel, cancelled, onTheWire = 0 }, count) =>
+      `Nachricht gestoppt: ${title} (${channel}); ${count(cancelled)} Empfänger nicht mehr benachrichtigt${onTheWire ? `, ${count(onTheWire)} gerade unterwegs` : ''}`,
+    en: ({ title, channel, cancelled, onTheWire = 0 }, count) =>
+      `Message stopped: ${title} (${channel}); ${count(cancelled, 'recipient', 'recipients')} no longer notified${onTheWire ? `, ${count(onTheWire)} being handed over` : ''}`,
+  }),
+  all_clear_given: kind<{ report: number; title: string }>({
+    de: ({ title }) => `Entwarnung gegeben: ${title}; es wird niemand mehr alarmiert`,
+    en: ({ title }) => `All-clear given: ${title}; the alarm has ended`,
+  }),
+  all_clear_withdrawn: kind<{ report: number; title: string }>({
+    de: ({ title }) => `Entwarnung zurückgenommen, bevor sie jemand bekam: ${title}`,
+    en: ({ title }) => `All-clear withdrawn before anyone received it: ${title}`,
   }),
   asking_stopped: kind<{ report: number; title: string; left: number }>({
     de: ({ title, left }, count) =>

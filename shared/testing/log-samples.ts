@@ -69,8 +69,10 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   follow_up_ended: [message],
   message_stopped: [
     { ...message, cancelled: 1 },
-    { ...message, cancelled: 1234 },
+    { ...message, cancelled: 1234, onTheWire: 12 },
   ],
+  all_clear_given: [{ report: 40_002, title: '«Alarm»' }],
+  all_clear_withdrawn: [{ report: 40_002, title: '«Alarm»' }],
   asking_stopped: [
     { report: 40_002, title: '«Alarm»', left: 1 },
     { report: 40_002, title: '«Alarm»', left: 1234 },

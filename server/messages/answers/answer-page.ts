@@ -9,6 +9,7 @@ import { sha256 } from '#server/secrets.ts';
 import { areWithinLimit, refuseFlood, tooMany } from '#server/throttle.ts';
 import { number } from '#shared/fields/number.ts';
 import { acceptedLanguage, knownLanguage, type Language, languageOf, visitorsLanguage } from '#shared/languages.ts';
+import { findMark } from './alarm-marks.ts';
 import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { type Asked, findAsked, findQuestion, type Question } from './answer-question.ts';
@@ -19,7 +20,10 @@ import { recordArrival } from './arrivals.ts';
 import { answerMinutes } from './check-group.ts';
 import { answerPolicy } from './sending-script.ts';
 
-type Visit = FastifyRequest<{ Params: { token: string }; Querystring: { lang?: unknown; option?: unknown } }>;
+type Visit = FastifyRequest<{
+  Params: { token: string };
+  Querystring: { lang?: unknown; option?: unknown; known?: unknown };
+}>;
 
 const formLimit = 20_000;
 const formsPerMinute = { most: 10, seconds: 60 };
@@ -55,8 +59,10 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
 }
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
+  const { option, known } = request.query;
+  // a page that is open asks whether something newer holds
+  if (known !== undefined && known === (await linked(app, request, findMark))) return reply.code(204).send();
   const question = await questionOf(app, request);
-  const { option } = request.query;
   const front = typeof option === 'string' ? option : undefined;
   return answer(reply, 200, questionPage(question, { ...stateOf(app, request, question), front }));
 }

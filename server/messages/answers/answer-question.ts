@@ -11,6 +11,7 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
+import { type AlarmState, alarmState, type Said } from './alarm-state.ts';
 
 /** What a visitor with a link is shown: the question, for whom it is, and their own last answer, nothing about others. */
 export interface Question {
@@ -28,8 +29,10 @@ export interface Question {
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   /** Until when answers count; null when that is not limited. */
   answerUntil: Date | null;
-  /** The event or the time for answers is over. */
+  /** The alarm got its all-clear, or the event or the time for answers is over. */
   late: boolean;
+  /** What holds of the alarm now. */
+  state: AlarmState;
   options: QuestionOption[];
   last: LastAnswer | null;
   /** The answer that holds is a yes. */
@@ -67,7 +70,10 @@ export interface LastAnswer {
 type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
 
 /** What the question to everybody who got the same message has in common. */
-type OfMessage = Pick<Question, 'title' | 'content' | 'mode' | 'alarmAt' | 'answerUntil' | 'late' | 'options'>;
+type OfMessage = Pick<
+  Question,
+  'title' | 'content' | 'mode' | 'alarmAt' | 'answerUntil' | 'late' | 'state' | 'options'
+>;
 
 interface Found extends Omit<Question, 'last' | keyof OfMessage | keyof OfAll> {
   tokenHash: Buffer | null;
@@ -139,7 +145,8 @@ async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
         'title', m.title, 'content', m.content, 'mode', e.mode,
         'alarmAt', round(extract(epoch from coalesce(m.sent_at, m.launched_at)) * 1000)::bigint,
         'answerUntil', round(extract(epoch from p.answer_until) * 1000)::bigint,
-        'late', not e.is_running or coalesce(p.answer_until < clock_timestamp(), false),
+        'state', json_build_object('mark', n.mark, 'allClear', n.all_clear, 'finishedAt', n.finished_at, 'correction', n.correction),
+        'late', not e.is_running or n.all_clear is not null or coalesce(p.answer_until < clock_timestamp(), false),
         'options', coalesce((
           select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', o.kind,
             'askMinutes', o.ask_minutes)
@@ -149,6 +156,7 @@ async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
     join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
     left join people w on w.id = r.person_id
     cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
+    left join lateral ${alarmState} n on true
     left join lateral (
       select o.code, o.label, o.label_en, a.minutes, case when a.source <> 'voice' then a.text end as text, a.at -- pressed keys say no more
       from (${answers}) a left join answer_options o on o.id = a.option_id where a.withdrawn_at is null
@@ -161,8 +169,19 @@ const ofMessage = ({ title, content, alarmAt, answerUntil, ...message }: NonNull
   ...message,
   title: withoutPersonal(title),
   content: withoutPersonal(content),
+  state: {
+    ...message.state,
+    allClear: message.state.allClear && readable(message.state.allClear),
+    correction: message.state.correction && readable(message.state.correction),
+  },
   alarmAt: momentOf(alarmAt),
   answerUntil: momentOf(answerUntil),
+});
+
+const readable = ({ at, title, content }: Said): Said => ({
+  at,
+  title: withoutPersonal(title),
+  content: withoutPersonal(content),
 });
 
 const momentOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));

@@ -20,6 +20,15 @@ h1{font-size:1.375rem;line-height:1.25;margin:.25rem 0 .5rem;overflow-wrap:anywh
 .for p{flex:1 1 0;min-width:0;margin:0;line-height:1.35;overflow-wrap:anywhere}
 .for strong{display:block}
 a.call{display:flex;flex-direction:column;align-items:center;justify-content:center;max-width:60%;min-height:2.75rem;padding:.25rem .75rem;border:2px solid;border-radius:.5rem;font-size:1rem;font-weight:600;line-height:1.25;text-align:center;text-decoration:none}
+.end{padding:.75rem 1rem;border:2px solid var(--line);border-radius:.5rem;margin:.5rem 0;background:var(--ground)}
+.end p{margin:0;overflow-wrap:anywhere}
+.end strong{font-size:1.375rem;line-height:1.25}
+.end.clear{border-color:var(--good);background:var(--good-ground)}
+.end.corrected{border-color:var(--open);background:var(--open-ground)}
+.end.corrected strong{font-size:1.125rem}
+.end .said{white-space:pre-wrap;margin-top:.5rem}
+summary{min-height:2.75rem;padding:.5rem 0;color:var(--link);cursor:pointer}
+.anyway[open] summary{margin-bottom:.5rem}
 .text{white-space:pre-wrap;overflow-wrap:anywhere;margin:1.25rem 0 0}
 .note,.fault,.done{padding:.625rem 1rem;border-left:.375rem solid;margin:.5rem 0}
 .note{border-color:var(--info);background:var(--info-ground)}

@@ -26,6 +26,16 @@ export interface AnswerTexts {
   arrive: string;
   arrived: (moment: string) => string;
   notNeeded: string;
+  /** Of an alarm that got its all-clear. */
+  allClear: (moment: string) => string;
+  noNeedToCome: string;
+  /** Of an alarm whose event is finished without an all-clear. */
+  over: (moment: string) => string;
+  overHint: string;
+  corrected: (moment: string) => string;
+  /** Above the text of the alarm that does not hold any more. */
+  earlierText: string;
+  answerAnyway: string;
   mode: Record<'EXERCISE' | 'TEST', string>;
   fault: Record<AnswerFault, string>;
   unknownTitle: string;
@@ -69,6 +79,13 @@ const german: AnswerTexts = {
     'Das Ereignis ist beendet oder die Zeit zum Antworten ist vorbei. Ihre Antwort wird noch festgehalten und als verspätet gekennzeichnet.',
   arrive: 'Ich bin da',
   arrived: (moment) => `Sie sind als eingetroffen gemeldet (${moment}).`,
+  allClear: (moment) => `ENTWARNUNG ${moment}`,
+  noNeedToCome: 'Sie müssen nicht kommen.',
+  over: (moment) => `BEENDET ${moment}`,
+  overHint: 'Der Einsatz ist beendet. Bitte kommen Sie nicht mehr.',
+  corrected: (moment) => `Berichtigt ${moment}`,
+  earlierText: 'Frühere Meldung anzeigen',
+  answerAnyway: 'Trotzdem antworten',
   notNeeded:
     'Es haben sich genug Personen gemeldet: Sie werden nicht mehr gebraucht und müssen nicht kommen. Vielen Dank.',
   mode: { EXERCISE: 'ÜBUNG – kein Ernstfall', TEST: 'TEST – kein Ernstfall' },
@@ -120,6 +137,13 @@ const english: AnswerTexts = {
     'The event has ended, or the time for answers is over. Your answer will still be recorded and marked as late.',
   arrive: 'I have arrived',
   arrived: (moment) => `You are recorded as arrived (${moment}).`,
+  allClear: (moment) => `ALL-CLEAR ${moment}`,
+  noNeedToCome: 'You do not have to come.',
+  over: (moment) => `ENDED ${moment}`,
+  overHint: 'The operation has ended. Please do not come any more.',
+  corrected: (moment) => `Corrected ${moment}`,
+  earlierText: 'Show the earlier message',
+  answerAnyway: 'Answer anyway',
   notNeeded: 'Enough people have answered: you are no longer needed and do not have to come. Thank you.',
   mode: { EXERCISE: 'EXERCISE – not a real emergency', TEST: 'TEST – not a real emergency' },
   fault: {

@@ -2,10 +2,12 @@ import { htmlText } from '#server/http/html-field.ts';
 import type { PlainKind } from '#server/http/page.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
-import { type Language, languageAttributes, localeOf } from '#shared/languages.ts';
+import { type Language, languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { additions, type Entered, type FormState, optionButtons } from './answer-fields.ts';
+import { momentOf } from './answer-moment.ts';
 import type { LastAnswer, Question } from './answer-question.ts';
+import { anyway, corrected, ended, isEnded, textNow } from './answer-state.ts';
 import { answerStyle } from './answer-style.ts';
 import { answerTexts } from './answer-texts.ts';
 import { otherLanguages } from './other-languages.ts';
@@ -25,25 +27,39 @@ export function questionPage(question: Question, state: PageState): string {
   const texts = textIn(answerTexts, language);
   const { last } = question;
   const given = entered ?? (taken && last ? enteredOf(last) : undefined);
+  const isOver = isEnded(question);
+  const answers = optionButtons(question, state);
   const parts = [
     `<header><p>${escapeHtml(question.sender)}</p>${otherLanguages(language)}</header>`,
+    ended(question, language),
+    corrected(question, language),
     `<h1>${escapeHtml(question.title)}</h1>`,
     greeting(question, language),
     fault ? `<div class="fault" role="alert"><p id="fault">${texts.fault[fault]}</p></div>` : '',
     taken ? thanks(question, language) : '',
-    question.notNeeded ? `<div class="note"><p>${texts.notNeeded}</p></div>` : '',
-    question.late ? `<div class="note"><p>${texts.finished}</p></div>` : '',
+    question.notNeeded && !isOver ? `<div class="note"><p>${texts.notNeeded}</p></div>` : '',
+    question.late && !isOver ? `<div class="note"><p>${texts.finished}</p></div>` : '',
     given ? '' : earlier(question, language),
     given ? additions(question, given, state) : '',
     question.notNeeded ? '' : arrived(question, language),
-    given ? `<a class="button quiet" href="?lang=${language}">${texts.change}</a>` : optionButtons(question, state),
+    given
+      ? `<a class="button quiet" href="?lang=${language}">${texts.change}</a>`
+      : isOver
+        ? anyway(texts.answerAnyway, answers, fault)
+        : answers,
     // below the answers: opening the page once more and tapping what stands first must not say that somebody is there
     question.notNeeded ? '' : arrival(question, state),
-    question.content ? `<p class="text">${htmlText(question.content)}</p>` : '',
+    textNow(question, language),
     sending(language),
   ];
   const title = taken ? texts.thanks : question.title;
-  return page({ language, title, mode: question.mode, body: parts.filter(Boolean).join('\n') });
+  return page({
+    language,
+    title,
+    mode: question.mode,
+    mark: question.state.mark,
+    body: parts.filter(Boolean).join('\n'),
+  });
 }
 
 const enteredOf = ({ code, minutes, text }: LastAnswer): Entered => ({
@@ -121,9 +137,9 @@ function thanks(question: Question, language: Language): string {
 }
 
 /** For whoever comes, where to, as far as the text says so by its word: the text itself stands below what can be added. */
-function meeting({ content, saidYes, notNeeded }: Question): string {
-  if (!saidYes || notNeeded) return '';
-  const said = content.match(
+function meeting({ content, state, saidYes, notNeeded }: Question): string {
+  if (!saidYes || notNeeded || isEnded({ state })) return '';
+  const said = (state.correction?.content ?? content).match(
     // its whole line: "Nicht mehr gilt der bish. Treffpunkt:" must not become one
     /^.*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)[^\S\n]*:[^\S\n]*(?:\r?\n)?[^\S\n]*\S.*/gim,
   );
@@ -135,31 +151,6 @@ function earlier(question: Question, language: Language): string {
   const moment = momentOf(question, question.last.at, language);
   const words = textIn(answerTexts, language).earlier(answerWords(question, language), moment);
   return `<div class="note earlier"><p>${htmlText(words)}</p>${meeting(question)}</div>`;
-}
-
-/** Of today the time alone, else the day as well. */
-function momentOf({ timeZone }: Question, at: Date, language: Language): string {
-  const day = formatFor(language, timeZone, 'day');
-  const isToday = day.format(at) === day.format(new Date());
-  return formatFor(language, timeZone, isToday ? 'time' : 'both').format(at);
-}
-
-const shown = {
-  day: { dateStyle: 'medium' },
-  time: { timeStyle: 'short' },
-  both: { dateStyle: 'medium', timeStyle: 'short' },
-} as const;
-
-// to make one costs more than the rest of a page
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function formatFor(language: Language, timeZone: string, what: keyof typeof shown): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone} ${what}`;
-  const known = formats.get(key);
-  if (known) return known;
-  const fresh = new Intl.DateTimeFormat(localeOf(language), { ...shown[what], timeZone });
-  formats.set(key, fresh);
-  return fresh;
 }
 
 /** That somebody said they are there. */
@@ -182,11 +173,13 @@ function arrival(question: Question, { language, mark }: PageState): string {
 interface Page {
   language: Language;
   title: string;
+  /** Of what holds of the alarm: a page that is open looks whether it changes. */
+  mark?: string;
   mode: Question['mode'];
   body: string;
 }
 
-const page = ({ language, title, mode, body }: Page) => `<!doctype html>
+const page = ({ language, title, mark, mode, body }: Page) => `<!doctype html>
 <html ${languageAttributes(language)}>
 <head>
 <meta charset="utf-8">
@@ -197,7 +190,7 @@ const page = ({ language, title, mode, body }: Page) => `<!doctype html>
 <style>${answerStyle}</style>
 </head>
 <body>
-<main>
+<main${mark === undefined ? '' : ` data-mark="${escapeHtml(mark)}"`}>
 ${mode === 'LIVE' ? '' : `<p class="mode">${textIn(answerTexts, language).mode[mode]}</p>`}
 ${body}
 </main>

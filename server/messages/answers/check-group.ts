@@ -89,7 +89,7 @@ async function holdAsked(
         where r.id = any(${ids}) and r.report_id = ${reportId} and ${mayBeCancelled(sql`o`)}))
       order by id for no key update)
     select h.id as recipient_id, h.person_id, p.event_id,
-      not (e.is_active and e.is_running) or coalesce(p.answer_until < clock_timestamp(), false) as late,
+      not (e.is_active and e.is_running) or p.all_clear_at is not null or coalesce(p.answer_until < clock_timestamp(), false) as late,
       case when h.id = min(h.id) over () then (
         select json_agg(json_build_object('id', id, 'code', code, 'folded', lower(code), 'label', label, 'labelEn', label_en, 'kind', kind,
           'askMinutes', ask_minutes) order by id desc) from answer_options where report_id = ${reportId}) end as options

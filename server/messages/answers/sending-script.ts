@@ -1,7 +1,7 @@
 import { answerStyle, policyFor } from './answer-style.ts';
 
 /**
- * Sends a form without leaving the page, so that it is never lost: where nobody is there, or it cannot be taken, it is sent
+ * Shows what is newer than an open page: an all-clear, the end, a correction. Sends a form without leaving the page, so that it is never lost: where nobody is there, or it cannot be taken, it is sent
  * again, not everybody's in the same moment. Only an answer takes the place of the page. What is tapped meanwhile goes next
  * and alone counts. Where it cannot run the forms go as they are.
  */
@@ -18,7 +18,7 @@ export const sendingScript = `
   const show = (html) => {
     document.documentElement.replaceWith(new DOMParser().parseFromString(html, 'text/html').documentElement);
     scrollTo(0, 0);
-    const news = document.querySelector('[role=alert], .done, h1');
+    const news = document.querySelector('[role=alert], .done, .end, h1');
     news.tabIndex = -1;
     news.focus();
   };
@@ -59,6 +59,23 @@ export const sendingScript = `
     wanted = { to: target.action, body: new URLSearchParams([...pressed, ...new FormData(target)]) };
     say('sending');
     if (!isBusy) void send();
+  });
+  const isWriting = () => document.activeElement && /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName);
+  const look = async () => {
+    const { mark } = document.querySelector('main').dataset;
+    if (mark === undefined || document.hidden || isBusy || isWriting()) return;
+    const to = new URL(location.href);
+    to.searchParams.set('known', mark);
+    const answer = await fetch(to).catch(() => null);
+    if (answer === null || answer.status !== 200) return;
+    const html = await answer.text();
+    if (!isBusy && !isWriting()) show(html);
+  };
+  const lookAgain = () => setTimeout(() => void look().finally(lookAgain), 8000 + Math.random() * 4000);
+  lookAgain();
+  document.addEventListener('visibilitychange', look);
+  addEventListener('pageshow', (event) => {
+    if (event.persisted) void look();
   });
   const kept = document.getElementById('kept');
   if (kept) {

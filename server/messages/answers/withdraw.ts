@@ -83,7 +83,7 @@ async function askAfterAll(
         from cascade_members x join cascades c on c.id = x.cascade_id join cascade_messages f on f.cascade_id = c.id
         where x.person_id = r.person_id and f.message_id = r.message_id) limits
       where r.report_id = ${reportId} and r.person_id = ${personId} and not r.superseded and r.status = 'cancelled'
-        and r.status_reason = 'answered' and m.status <> 'cancelled' and e.is_running and e.is_active
+        and r.status_reason = 'answered' and m.status <> 'cancelled' and p.all_clear_at is null and e.is_running and e.is_active
         and r.id > coalesce(e.ended_after, 0) and coalesce(limits.open, true)
         and not exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
           and a.option_id is not null)

@@ -36,6 +36,8 @@ export interface PricedText {
   channelType: string;
   channelSettings: unknown;
   reportId: number;
+  /** It corrects an alarm or gives the all-clear for one, and carries the link to it. */
+  isFollowUp?: boolean;
   options: MessageContent['options'];
 }
 
@@ -147,9 +149,9 @@ function writer(place: Place, text: PricedText, adapter: Adapter): (recipient: P
     texts: null,
   };
   const nonce = Buffer.alloc(16); // all links are of one length
+  const reader = { nonce, asked: text.requestAnswer, alarmNonce: text.isFollowUp ? nonce : null, language: null };
   const words = ({ via, firstName = null, lastName = null, title = null }: PricedRecipient) =>
-    renderMessage(message, { nonce, asked: text.requestAnswer, via, firstName, lastName, title, language: null }, place)
-      .text;
+    renderMessage(message, { ...reader, via, firstName, lastName, title }, place).text;
   if (isPersonal(text)) return words;
   const same = words(anybody);
   return () => same;

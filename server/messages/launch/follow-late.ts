@@ -31,7 +31,7 @@ export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, foll
   await durably(app.db, async (tx) => {
     const state = await openState(tx, eventId);
     const [message] = await lockMessages(tx, reportId, [messageId]);
-    if (!state || !message || !known.includes(message.status)) {
+    if (!state || !message || message.isCleared || !known.includes(message.status)) {
       await endWatches(tx, [messageId]);
       return;
     }

@@ -7,7 +7,7 @@ import { startEvent } from '#server/event-log/step.ts';
 import { takeOver } from '#server/event-log/take-over.ts';
 import { watchFollowed } from '#server/messages/follow-watches.ts';
 import { laneOf } from '#server/messages/lanes.ts';
-import { isActivation, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
+import { isActivation, isAllClear, isMeasured, isUrgent, type MessageRow } from '#server/messages/message-rows.ts';
 import { announce, type News, noNews } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { type Frozen, freezeInOrder, freezePost, nextGeneration } from '#server/messages/recipients/freeze.ts';
@@ -20,6 +20,7 @@ import { insertCascades } from '#server/messages/stop-limits/cascade-insert.ts';
 import { type Cascade, databaseNow } from '#server/messages/stop-limits/cascade-queries.ts';
 import { planLaunch } from '#server/messages/stop-limits/launch-plan.ts';
 import { callOffNotices } from '#server/messages/stop-limits/stand-down.ts';
+import { endAlarms } from '#server/messages/stopping/all-clear.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { launchLines } from './launch-lines.ts';
@@ -67,6 +68,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   const now = await databaseNow(tx);
   const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
   const releaseAt = new Date(now.getTime() + undo * 1000);
+  const ended = isAllClear(first) ? await endAlarms(tx, first, terms.by) : { lines: [], messages: [] };
   const handed = await openHanded(tx, prepared, { by: terms.by, at: releaseAt });
   const all = [...prepared, ...handed];
   const resolutions = new Map(
@@ -102,14 +104,19 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   ]);
   const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
   if (!(await goesOut(tx, ids))) throw new Refusal('error_nobody_to_ask');
-  const messages = [...news.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
+  const messages = [...news.messages, ...ended.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
   const withoutRelease = terms.withoutRelease ?? false;
   const [lines] = await Promise.all([
     launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 }),
     startEvent(tx, first.eventId, terms.state, terms.by) // its log is held from here
       .then(() => takeOver(tx, first.reportId, ids, terms.by)),
   ]);
-  await announce(app, tx, { ...news, messages, lines: [...lines, ...newsOf(news.lines, reached)] }, terms.by);
+  await announce(
+    app,
+    tx,
+    { ...news, messages, lines: [...ended.lines, ...lines, ...newsOf(news.lines, reached)] },
+    terms.by,
+  );
 }
 
 /** Whether anything of messages that are launched leaves, or waits for a stop limit. */

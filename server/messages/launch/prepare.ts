@@ -107,6 +107,7 @@ function blockersOf(
   const reasons: [RefusalKey, boolean][] = [
     ['error_event_archived', state === 'archived'],
     ['error_event_finished', state === 'finished' && !allClear],
+    ['error_all_clear_given', message.isCleared],
     ['error_channel_inactive', !message.channelActive],
     ['error_channel_no_provider', !hasProvider(message)],
     ['error_message_empty', texts.every((text) => plainText(text) === '')],

@@ -45,6 +45,7 @@ export async function retryFailedRecipients(ctx: Context, id: number, launchKey:
     if (!message) throw new Refusal('error_not_found');
     await refuseRevoked(tx, ctx.viewer!, sendingFeature(message)); // since it waited
     if (state === 'finished' && message.reportType !== 'all_clear') throw new Refusal('error_event_finished');
+    if (message.isCleared) throw new Refusal('error_all_clear_given');
     if (!message.channelActive) throw new Refusal('error_channel_inactive');
     if (!hasProvider(message)) throw new Refusal('error_channel_no_provider');
     if (!retryable.includes(message.status)) throw new Refusal('error_nothing_to_retry');

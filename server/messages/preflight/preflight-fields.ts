@@ -8,6 +8,7 @@ import type { Feasibility, Likely } from '#server/messages/likely/feasibility.ts
 import { shownAddress } from '#server/messages/progress/recipient-queries.ts';
 import type { DropReason } from '#server/messages/recipients/standings.ts';
 import { limits } from '#shared/limits.ts';
+import { AlarmEndRef } from './alarm-end-fields.ts';
 import type { PreflightChannel } from './channels.ts';
 import { composing } from './composing.ts';
 import { estimateMessage } from './estimate.ts';
@@ -192,6 +193,12 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       nullable: true,
       description: 'How many are likely to come of an alarm without stop limits; empty where these say it.',
       resolve: (row) => row.likely,
+    }),
+    ends: t.field({
+      type: AlarmEndRef,
+      nullable: true,
+      description: 'What the all-clear stops; null of everything else.',
+      resolve: (row) => row.ends,
     }),
     handedOver: t.field({
       type: [HandOverRef],

@@ -24,6 +24,7 @@ import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { PreflightWarning } from '#shared/preflight-warnings.ts';
 import { plainText } from '#shared/rich-text.ts';
 import { aimOf, resolutionsOf } from './aim.ts';
+import { type AlarmEnd, alarmEndOf } from './alarm-end.ts';
 import { channelsOf, type PreflightChannel } from './channels.ts';
 import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
 import {
@@ -69,6 +70,8 @@ export interface Preflight {
   handedOver: { channelId: number; people: number }[];
   /** The chosen channels, each with how many it reaches and when. */
   channels: PreflightChannel[];
+  /** What an all-clear stops; null of everything else. */
+  ends: AlarmEnd | null;
   /** Names of those who may release what must be released; empty where nothing must. */
   releasers: string[];
   /** A mark of what the drafts of the report are; empty of one message alone. */
@@ -123,6 +126,7 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
     people: people.first,
     later: later.size,
     channels: await channelsOf(ctx.db, chosen),
+    ends: await alarmEndOf(ctx.db, messages[0]),
     handedOver: handed.map(({ message, resolution }) => ({
       channelId: message.channelId,
       people: resolution!.recipients,

@@ -90,7 +90,8 @@ async function previewOf(ctx: Context, prepared: Prepared): Promise<Omit<Message
     unfilledOf(ctx.db, text, resolution),
     estimateCost(ctx, text, toPrice(resolution)),
   ]);
-  const outgoing = outgoingOf(ctx, stored, person);
+  const reader = { ...person, alarmNonce: stored.follows?.hasLink ? Buffer.alloc(16) : null };
+  const outgoing = outgoingOf(ctx, stored, reader);
   const arrival = await arrivalOf(ctx, message, outgoing);
   const written = { content, text: outgoing.text, asks: message.requestAnswer, addresses: hasRecipients(message) };
   return {
@@ -102,7 +103,7 @@ async function previewOf(ctx: Context, prepared: Prepared): Promise<Omit<Message
     html: outgoing.html,
     answers: person.asked ? stored.options : [],
     arrival,
-    frame: stored.shape === 'short' ? framed(ctx, stored, person, values) : null,
+    frame: stored.shape === 'short' ? framed(ctx, stored, reader, values) : null,
     losses: lossesOf(stored.shape, written, arrival.losses ?? []),
     unfilled,
     cost,

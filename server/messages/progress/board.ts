@@ -53,7 +53,7 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
     reportIds.map((id) => {
       const { reportId: _id, ...count } = counts.get(id) ?? { ...empty, reportId: id };
       const own = limits.get(id) ?? [];
-      return [id, { ...count, ...goalOf(count.none, own), limits: own }];
+      return [id, { ...count, ...goalOf(count.none, own, changes.get(id)?.isOver ?? false), limits: own }];
     }),
   );
 }

@@ -21,27 +21,36 @@ test('unfilled is said as soon as one limit cannot be met, filled only when all 
     fc.property(fc.array(limit, { minLength: 1, maxLength: 6 }), fc.nat(9), (limits, none) => {
       const lacking = limits.filter(({ needed, reached }) => reached < needed);
       const lost = lacking.filter(({ state }) => state !== 'waiting');
-      const found = goalOf(none, limits);
+      const found = goalOf(none, limits, false);
       assert.equal(found.unfilled, lost.length);
       assert.equal(found.filled, limits.length - lacking.length);
       assert.equal(found.missing >= lost.length, true, 'each lacks at least one');
       assert.equal(found.goal, lost.length > 0 ? 'unfilled' : lacking.length > 0 ? 'waiting' : 'filled');
-      assert.deepEqual(goalOf(none, limits.toReversed()), found);
+      assert.deepEqual(goalOf(none, limits.toReversed(), false), found);
     }),
   );
 });
 
 test('what the lost limits lack is added up; what waits or is met lacks nobody', () => {
-  const { missing } = goalOf(0, [
-    { needed: 3, reached: 1, state: 'exhausted' },
-    { needed: 2, reached: 0, state: 'stopped' },
-    { needed: 4, reached: 0, state: 'waiting' },
-    { needed: 1, reached: 2, state: 'filled' },
-  ]);
+  const { missing } = goalOf(
+    0,
+    [
+      { needed: 3, reached: 1, state: 'exhausted' },
+      { needed: 2, reached: 0, state: 'stopped' },
+      { needed: 4, reached: 0, state: 'waiting' },
+      { needed: 1, reached: 2, state: 'filled' },
+    ],
+    false,
+  );
   assert.equal(missing, 4);
 });
 
 test('without limits it waits for whoever was asked and has not answered', () => {
-  assert.equal(goalOf(3, []).goal, 'waiting');
-  assert.equal(goalOf(0, []).goal, 'answered');
+  assert.equal(goalOf(3, [], false).goal, 'waiting');
+  assert.equal(goalOf(0, [], false).goal, 'answered');
+});
+
+test('after the end of an alarm what is missing is only a fact', () => {
+  const { goal, unfilled, missing } = goalOf(2, [{ needed: 3, reached: 1, state: 'stopped' }], true);
+  assert.deepEqual([goal, unfilled, missing], ['over', 1, 2]);
 });

@@ -9,8 +9,8 @@ export interface LimitStanding {
   state: StopLimitState;
 }
 
-/** Whether what an alarm is for is met: by its stop limits, and without any by whether everybody answered. */
-export type GoalState = 'unfilled' | 'filled' | 'answered' | 'waiting';
+/** Whether what an alarm is for is met: by its stop limits, and without any by whether everybody answered. An alarm that ended is over. */
+export type GoalState = 'over' | 'unfilled' | 'filled' | 'answered' | 'waiting';
 
 /** How an alarm stands to what it is for. */
 export interface Goal {
@@ -23,13 +23,13 @@ export interface Goal {
   missing: number;
 }
 
-/** The goal of an alarm that so many have not answered yet. */
-export function goalOf(none: number, limits: readonly LimitStanding[]): Goal {
+/** The goal of an alarm that so many have not answered yet; `isOver` after its all-clear and after the end of its event. */
+export function goalOf(none: number, limits: readonly LimitStanding[], isOver: boolean): Goal {
   const filled = limits.filter(({ state }) => state === 'filled').length;
   const lost = limits.filter(({ state }) => state === 'exhausted' || state === 'stopped');
   const missing = lost.reduce((sum, { needed, reached }) => sum + needed - reached, 0);
   return {
-    goal: stateOf({ none, limits: limits.length, filled, unfilled: lost.length }),
+    goal: isOver ? 'over' : stateOf({ none, limits: limits.length, filled, unfilled: lost.length }),
     filled,
     unfilled: lost.length,
     missing,

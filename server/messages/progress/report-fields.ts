@@ -21,6 +21,7 @@ export const StopLimitStateEnum = builder.enumType('StopLimitState', {
 const GoalStateEnum = builder.enumType('GoalState', {
   description: 'Whether what an alarm is for is met.',
   values: {
+    over: { description: 'The all-clear was given, or the event is finished.' },
     unfilled: { description: 'At least one stop limit cannot be met any more by answers that still come.' },
     filled: { description: 'All stop limits are met.' },
     answered: { description: 'It has no stop limits, and everybody who was asked answered.' },

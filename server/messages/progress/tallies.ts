@@ -27,6 +27,8 @@ export interface Changes {
   changes: number;
   /** Whether it has stop limits. */
   isLimited: boolean;
+  /** The all-clear was given, or its event is finished. */
+  isOver: boolean;
   /** Its messages that ask and wait for a channel that sends nothing. */
   silent: number[];
 }
@@ -39,6 +41,8 @@ export async function changesOf(db: Db, reportIds: readonly number[]): Promise<M
       + coalesce((select sum(t.moves) from messages m join message_tallies t on t.message_id = m.id
         where m.report_id = asked.id and m.request_answer), 0) as changes,
       exists (select 1 from cascades c where c.report_id = asked.id) as is_limited,
+      exists (select 1 from reports p join events e on e.id = p.event_id
+        where p.id = asked.id and (p.all_clear_at is not null or e.finished_at is not null)) as is_over,
       array(select m.id from messages m where m.report_id = asked.id and m.request_answer and ${isStranding} order by 1) as silent
     from unnest(${reportIds}::int[]) as asked (id)`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));

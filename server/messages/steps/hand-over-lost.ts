@@ -73,7 +73,7 @@ async function findLost(tx: Tx, reportId: number, people: readonly number[]): Pr
       (array_agg(array_to_json(r.via) order by r.id))[1] as via
     from message_recipients r join people o on o.id = r.person_id
     join channels c on c.id = r.channel_id join messages m on m.id = r.message_id
-    join reports p on p.id = r.report_id join report_types t on t.id = p.report_type_id
+    join reports p on p.id = r.report_id and p.all_clear_at is null join report_types t on t.id = p.report_type_id
       and t.identifier in ('activation', 'stand_down') -- information goes where its author sent it
     join events e on e.id = p.event_id and e.is_running and e.is_active
     where r.report_id = ${reportId} and r.person_id = any(${people}) and r.lane = 'alarm' and not r.superseded

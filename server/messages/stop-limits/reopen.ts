@@ -56,7 +56,8 @@ async function takeLost(tx: Tx, reportId: number): Promise<Lost[]> {
         ${isEnded('k')} as is_ended
       from cascades k join cascade_members m on m.cascade_id = k.id
       cross join lateral ${standingOf(sql`k.report_id`, sql`m.person_id`)} s
-      where k.report_id = ${reportId} and k.status = 'reached' group by k.id) n, events e, groups g
+      where k.report_id = ${reportId} and k.status = 'reached'
+        and exists (select 1 from reports where id = k.report_id and all_clear_at is null) group by k.id) n, events e, groups g
     where n.id = c.id and e.id = c.event_id and g.id = c.group_id and e.is_running and c.status = 'reached'
       and c.needed > n.reached
     returning c.id, n.is_ended, c.group_id, g.name as group, c.needed, n.reached, n.overdue`.execute(tx);

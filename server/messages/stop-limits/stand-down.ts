@@ -27,7 +27,7 @@ export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
   await sql`
     with telling as materialized (
       select p.id from reports p join events e on e.id = p.event_id
-      where p.id = ${reportId} and p.stand_down and e.is_running and exists (${notNeeded(sql`${reportId}::int`)})),
+      where p.id = ${reportId} and p.stand_down and p.all_clear_at is null and e.is_running and exists (${notNeeded(sql`${reportId}::int`)})),
     planned as (
       insert into stand_downs as s (report_id, due_at)
       select id, clock_timestamp() + make_interval(secs => ${seconds}::float8) from telling
@@ -64,7 +64,7 @@ export async function callOffNotices(tx: Tx, reportId: number, launched: readonl
 }
 
 interface Due {
-  /** The event runs, and the report tells them. */
+  /** The event runs, no all-clear was given, and the report tells them. */
   isWanted: boolean;
   noticeId: number | null;
   eventId: number;
@@ -83,7 +83,7 @@ export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: num
   const { rows } = await sql<Due>`
     update stand_downs s set due_at = null from reports p join events e on e.id = p.event_id
     where s.report_id = ${reportId} and s.due_at <= clock_timestamp() and p.id = s.report_id
-    returning p.stand_down and e.is_running as is_wanted, s.notice_id, p.event_id, e.mode, (
+    returning p.stand_down and p.all_clear_at is null and e.is_running as is_wanted, s.notice_id, p.event_id, e.mode, (
       select m.title from messages m where m.report_id = p.id and m.launched_at is not null
       order by m.handed_over, m.id limit 1) as title,
       exists (select from messages m where m.report_id = p.id and m.perhaps_sent) as perhaps_sent`.execute(tx);

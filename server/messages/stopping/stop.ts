@@ -3,15 +3,18 @@ import type { Context } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { Refusal } from '#server/errors.ts';
-import { appendLog, type LogLine } from '#server/event-log/log.ts';
+import { appendLog } from '#server/event-log/log.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { endWatches, endWatchesOfDrafts } from '#server/messages/follow-watches.ts';
+import { followsAlarm } from '#server/messages/message-rows.ts';
 import { closeCascades, lockCascades, stopCascades } from '#server/messages/stop-limits/cascade-queries.ts';
 import { dropStandDown } from '#server/messages/stop-limits/stand-down.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
+import { withdrawAllClear } from './withdraw-all-clear.ts';
 
-interface Stoppable {
+/** A message with what decides whether it is stopped. */
+export interface Stoppable {
   id: number;
   reportId: number;
   eventId: number;
@@ -20,13 +23,15 @@ interface Stoppable {
   channel: string;
   channelEn: string | null;
   activation: boolean;
+  /** It corrects or adds to an alarm. */
+  followsAlarm: boolean;
   allClear: boolean;
   /** The event is archived or deleted: nothing may leave it. */
   over: boolean;
 }
 
 /** States from which a message can be stopped. */
-const underWay = ['pending_approval', 'scheduled', 'queued', 'sending'];
+export const stoppable = ['pending_approval', 'scheduled', 'queued', 'sending'];
 
 /**
  * Stops a message: what has not left never leaves; what is on its way just now may still arrive. One that is out and follows
@@ -37,8 +42,9 @@ export async function stopMessage(ctx: Context, id: number): Promise<Row<'messag
     const [message] = await lockMessages(tx, sql`m.id = ${id} and m.is_active`);
     if (!message) throw new Refusal('error_not_found');
     const by = ctx.viewer!.id;
-    if (underWay.includes(message.status)) {
+    if (stoppable.includes(message.status)) {
       await stopAll(tx, [message], [message.reportId], { all: false, reason: 'stopped', by });
+      if (message.allClear) await withdrawAllClear(tx, message, by);
     } else await stopFollowing(tx, message, by);
     return tx.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   });
@@ -53,14 +59,15 @@ async function stopFollowing(tx: Tx, message: Stoppable, by: number): Promise<vo
 }
 
 /**
- * Stops what an event that ends must not send any more, in the transaction that ends it: cascades, alarms, and all
- * messages that have not left. Other messages that are leaving already go on, and so does an all-clear, which is what
- * an event ends with.
+ * Stops what an event that ends must not send any more, in the transaction that ends it: stop limits, alarms with what
+ * corrects or adds to them, and all messages that have not left. Other messages that are leaving already go on, and so
+ * does an all-clear.
  */
 export async function stopEventMessages(tx: Tx, eventId: number, by: number | null): Promise<void> {
-  const messages = await lockMessages(tx, sql`r.event_id = ${eventId} and m.status = any(${underWay})`);
+  const messages = await lockMessages(tx, sql`r.event_id = ${eventId} and m.status = any(${stoppable})`);
   const stopped = messages.filter(
-    ({ status, activation, allClear, over }) => over || (!allClear && (status !== 'sending' || activation)),
+    ({ status, activation, followsAlarm, allClear, over }) =>
+      over || (!allClear && (status !== 'sending' || activation || followsAlarm)),
   );
   const { rows } = await sql<{ reportId: number }>`
     select distinct report_id from cascades where event_id = ${eventId}`.execute(tx);
@@ -88,10 +95,12 @@ const wereToLeave = (before: Date): RawBuilder<unknown> =>
   sql`m.status in ('scheduled', 'queued', 'sending')
     and case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end < ${before}`;
 
-async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
+/** Holds messages until the transaction ends, in the order of their ids. */
+export async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
   const { rows } = await sql<Stoppable>`
     select m.id, m.report_id, r.event_id, m.status, m.title, c.name as channel, c.name_en as channel_en,
-      t.identifier = 'activation' as activation, t.identifier = 'all_clear' as all_clear,
+      t.identifier = 'activation' as activation, ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
+      t.identifier = 'all_clear' as all_clear,
       not e.is_active or s.identifier = 'archived' as over
     from messages m join reports r on r.id = m.report_id join report_types t on t.id = r.report_type_id
     join channels c on c.id = m.channel_id join events e on e.id = r.event_id
@@ -100,14 +109,26 @@ async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<
   return rows;
 }
 
-interface Stop {
+/** How messages and stop limits end. */
+export interface Stop {
   /** Whether all cascades of the reports end, or only those that nothing feeds any more. */
   all: boolean;
   reason: RecipientReason;
   by: number | null;
 }
 
-async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all, reason, by }: Stop): Promise<void> {
+/** Stops messages, and the stop limits of reports, in the caller's transaction, which holds the messages. */
+async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], stop: Stop): Promise<void> {
+  for (const line of await cancelAll(tx, messages, reportIds, stop)) await appendLog(tx, line);
+}
+
+/** Does the same and returns the lines for the event log, so that a long transaction locks the log only at its end. */
+export async function cancelAll(
+  tx: Tx,
+  messages: Stoppable[],
+  reportIds: number[],
+  { all, reason, by }: Stop,
+): Promise<ReturnType<typeof stopLine>[]> {
   const ids = messages.map(({ id }) => id);
   const reports = [...new Set(reportIds)].sort((a, b) => a - b);
   await sql`update messages set status = 'cancelled', finished_at = clock_timestamp() where id = any(${ids})`.execute(
@@ -122,40 +143,53 @@ async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], { all
     await sql`insert into cascade_wakes (cascade_id)
       select id from cascades where report_id = ${reportId} and status = 'running'`.execute(tx);
   }
-  for (const message of messages) await appendLog(tx, stopLine(message, cancelled.get(message.id) ?? 0, by));
   const event = [...new Set(messages.map(({ eventId }) => eventId))];
-  if (reports.length) await publish(tx, { message: ids, report: reports, event, running: true, work: true });
+  if (reports.length)
+    await publish(tx, { message: ids, report: reports, event, running: true, work: true, stopped: true });
+  return messages.map((message) => stopLine(message, cancelled.get(message.id), by));
+}
+
+/** How many recipients of a message are cancelled, and how many a worker is handing over at that moment. */
+interface Cancelled {
+  cancelled: number;
+  onTheWire: number;
 }
 
 /**
- * Cancels what has not left; what a worker has in its hands gets no further attempt. All of it is held first: what becomes of
- * an attempt that is being recorded just now shows only to a statement that begins afterwards.
+ * Cancels recipients that have not left. A recipient that a worker is handing over gets no further attempt. All of them
+ * are locked first, because only a later statement sees the result of an attempt that is being recorded.
  */
-async function cancelRecipients(tx: Tx, messageIds: number[], reason: RecipientReason): Promise<Map<number, number>> {
+async function cancelRecipients(
+  tx: Tx,
+  messageIds: number[],
+  reason: RecipientReason,
+): Promise<Map<number, Cancelled>> {
   await sql`
     with held as materialized (
       select id from message_recipients
       where message_id = any(${messageIds}) and status in ('pending', 'queued', 'sending', 'retrying')
       order by id for update)
     select count(*) from held`.execute(tx);
-  await sql`
-    update message_recipients set valid_until = clock_timestamp()
-    where message_id = any(${messageIds}) and status = 'sending'`.execute(tx);
-  const { rows } = await sql<{ messageId: number; n: number }>`
-    with cancelled as (
+  const { rows } = await sql<Cancelled & { messageId: number }>`
+    with leaving as (
+      update message_recipients set valid_until = clock_timestamp()
+      where message_id = any(${messageIds}) and status = 'sending' returning message_id),
+    cancelled as (
       update message_recipients set status = 'cancelled', status_reason = ${reason}, try_at = null
       where message_id = any(${messageIds}) and status in ('pending', 'queued', 'retrying') returning message_id)
-    select message_id, count(*) as n from cancelled group by message_id`.execute(tx);
-  return new Map(rows.map((row) => [row.messageId, row.n]));
+    select id as message_id, (select count(*) from cancelled where message_id = id) as cancelled,
+      (select count(*) from leaving where message_id = id) as on_the_wire
+    from unnest(${messageIds}::int[]) as m (id)`.execute(tx);
+  return new Map(rows.map(({ messageId, ...counts }) => [messageId, counts]));
 }
 
 const stopLine = (
   { id, eventId, title, channel, channelEn }: Stoppable,
-  cancelled: number,
+  counts: Cancelled | undefined,
   by: number | null,
-): LogLine => ({
+) => ({
   eventId,
   by,
-  kind: 'message_stopped',
-  data: { message: id, title, channel, channelEn, cancelled },
+  kind: 'message_stopped' as const,
+  data: { message: id, title, channel, channelEn, cancelled: 0, ...counts },
 });

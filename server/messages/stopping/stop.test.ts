@@ -143,7 +143,13 @@ test('finishing an event stops alarms, stop limits and what has not left; what i
     { reportId: await reportOf('staff_information'), people: [a.id] },
     new Date(Date.now() + 3_600_000),
   );
-  const allClear = await sent({ reportId: await reportOf('all_clear'), people: [a.id] });
+  const clears = await reportOf('all_clear'); // of something else than the alarm
+  const other = { reportId: clears, followsId: await reportOf('staff_information'), kind: 'all_clear' };
+  await db.insertInto('reportFollowUps').values(other).execute();
+  await setUndoSeconds(db, 0);
+  await deliver(db, await sent({ reportId: other.followsId, people: [a.id] }));
+  await setUndoSeconds(db, 10);
+  const allClear = await sent({ reportId: clears });
   assert.deepEqual(await Promise.all([alarm, information, waiting, later, allClear].map(statusOf)), [
     ...['sending', 'sending', 'queued', 'scheduled', 'queued'],
   ]);

@@ -1,0 +1,45 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** What holds of an alarm at a moment, newest first: all-clear, end of the event, correction, the alarm itself. */
+export interface AlarmState {
+  /** Changes whenever anything else of it does. */
+  mark: string;
+  allClear: Said | null;
+  finishedAt: number | null;
+  correction: Said | null;
+}
+
+/** What a follow-up says, and when it left, in milliseconds. */
+export interface Said {
+  at: number;
+  title: string;
+  content: string;
+}
+
+const milliseconds = (moment: RawBuilder<unknown>) => sql`round(extract(epoch from ${moment}) * 1000)::bigint`;
+
+/** Of the launched messages of reports, the newest that left, preferably on the channel of message `m`. */
+const newestOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select s.id, ${milliseconds(sql`s.release_at`)} as at, s.title, s.content from messages s
+  where s.report_id in (${reports}) and s.is_active and s.launched_at is not null and s.status <> 'cancelled'
+    and s.release_at <= clock_timestamp() and not s.handed_over
+  order by s.report_id desc, s.channel_id = m.channel_id desc, s.id limit 1`;
+
+/** The corrections of report `p`, and their corrections. */
+const corrections = sql`
+  with recursive corrections (id) as (
+    select report_id from report_follow_ups where follows_id = p.id and kind = 'correction'
+    union select f.report_id from report_follow_ups f join corrections c on f.follows_id = c.id and f.kind = 'correction')
+  select id from corrections`;
+
+/** The columns of `AlarmState` for message `m` of report `p` of event `e`, as a derived table of one row. */
+export const alarmState: RawBuilder<AlarmState> = sql`(
+  select as_a.said as all_clear, ${milliseconds(sql`e.finished_at`)} as finished_at, as_c.said as correction,
+    concat_ws('.', p.id, as_a.id, ${milliseconds(sql`e.finished_at`)}, as_c.id) as mark
+  from (select) as_one
+  left join lateral (
+    select x.id, json_build_object('at', x.at, 'title', x.title, 'content', x.content) as said
+    from (${newestOf(sql`p.all_clear_id`)}) x) as_a on p.all_clear_id is not null
+  left join lateral (
+    select x.id, json_build_object('at', x.at, 'title', x.title, 'content', x.content) as said
+    from (${newestOf(corrections)}) x) as_c on true)`;

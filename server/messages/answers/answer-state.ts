@@ -1,0 +1,46 @@
+import { htmlText } from '#server/http/html-field.ts';
+import { textIn } from '#shared/label.ts';
+import type { Language } from '#shared/languages.ts';
+import type { FormState } from './answer-fields.ts';
+import { momentOf } from './answer-moment.ts';
+import type { Question } from './answer-question.ts';
+import { answerTexts } from './answer-texts.ts';
+
+/** Whether the alarm got its all-clear, or its event is finished. */
+export const isEnded = ({ state: { allClear, finishedAt } }: Pick<Question, 'state'>): boolean =>
+  allClear !== null || finishedAt !== null;
+
+/** The box that states the all-clear, or that the event is finished; it stands above everything else. */
+export function ended(question: Question, language: Language): string {
+  const texts = textIn(answerTexts, language);
+  const { allClear, finishedAt } = question.state;
+  const moment = (at: number) => momentOf(question, new Date(at), language);
+  if (allClear) {
+    const words = allClear.content ? `<p class="said">${htmlText(allClear.content)}</p>` : '';
+    return `<div class="end clear" role="status"><p><strong>${texts.allClear(moment(allClear.at))}</strong></p><p>${texts.noNeedToCome}</p>${words}</div>`;
+  }
+  if (finishedAt === null) return '';
+  return `<div class="end" role="status"><p><strong>${texts.over(moment(finishedAt))}</strong></p><p>${texts.overHint}</p></div>`;
+}
+
+/** The newest correction, in place of the text that does not hold any more. */
+export function corrected(question: Question, language: Language): string {
+  const { correction } = question.state;
+  if (!correction || isEnded(question)) return '';
+  const { corrected: words } = textIn(answerTexts, language);
+  const at = momentOf(question, new Date(correction.at), language);
+  return `<div class="end corrected" role="status"><p><strong>${words(at)}: ${htmlText(correction.title)}</strong></p><p class="said">${htmlText(correction.content)}</p></div>`;
+}
+
+/** The answers folded away: whoever opens them can still answer. */
+export const anyway = (label: string, answers: string, fault: FormState['fault']): string =>
+  `<details class="anyway"${fault ? ' open' : ''}><summary>${label}</summary>\n${answers}\n</details>`;
+
+/** What the alarm said; folded away once something newer holds. */
+export function textNow({ content, state }: Question, language: Language): string {
+  if (!content) return '';
+  const words = `<p class="text">${htmlText(content)}</p>`;
+  const { earlierText } = textIn(answerTexts, language);
+  const isOld = isEnded({ state }) || state.correction !== null;
+  return isOld ? `<details class="earlier-text"><summary>${earlierText}</summary>${words}</details>` : words;
+}
