@@ -56,10 +56,13 @@ function NextSteps({ event }: { event: EventDetails }) {
         messages.edges.every(({ node }) => isDraft(node.status)),
     );
   const isAlerted = activations.length > 0;
-  const open = event.isRunning ? activations.find(({ messages }) => messages.edges.some(isOut)) : undefined;
+  const open = event.isRunning
+    ? activations.find(({ allClearAt, messages }) => !allClearAt && messages.edges.some(isOut))
+    : undefined;
   const isFirst = can('create_activation') && !isAlerted;
   // the red line about what cannot be filled has the way to more people
-  const isShouted = mayMore && event.isRunning && activations.some(({ answers }) => answers.unfilled > 0);
+  const isShouted =
+    mayMore && event.isRunning && activations.some(({ answers }) => answers.goal !== 'over' && answers.unfilled > 0);
   return (
     <>
       {can('create_activation') && prepared && (
@@ -115,7 +118,7 @@ function AllClear({ event }: { event: EventDetails }) {
       node.reportType.identifier === 'all_clear' &&
       node.messages.edges.some((message) => !isDraft(message.node.status)),
   );
-  if (!can('send_message') || !event.alerted || isGiven) return null;
+  if (!can('send_message') || !event.alerted || event.allClearAt || isGiven) return null;
   return (
     <Button loading={busy} onClick={() => void openAllClear(event.id)} leftSection={<Icon name="checkCircle" />}>
       {t('action.allClear')}

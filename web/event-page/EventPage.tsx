@@ -2,6 +2,7 @@ import { Anchor, Box, Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { EndStrip } from '#web/events/EndStrip.tsx';
 import { StateBadge } from '#web/events/EventBadges.tsx';
 import { EventNotFound } from '#web/events/EventNotFound.tsx';
 import { EventTypeIcon } from '#web/events/EventTypeIcon.tsx';
@@ -74,8 +75,11 @@ function Shown({ event, version, onChanged }: ShownProps) {
         <ModeBanner mode={event.mode} />
         {event.mode === 'LIVE' && event.isRunning && <BudgetBanner />}
         <Stack gap="lg">
+          <EndStrip of={event} />
           <GoalShouts goals={goals} event={event} />
-          {event.stayedInside && <InsideStrip what={event.stayedInside} call={callPath(event)} />}
+          {event.stayedInside && !event.allClearAt && !event.finishedAt && (
+            <InsideStrip what={event.stayedInside} call={callPath(event)} />
+          )}
           <Facts event={event} />
           <Panel
             title={t('page.reports')}

@@ -25,6 +25,7 @@ const EventPageFields = graphql(
         node {
           id
           _id
+          allClearAt
           place
           location { id name }
           eventType { id }

@@ -5,6 +5,7 @@ import { type CombinedError, useMutation } from 'urql';
 import type { Feature } from '#shared/permissions.ts';
 import { UpdateEventMutation } from '#web/events/queries.ts';
 import { type EventState, stateOf } from '#web/events/state.ts';
+import { useMoment } from '#web/lib/moment.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { IconName } from '#web/ui/icons.ts';
@@ -40,11 +41,14 @@ export function useEventActions(event: EventDetails, onChanged: () => void): Eve
   const navigate = useNavigate();
   const run = useVerbs();
   const { openAllClear } = useAllClear();
+  const moment = useMoment();
   const state = stateOf(event);
 
   const ask = async (verb: Verb) => {
     const isUnheard = verb === 'finish' && !event.alerted && event.activations.edges.length > 0;
-    const isStranded = verb === 'finish' && event.activations.edges.some(({ node }) => node.answers.stranded > 0);
+    const isStranded =
+      verb === 'finish' &&
+      event.activations.edges.some(({ node }) => node.answers.goal !== 'over' && node.answers.stranded > 0);
     const text = [
       ...(isUnheard ? [t('ask.finish.unheard')] : []),
       ...(isStranded && !isUnheard ? [t('ask.finish.stranded')] : []),
@@ -54,11 +58,15 @@ export function useEventActions(event: EventDetails, onChanged: () => void): Eve
     if (!(await confirm({ title: t(`ask.${verb}.title`, { name: event.name }), text, danger }))) return;
     const { error, alerted } = await run[verb](event.id);
     if (error) return;
-    toast.success(t(`ask.${verb}.done`));
+    const given = verb === 'finish' && event.allClearAt;
+    toast.success(
+      [t(`ask.${verb}.done`), given && t('end.wasGiven', { time: moment(given) })].filter(Boolean).join(' '),
+    );
     onChanged();
     if (verb === 'delete') return navigate('/events');
     if (
       alerted &&
+      !given &&
       can('send_message') &&
       (await confirm({ title: t('ask.allClear.title'), text: t('ask.allClear.text') }))
     ) {

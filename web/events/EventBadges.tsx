@@ -1,10 +1,11 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useMoment } from '#web/lib/moment.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { EventRow } from './queries.ts';
 import { stateLooks, stateName, stateOf } from './state.ts';
 
-type State = Pick<EventRow, 'isRunning' | 'isActive' | 'eventStatus' | 'mode'>;
+type State = Pick<EventRow, 'isRunning' | 'isActive' | 'eventStatus' | 'mode' | 'allClearAt'>;
 
 /** What an event is at the moment, in words, and whether it is an exercise. */
 export const EventBadges = ({ event }: { event: State }) => (
@@ -14,12 +15,20 @@ export const EventBadges = ({ event }: { event: State }) => (
   </Group>
 );
 
-/** What an event is at the moment, in words. */
+/** What an event is at the moment, in words; a running event whose alarms got their all-clear shows that instead. */
 export function StateBadge({ event }: { event: State }) {
   const { t } = useTranslation('events');
   const state = stateOf(event);
   const { tone, icon } = stateLooks[state];
+  const moment = useMoment();
   const running = event.mode === 'LIVE' ? 'live' : 'exercise';
+  if (state === 'running' && event.allClearAt) {
+    return (
+      <StatusBadge tone="good" icon="checkCircle">
+        {t('end.allClear', { time: moment(event.allClearAt) })}
+      </StatusBadge>
+    );
+  }
   return (
     <StatusBadge tone={state === 'running' ? running : tone} icon={icon}>
       {stateName(event, t(`state.${state}`))}

@@ -15,7 +15,7 @@ export function EventCard({ event, children }: { event: EventRow; children?: Rea
   const type = kindOf(event);
   const other = otherAlarmOf(event);
   return (
-    <article className={classes['card']} data-running={event.isRunning} data-mode={event.mode}>
+    <article className={classes['card']} data-running={event.isRunning && !event.allClearAt} data-mode={event.mode}>
       <div className={classes['cardHead']}>
         <EventTypeIcon type={type} />
         <div className={classes['cardText']}>

@@ -10,6 +10,7 @@ export const eventFieldsText = `
     isActive
     eventDate
     finishedAt
+    allClearAt
     eventStatus { id identifier name }
     eventType { id name icon { id contentUrl } }
     activationEventType { id name icon { id contentUrl } }

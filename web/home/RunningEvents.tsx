@@ -36,7 +36,7 @@ function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'beg
       <Link to={`/event/${event._id}/report/${_id}`} className={classes['link']}>
         {t('running.activation')}
       </Link>
-      {!event.alerted && <NobodyAlerted />}
+      {!event.alerted && !event.allClearAt && <NobodyAlerted />}
       <AnswerLine board={answers} />
       <ExerciseShout event={event} />
     </div>

@@ -19,6 +19,7 @@ export const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
 /** It runs for real, and nobody has or is being sent an alarm of it. */
 const isUnalerted = (event: RunningEvent) =>
   isLive(event) &&
+  !event.allClearAt &&
   !event.alerted &&
   !event.stayedInside &&
   event.activations.edges.every(({ node }) => node.answers.asked === 0);
@@ -40,7 +41,10 @@ type Props = { events: readonly RunningEvent[] };
 export function Shouts({ events }: Props) {
   const { t } = useTranslation('home');
   const inside = (['undelivered', 'stopped'] as const)
-    .map((what) => ({ what, of: events.filter(({ stayedInside }) => stayedInside === what) }))
+    .map((what) => ({
+      what,
+      of: events.filter(({ stayedInside, allClearAt }) => stayedInside === what && !allClearAt),
+    }))
     .filter(({ of }) => of.length > 0);
   const shouting = events
     .filter((event) => isLive(event) && !event.stayedInside && isShouting(event))

@@ -55,6 +55,7 @@ export const followableFieldsText = `
     id
     _id
     isOut
+    allClearAt
     reportType { ...ReportTypeFields }
     followsAlarm
     followUps { id _id title isOut reportType { id identifier } }

@@ -18,8 +18,14 @@ export function useFollowUps(report: Followable) {
     const { data } = await create({ report: report.id, kind });
     if (data) await navigate(`/event/${data.createFollowUp.event._id}/report/${data.createFollowUp._id}`);
   };
-  const mayCorrect = report.isOut && isRunning && can(sendingFeatureOf(report));
-  const mayClear = report.isOut && (isRunning || isFinished) && type !== 'all_clear' && !isOver && can('send_message');
+  const mayCorrect = report.isOut && isRunning && !report.allClearAt && can(sendingFeatureOf(report));
+  const mayClear =
+    report.isOut &&
+    (isRunning || isFinished) &&
+    type !== 'all_clear' &&
+    !isOver &&
+    !report.allClearAt &&
+    can('send_message');
   return {
     correct: mayCorrect ? () => void open('CORRECTION') : null,
     messageAll: mayCorrect && type === 'activation' ? () => void open('TO_ALL') : null,

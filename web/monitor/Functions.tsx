@@ -5,7 +5,8 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import classes from './monitor.module.css';
 
-const icons: Record<MonitorFunction['state'], IconName> = {
+const icons: Record<MonitorFunction['state'] | 'over', IconName> = {
+  over: 'info',
   exhausted: 'event',
   stopped: 'event',
   waiting: 'clock',
@@ -15,6 +16,8 @@ const FITS = 14; // letters on one line, beside what is said of it
 
 type Props = {
   functions: readonly MonitorFunction[];
+  /** The alarm ended: what is missing is only a fact. */
+  isOver: boolean;
   /** Nothing needs the room beside them. */
   isAlone: boolean;
 };
@@ -23,7 +26,7 @@ type Props = {
  * Each function with how many come of how many are needed; those that are not filled on top: as many as fit, in a hand all. What
  * does not fit goes on beside them where nothing else needs the room.
  */
-export function Functions({ functions, isAlone }: Props) {
+export function Functions({ functions, isOver, isAlone }: Props) {
   const { t } = useTranslation('monitor');
   const { list, most: inColumn } = useFitting();
   // two columns are no lower than one beside what is coming: it never goes back and forth
@@ -31,6 +34,7 @@ export function Functions({ functions, isAlone }: Props) {
   const most = isWide ? 2 * inColumn : inColumn;
   const hidden = Math.max(0, functions.length - most);
   const filled = functions.filter(({ state }) => state === 'filled').length;
+  const shown = functions.map((one) => (isOver && one.state !== 'filled' ? { ...one, state: 'over' as const } : one));
   return (
     <section className={classes['part']} data-wide={isWide}>
       <h2>
@@ -45,7 +49,7 @@ export function Functions({ functions, isAlone }: Props) {
       </h2>
       {functions.length === 0 && <p className={classes['quiet']}>{t('functions.none')}</p>}
       <ul ref={list} style={isWide ? { gridTemplateRows: `repeat(${inColumn}, auto)` } : undefined}>
-        {functions.map(({ name, needed, reached, state }, at) => (
+        {shown.map(({ name, needed, reached, state }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two functions may have one name
           <li key={at} className={classes['row']} data-state={state} data-beyond={at >= most}>
             <Icon name={icons[state]} size="1.2em" />

@@ -24,16 +24,22 @@ export function Monitor({ event, token }: { event: number; token: string }) {
   }, [name, t]);
   if (isOver) return <Said title={t('over')} text={t('overText')} />;
   if (!state) return <Said title={lostAt === null ? t('loading') : t('unreachable')} text={t('loadingText')} />;
+  const isEnded = Boolean(state.event.allClearAt ?? state.event.finishedAt);
   const minutes = lostAt === null ? 0 : Math.floor((now - ahead - lostAt) / 60_000);
   return (
     <main className={classes['monitor']}>
       <Head state={state} now={now} />
-      {state.event.stayedInside && (
+      {state.event.allClearAt && (
+        <p role="status" className={classes['clear']}>
+          {t('allClear', { time: formatClock(Date.parse(state.event.allClearAt), state.timeZone) })}
+        </p>
+      )}
+      {state.event.stayedInside && !isEnded && (
         <p role="alert" className={classes['lost']}>
           {t(`inside.${state.event.stayedInside}`)}
         </p>
       )}
-      {state.stranded > 0 && !state.event.stayedInside && (
+      {state.stranded > 0 && !state.event.stayedInside && !isEnded && (
         <p role="alert" className={classes['lost']}>
           {t('stranded', { count: state.stranded })}
         </p>
@@ -44,7 +50,11 @@ export function Monitor({ event, token }: { event: number; token: string }) {
         </p>
       )}
       <div className={classes['columns']}>
-        <Functions functions={state.functions} isAlone={state.coming.length + state.moreComing === 0} />
+        <Functions
+          functions={state.functions}
+          isOver={isEnded}
+          isAlone={state.coming.length + state.moreComing === 0}
+        />
         <Coming state={state} now={now} />
       </div>
       <LastLines log={state.log} timeZone={state.timeZone} />

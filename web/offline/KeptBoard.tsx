@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { LogEntryForm } from '#web/event-page/log/LogEntryForm.tsx';
+import { EndStrip } from '#web/events/EndStrip.tsx';
 import { ModeBadge } from '#web/events/EventBadges.tsx';
 import { kindOf, otherAlarmOf } from '#web/events/kind.ts';
 import { useGoalWords } from '#web/reports/goal/useGoalWords.ts';
@@ -60,7 +61,8 @@ function KeptEvent({ event, mayWrite }: { event: Board['events'][number]; mayWri
           </span>
         )}
       </p>
-      {event.stayedInside && (
+      <EndStrip of={event} />
+      {event.stayedInside && !event.allClearAt && (
         <p className={classes['unfilled']}>
           <Icon name="event" size={20} /> {t(`inside.activation.${event.stayedInside}`, { count: 1 })}
         </p>
@@ -75,9 +77,10 @@ function Alarm({ alarm }: { alarm: OfflineAlarm }) {
   const { t } = useTranslation('reports');
   const { unfilled } = useGoalWords();
   const { answers } = alarm;
+  const isOver = answers.goal === 'over';
   return (
     <>
-      {answers.unfilled > 0 && (
+      {answers.goal !== 'over' && answers.unfilled > 0 && (
         <p className={classes['unfilled']}>
           <Icon name="event" size={20} /> {unfilled(answers)}
         </p>
@@ -86,12 +89,12 @@ function Alarm({ alarm }: { alarm: OfflineAlarm }) {
       {answers.limits.length > 0 && (
         <ul className={classes['functions']}>
           {answers.limits.map(({ group, needed, reached, contacted, remaining, stranded, state }) => (
-            <li key={group.id} data-state={state}>
+            <li key={group.id} data-state={isOver && state !== 'filled' ? 'over' : state}>
               <strong>{group.name}</strong>{' '}
               <span>
                 {t('functions.reached', { reached, needed })} –{' '}
-                {t(`functions.${state}`, { count: contacted, remaining })}
-                {stranded > 0 && ` · ${t('stranded', { count: stranded })}`}
+                {t(`functions.${isOver && state !== 'filled' ? 'over' : state}`, { count: contacted, remaining })}
+                {!isOver && stranded > 0 && ` · ${t('stranded', { count: stranded })}`}
               </span>
             </li>
           ))}

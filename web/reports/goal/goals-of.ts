@@ -9,7 +9,9 @@ type Alarmed = { _id: number; name: string; activations: { edges: { node: Row }[
 /** How the alarms of an event stand to what they are for. */
 export const goalsOf = ({ name, activations, ...event }: Alarmed): WatchedGoal[] =>
   activations.edges.map(({ node: { id, _id, answers } }) => {
-    const { goal, functions, unfilled, missing } = answers;
+    const { goal, functions } = answers;
+    // after the end of an alarm nobody has to act on what is missing
+    const { unfilled, missing } = goal === 'over' ? { unfilled: 0, missing: 0 } : answers;
     return { id, name, path: `/event/${event._id}/report/${_id}`, goal, functions, unfilled, missing };
   });
 

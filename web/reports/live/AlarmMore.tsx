@@ -18,7 +18,9 @@ const MORE = 'more';
 
 function useMayAlarmMore(report: ReportDetails): boolean {
   const { isActivation, setChannels, setRecipients, send } = useDraftRights(report);
-  return isActivation && setChannels && setRecipients && send && report.event.isRunning;
+  return (
+    isActivation && setChannels && setRecipients && send && report.event.isRunning && report.answers.goal !== 'over'
+  );
 }
 
 /** Opens the question whom to alarm besides, for `all` or for the function of a number; null for whoever may not. */

@@ -29,7 +29,7 @@ export function AnswerLine({ board }: { board: Board }) {
       <li>
         <Icon name="clock" size={20} /> {t('line.none', { count: board.none })}
       </li>
-      {board.stranded > 0 && (
+      {board.goal !== 'over' && board.stranded > 0 && (
         <li data-kind="stranded">
           <Icon name="event" size={20} /> {t('stranded', { count: board.stranded })}
         </li>

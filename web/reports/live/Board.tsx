@@ -25,8 +25,9 @@ export function Board({ report, show, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { id, _id, event, answers } = report;
   const { goal, functions, unfilled, missing } = answers;
+  const isOver = goal === 'over';
   const path = `/event/${event._id}/report/${_id}`;
-  useGoals(event.isRunning ? [{ id, name: event.name, path, goal, functions, unfilled, missing }] : []);
+  useGoals(event.isRunning && !isOver ? [{ id, name: event.name, path, goal, functions, unfilled, missing }] : []);
   return (
     <>
       <BoardHead report={report}>
@@ -39,11 +40,11 @@ export function Board({ report, show, onShow, version, onChanged }: Props) {
             <Functions report={report} version={version} onChanged={onChanged} />
             <StopAsking report={report} onChanged={onChanged} />
             <StandDownTold report={report} onChanged={onChanged} />
-            <StandDownSwitch report={report} onChanged={onChanged} />
+            {!isOver && <StandDownSwitch report={report} onChanged={onChanged} />}
           </Stack>
         </Panel>
       )}
-      {event.isRunning && <AlertsSwitch />}
+      {event.isRunning && !isOver && <AlertsSwitch />}
       <AnswerBoard board={answers} show={show} onShow={onShow} />
     </>
   );

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
-import { formatDateTime, formatTime, isSameDay } from '#web/lib/format.ts';
-import { useSystem } from '#web/lib/system.tsx';
+import { useMoment } from '#web/lib/moment.ts';
 import { inMailboxOnly, isWithdrawn } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -15,10 +14,8 @@ import classes from './BoardHead.module.css';
  */
 export function BoardHead({ report, children }: { report: ReportDetails; children?: ReactNode }) {
   const { t } = useTranslation('reports');
-  const { timeZone } = useSystem();
   const now = useServerNow();
-  const at = (moment: string) =>
-    isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
+  const at = useMoment();
   const { answerUntil } = report;
   const { asked, reserve, stranded } = report.answers;
   const sent = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node] : []));
@@ -32,7 +29,8 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   const stopped = Math.max(
     ...sent.map(({ status, messageResult }) => (status === 'cancelled' ? messageResult.cancelled : 0)),
   );
-  const isLost = report.stayedInside || stranded > 0 || stopped > 0;
+  const isOver = report.answers.goal === 'over';
+  const isLost = !isOver && (report.stayedInside || stranded > 0 || stopped > 0);
   const facts = [
     ...(report.stayedInside
       ? isMailbox
@@ -42,14 +40,14 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
           t(report.isOut ? (isAlarm ? 'head.alarmOut' : 'head.sent') : 'head.sending', { time }),
           t('head.asked', { count: asked }),
         ]),
-    ...(report.isOut
+    ...(report.isOut && !isOver
       ? stranded > 0
         ? [t('head.stranded', { count: stranded })]
         : sent.some(({ delayedBy }) => delayedBy)
           ? [t('head.delayed')]
           : []
       : []),
-    ...(stopped > 0 ? [t('head.stopped', { count: stopped })] : []),
+    ...(stopped > 0 ? [t(isOver ? 'head.notSent' : 'head.stopped', { count: stopped })] : []),
     ...(reserve > 0 ? [t('head.reserve', { count: reserve })] : []),
     ...(answerUntil
       ? [t(Date.parse(answerUntil) > now ? 'head.until' : 'head.untilOver', { time: at(answerUntil) })]
@@ -57,7 +55,11 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
   ];
   return (
     <div className={classes['head']}>
-      <span className={classes['facts']} data-stranded={stranded > 0 || stopped > 0 || undefined} role="status">
+      <span
+        className={classes['facts']}
+        data-stranded={(!isOver && (stranded > 0 || stopped > 0)) || undefined}
+        role="status"
+      >
         <Icon name={isMailbox && report.stayedInside ? 'exercise' : isLost ? 'event' : 'send'} size={20} />{' '}
         <span>{facts.join(' · ')}</span>
       </span>
@@ -71,7 +73,16 @@ export function BoardHead({ report, children }: { report: ReportDetails; childre
 
 function Goal({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
+  const moment = useMoment();
   const { goal, unfilled } = report.answers;
+  if (goal === 'over') {
+    const { allClearAt } = report;
+    return (
+      <StatusBadge tone={allClearAt ? 'good' : 'neutral'} icon="checkCircle">
+        {allClearAt ? t('goal.allClear', { time: moment(allClearAt) }) : t('goal.over')}
+      </StatusBadge>
+    );
+  }
   const looks = {
     unfilled: { tone: 'bad', icon: 'event' },
     filled: { tone: 'good', icon: 'checkCircle' },

@@ -57,9 +57,10 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
   const [opened, setOpened] = useState(false);
   const onPaper = useFetchedForPaper();
   const { group, needed, reached, contacted, remaining, stranded, state } = limit;
-  const isLost = state === 'exhausted' || state === 'stopped';
+  const isOver = report.answers.goal === 'over';
+  const isLost = !isOver && (state === 'exhausted' || state === 'stopped');
   return (
-    <li className={classes['function']} data-state={state}>
+    <li className={classes['function']} data-state={isOver && state !== 'filled' ? 'over' : state}>
       <div className={classes['line']}>
         <UnstyledButton className={classes['open']} aria-expanded={opened} onClick={() => setOpened(!opened)}>
           <span className={classes['title']}>
@@ -67,9 +68,12 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
             <strong className={classes['name']}>{group.name}</strong>
           </span>
           <span className={classes['standing']}>
-            <Icon name={icons[state]} size={20} /> {t('functions.reached', { reached, needed })} –{' '}
-            {t(`functions.${state}`, { count: contacted, remaining })}
-            {stranded > 0 && <strong className={classes['stranded']}> · {t('stranded', { count: stranded })}</strong>}
+            <Icon name={isOver && state !== 'filled' ? 'info' : icons[state]} size={20} />{' '}
+            {t('functions.reached', { reached, needed })} –{' '}
+            {t(`functions.${isOver && state !== 'filled' ? 'over' : state}`, { count: contacted, remaining })}
+            {!isOver && stranded > 0 && (
+              <strong className={classes['stranded']}> · {t('stranded', { count: stranded })}</strong>
+            )}
           </span>
         </UnstyledButton>
         {isLost && <AlarmMoreButton report={report} group={group} />}

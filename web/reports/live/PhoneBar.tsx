@@ -15,8 +15,8 @@ export function PhoneBar({ report, onShow }: Props) {
   const { t } = useTranslation('reports');
   const more = useAlarmMoreDialog(report);
   const { messageAll, busy } = useFollowUps(report);
-  const { none } = report.answers;
-  if (!report.event.isRunning || (none === 0 && !more && !messageAll)) return null;
+  const { goal, none } = report.answers;
+  if (!report.event.isRunning || goal === 'over' || (none === 0 && !more && !messageAll)) return null;
   return (
     <FootBar className={classes['bar']} label={t('bar.label')}>
       {none > 0 && (

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { EndStrip } from '#web/events/EndStrip.tsx';
 import { InsideStrip } from '#web/events/InsideStrip.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
@@ -61,6 +62,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const waiting = launched.filter(isWaiting);
   const { compose } = useDraftRights(report);
   const mayCheck = useViewer().can('release_message') || compose;
+  const isOver = asks && report.answers.goal === 'over';
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'report';
   const isTakenBack = launched.every(isWithdrawn) && prepared.length === 0;
   const told = launched.find((message) => message.channel.addressesPeople && !isWaiting(message));
@@ -89,7 +91,8 @@ export function ReportLive({ report, version, onChanged }: Props) {
         <StandDownBanner report={report} onChanged={onChanged} />
         <Recording report={report} onChanged={onChanged}>
           <Stack gap="lg">
-            {report.stayedInside && !isTakenBack && (
+            {isOver && <EndStrip of={{ allClearAt: report.allClearAt, finishedAt: report.event.finishedAt }} />}
+            {report.stayedInside && !isTakenBack && !isOver && (
               <InsideStrip
                 what={inMailboxOnly(launched) ? 'mailbox' : report.stayedInside}
                 of={kind}
@@ -149,7 +152,9 @@ function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
   useSoon(loadAddChannels);
   const state = stateOf(report.event);
   // after its end an event only gives the all-clear
-  const isOpen = state === 'running' || (state === 'finished' && report.reportType.identifier === 'all_clear');
+  const isOpen =
+    (state === 'running' && !report.allClearAt) ||
+    (state === 'finished' && report.reportType.identifier === 'all_clear');
   if (hasDrafts || !setChannels || !isOpen) return null;
   return (
     <>

@@ -15,8 +15,8 @@ export function StopAsking({ report, onChanged }: { report: ReportDetails; onCha
   const { can } = useViewer();
   const confirm = useConfirm();
   const [{ fetching }, stop] = useMutation(StopAskingMutation);
-  const { limits, reserve } = report.answers;
-  const isWaiting = limits.some(({ state }) => state === 'waiting');
+  const { goal, limits, reserve } = report.answers;
+  const isWaiting = goal !== 'over' && limits.some(({ state }) => state === 'waiting');
   const [stopped, setStopped] = useState(false);
   useEffect(() => {
     if (!stopped || isWaiting) return;

@@ -53,12 +53,31 @@ export function SendFacts({ report, drafts, preflight, about, staysInside }: Pro
           <Icon name="checkCircle" size={20} /> {t(report.standDown.on ? 'dialog.standDown' : 'dialog.noStandDown')}
         </li>
       )}
+      {preflight.ends && <EndFacts ends={preflight.ends} />}
       {preflight.unreachableCount > 0 && (
         <li>
           <Icon name="info" size={20} /> {t('dialog.unreachable', { count: preflight.unreachableCount })}
         </li>
       )}
     </ul>
+  );
+}
+
+/** What of the alarm the all-clear stops, with figures. */
+function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
+  const { t } = useTranslation('reports');
+  const parts = [
+    ...(ends.reserve > 0 ? [t('dialog.ends.reserve', { count: ends.reserve })] : []),
+    ...ends.waiting.map(({ channel, recipients }) =>
+      t('dialog.ends.waiting', { count: recipients, name: channel.name }),
+    ),
+    ...(ends.followUps > 0 ? [t('dialog.ends.followUps', { count: ends.followUps })] : []),
+  ];
+  return (
+    <li>
+      <Icon name="checkCircle" size={20} />{' '}
+      <span>{[t('dialog.ends.alarm'), parts.length > 0 && `${parts.join(', ')}.`].filter(Boolean).join(' ')}</span>
+    </li>
   );
 }
 

@@ -19,6 +19,7 @@ const PreflightFields = graphql(
     warnings
     blockers
     releasers
+    ends { reserve followUps waiting { recipients channel { id name } } }
     seen
     laterCount
     unreachableCount

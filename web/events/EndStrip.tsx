@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useMoment } from '#web/lib/moment.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import classes from './EndStrip.module.css';
+
+type Ended = { allClearAt: string | null; finishedAt: string | null };
+
+/** States that the all-clear was given, or that the event is finished, and since when; nothing while neither holds. */
+export function EndStrip({ of }: { of: Ended }) {
+  const { t } = useTranslation('events');
+  const moment = useMoment();
+  const { allClearAt, finishedAt } = of;
+  if (!allClearAt && !finishedAt) return null;
+  return (
+    <p className={classes['strip']} data-clear={Boolean(allClearAt)} role="status">
+      <Icon name="checkCircle" />
+      <span>
+        {allClearAt && <strong>{t('end.allClear', { time: moment(allClearAt) })}</strong>}
+        {allClearAt && ` ${t('end.nobodyElse')}`}
+        {finishedAt && <span className={classes['finished']}>{t('end.finished', { time: moment(finishedAt) })}</span>}
+      </span>
+    </p>
+  );
+}
