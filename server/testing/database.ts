@@ -44,11 +44,18 @@ export async function createTestDatabase(
 
 const migrations = path.resolve(import.meta.dirname, '../../migrations');
 
+let hashOfMigrations: Promise<string> | undefined;
+
 /** The template's name holds the migrations' hash, so that a PostgreSQL that keeps running never serves an old one. */
 async function templateName({ name }: Preparation): Promise<string> {
+  hashOfMigrations ??= hashMigrations();
+  return `template_${name}_${await hashOfMigrations}`;
+}
+
+async function hashMigrations(): Promise<string> {
   const hash = createHash('sha256');
   for (const file of (await readdir(migrations)).sort()) hash.update(await readFile(path.join(migrations, file)));
-  return `template_${name}_${hash.digest('hex').slice(0, 12)}`;
+  return hash.digest('hex').slice(0, 12);
 }
 
 async function copyTemplate(server: string, preparation: Preparation): Promise<TestDatabase> {
