@@ -13,7 +13,7 @@ let server: TestServer;
 let crisisManager: TestClient;
 
 before(async () => {
-  server = await startTestServer({ DEMO_DATA: '1' });
+  server = await startTestServer({ ROLES: 'web', DEMO_DATA: '1' });
   crisisManager = await server.as(
     'crisis_manager',
     'contact_manager',

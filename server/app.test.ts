@@ -22,7 +22,7 @@ let example: Record<string, string>;
 let http: FastifyInstance;
 let lines: () => string[];
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   client = await server.as(
     'administrator',
     'contact_manager',

@@ -10,7 +10,7 @@ import { limits } from '#shared/limits.ts';
 
 let server: TestServer;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
 });
 after(() => server.stop());
 

@@ -11,7 +11,7 @@ let administrator: TestClient;
 let reader: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
   reader = await server.as('editor');
   const icon = await server.app.db

@@ -14,7 +14,7 @@ import { type Entity, singleOf } from '#shared/administration/entity.ts';
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
 });
 after(() => server.stop());

@@ -18,7 +18,7 @@ const described = vehicle as unknown as Entity;
 before(async () => {
   (entities as unknown as Entity[]).push(described);
   const { startTestServer } = await import('#server/testing/server.ts'); // the API is made of what is listed by now
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   await sql`create table vehicles (
     id int generated always as identity primary key, name text not null, name_en text, identifier text not null unique,
     description text, description_en text,

@@ -5,7 +5,7 @@ import { startTestServer, type TestClient, type TestServer } from '#server/testi
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
 });
 after(() => server.stop());

@@ -15,7 +15,7 @@ let db: Db;
 let german: TestClient;
 let english: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   german = await server.client((await createUser(db, { roles: ['administrator'] })).id);
   english = await server.client((await createUser(db, { roles: ['administrator'], language: 'en' })).id);
@@ -108,7 +108,7 @@ async function everything(): Promise<Map<string, { de: string | null; en: string
 }
 
 test('what comes with the program has both languages, and an older installation gets them where nothing was changed', async () => {
-  const fresh = await startTestServer();
+  const fresh = await startTestServer({ ROLES: 'web' });
   const mine = db;
   db = fresh.app.db;
   try {

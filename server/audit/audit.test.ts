@@ -9,7 +9,7 @@ import { auditIntact } from './audit.ts';
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator', 'system_owner');
 });
 after(() => server.stop());

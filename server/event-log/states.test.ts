@@ -8,7 +8,7 @@ import type { EventState } from './states.ts';
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator', 'crisis_manager');
 });
 after(() => server.stop());

@@ -12,7 +12,7 @@ import { startTestServer, type TestClient, type TestServer } from '#server/testi
 let server: TestServer;
 let editor: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   editor = await server.as('editor');
 });
 after(() => server.stop());
@@ -101,7 +101,7 @@ test('who may not write events is refused', async () => {
 const names = (connection: { edges: { node: { name: string } }[] }) => connection.edges.map(({ node }) => node.name);
 
 test('the list comes newest first, twelve at a time, filtered, without deleted events', async () => {
-  const own = await startTestServer();
+  const own = await startTestServer({ ROLES: 'web' });
   const client = await own.as('documentation_officer');
   const { db } = own.app;
   for (let n = 1; n <= 14; n++) await createEvent(db, { name: `Beendet ${n}`, state: 'finished' });

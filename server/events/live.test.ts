@@ -6,7 +6,7 @@ import { startTestServer, type TestClient, type TestServer } from '#server/testi
 let server: TestServer;
 let editor: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   editor = await server.as('editor');
 });
 after(() => server.stop());

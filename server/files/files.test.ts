@@ -7,7 +7,7 @@ import { cleanImage } from './image.ts';
 let server: TestServer;
 let user: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   user = await server.as('editor');
 });
 after(() => server.stop());

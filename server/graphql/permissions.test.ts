@@ -51,7 +51,7 @@ function mayCall({ key, access }: Line, caller: Caller): boolean {
 
 let server: TestServer;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
 });
 after(() => server.stop());
 

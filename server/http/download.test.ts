@@ -9,7 +9,7 @@ import { named } from './download.ts';
 
 let server: TestServer;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
 });
 after(() => server.stop());
 

@@ -19,7 +19,7 @@ let manager: TestClient;
 let editor: TestClient;
 let activation: number;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   manager = await server.as('crisis_manager');
   editor = await server.as('editor');

@@ -16,7 +16,7 @@ let db: Db;
 let manager: TestClient;
 let editor: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   manager = await server.as('crisis_manager');
   editor = await server.as('editor');

@@ -9,7 +9,7 @@ let db: Db;
 let english: TestClient;
 let reportTypeId: number;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   english = await server.client((await createUser(db, { roles: ['crisis_manager'], language: 'en' })).id);
   reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');

@@ -13,7 +13,7 @@ let server: TestServer;
 let officer: TestClient;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   [officer, administrator] = [await server.as('documentation_officer'), await server.as('administrator')];
 });
 after(() => server.stop());

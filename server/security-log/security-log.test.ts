@@ -15,7 +15,7 @@ let server: TestServer;
 let administrator: TestClient;
 let passwordHash: string;
 before(async () => {
-  server = await startTestServer({ TRUST_PROXY: '1' });
+  server = await startTestServer({ ROLES: 'web', TRUST_PROXY: '1' });
   administrator = await server.as('administrator', 'system_owner');
   passwordHash = await hashPassword(password);
 });

@@ -9,7 +9,10 @@ import { seed } from './seed.ts';
 let server: TestServer;
 
 before(async () => {
-  server = await startTestServer({ SMTP_URL: 'smtp://alarm%40example.org:geheim%21@mail.example.org' }, empty);
+  server = await startTestServer(
+    { ROLES: 'web', SMTP_URL: 'smtp://alarm%40example.org:geheim%21@mail.example.org' },
+    empty,
+  );
 });
 after(() => server.stop());
 

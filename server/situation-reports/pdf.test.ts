@@ -10,7 +10,7 @@ import { createTypeWithTemplate } from '#server/testing/situation-reports.ts';
 let server: TestServer;
 let officer: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   officer = await server.as('documentation_officer');
 });
 after(() => server.stop());

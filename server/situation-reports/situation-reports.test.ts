@@ -6,7 +6,7 @@ import { startTestServer, type TestClient, type TestServer } from '#server/testi
 let server: TestServer;
 let officer: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   officer = await server.as('documentation_officer');
 });
 after(() => server.stop());

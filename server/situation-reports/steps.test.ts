@@ -9,7 +9,7 @@ let server: TestServer;
 let officer: TestClient;
 let manager: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   officer = await server.as('documentation_officer');
   manager = await server.as('crisis_manager');
 });

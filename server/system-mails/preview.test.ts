@@ -10,7 +10,7 @@ import { systemMailTexts } from './texts.ts';
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
 });
 after(() => server.stop());

@@ -34,7 +34,10 @@ export interface TestServer extends RunningServer {
   client(userId?: number): Promise<TestClient>;
 }
 
-/** Starts a server for a test file; `env` overrides configuration variables, `found` is the database it starts on. */
+/**
+ * Starts a server for a test file; `env` overrides configuration variables, `found` is the database it starts on. A test
+ * that only asks the API takes `ROLES: 'web'`: a worker doubles the cost of the start and polls the database.
+ */
 export async function startTestServer(env: Record<string, string> = {}, found = installed): Promise<TestServer> {
   const database = await createTestDatabase(found);
   const data = await mkdtemp(path.join(os.tmpdir(), 'meldekette-data-'));

@@ -6,7 +6,7 @@ import { createTrigger } from '#server/testing/triggers.ts';
 
 let server: TestServer;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
 });
 after(() => server.stop());
 

@@ -9,7 +9,7 @@ import { features } from '#shared/permissions.ts';
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer({ TRUST_PROXY: '1' });
+  server = await startTestServer({ ROLES: 'web', TRUST_PROXY: '1' });
   administrator = await server.as('administrator', 'editor');
 });
 after(() => server.stop());

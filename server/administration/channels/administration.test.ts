@@ -7,7 +7,7 @@ let server: TestServer;
 let administrator: TestClient;
 let email: number;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
   email = await idByIdentifier(server.app.db, 'channelTypes', 'email');
 });

@@ -13,7 +13,7 @@ import { startTestServer, type TestServer } from '#server/testing/server.ts';
 let server: TestServer;
 const benches = httpBenches();
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   await Promise.all(Object.values(benches).map((bench) => bench.start()));
 });
 after(async () => {

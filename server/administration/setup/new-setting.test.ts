@@ -11,7 +11,7 @@ before(async () => {
   const line: Setting = { section: 'sending', kind: 'number', minimum: 1, maximum: 60, unit: 'minutes', default: '20' };
   (settings as Record<string, Setting>)['arrival_minutes'] = line;
   const { startTestServer } = await import('#server/testing/server.ts');
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
 });
 after(() => server.stop());

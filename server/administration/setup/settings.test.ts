@@ -8,7 +8,7 @@ import { settings } from '#shared/settings.ts';
 let server: TestServer;
 let administrator: TestClient;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
 });
 after(() => server.stop());

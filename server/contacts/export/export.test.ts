@@ -12,7 +12,7 @@ let contacts: TestClient;
 let editor: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   contacts = await server.as('contact_manager');
   editor = await server.as('editor');

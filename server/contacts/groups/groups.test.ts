@@ -9,7 +9,7 @@ let server: TestServer;
 let manager: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   manager = await server.as('contact_manager');
 });
 after(() => server.stop());

@@ -7,7 +7,7 @@ let server: TestServer;
 let manager: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   manager = await server.as('mailing_list_manager');
 });
 after(() => server.stop());

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from '#server/testing/server.ts';
 
 let server: TestServer;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
 });
 after(() => server.stop());
 

@@ -8,7 +8,7 @@ let server: TestServer;
 let manager: TestClient;
 let group: string;
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   manager = await server.as('contact_manager');
   await createPerson(server.app.db, { firstName: 'Frieda', lastName: 'Kalender' });
   group = String((await createGroup(server.app.db)).id);

@@ -8,7 +8,7 @@ let server: TestServer;
 let admin: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   admin = await server.as('administrator');
 });
 after(() => server.stop());

@@ -10,7 +10,7 @@ let db: Db;
 let admin: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   db = server.app.db;
   admin = await server.as('administrator', 'contact_manager');
 });

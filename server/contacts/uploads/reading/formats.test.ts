@@ -12,7 +12,7 @@ let server: TestServer;
 let admin: TestClient;
 
 before(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ROLES: 'web' });
   admin = await server.as('administrator', 'contact_manager');
 });
 after(() => server.stop());
