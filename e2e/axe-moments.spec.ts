@@ -49,7 +49,7 @@ async function expectDialogUsable(page: Page, where: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    const look = { onlyColours: colorScheme === 'dark' };
+    const look = { onlyColours: colorScheme === 'dark', within: ['[role=dialog]'] };
     await expect(async () => expect(await foundByAxe(page, look), `${where} ${colorScheme}`).toEqual([])).toPass();
   }
   if (isForIbm(where)) expect(await foundByIbm(page), where).toEqual([]);

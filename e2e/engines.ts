@@ -25,26 +25,31 @@ export async function keepStill(page: Page): Promise<void> {
   });
 }
 
-/** What axe looks at: all rules, or the contrast of colours alone, or those with these tags; on the whole page or in parts of it. */
+/**
+ * What axe looks at: all rules, or the contrast of colours alone, or those with these tags; on the whole page or in parts of it.
+ * With the style sheets it also looks for a page that holds on to one orientation, which takes a third longer.
+ */
 export interface AxeLook {
   onlyColours?: boolean;
+  withStyles?: boolean;
   tags?: string[];
   within?: string[];
 }
 
 /** What axe finds wrong with the page. */
-export async function foundByAxe(page: Page, { onlyColours, tags = [], within }: AxeLook = {}): Promise<string[]> {
+export async function foundByAxe(page: Page, look: AxeLook = {}): Promise<string[]> {
+  const { onlyColours, withStyles = false, tags = [], within } = look;
   // once for each document: reading an engine takes as long as its work
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const only = onlyColours ? ['color-contrast'] : tags;
   return page.evaluate(
-    async ([runOnly, include]) => {
+    async ([runOnly, include, preload]) => {
       const rules = runOnly.length > 0 ? { runOnly } : {};
       const context = { ...(include ? { include } : {}), exclude: ['.Toastify', 'iframe'] };
-      const { violations } = await axe.run(context, { resultTypes: ['violations'], ...rules });
+      const { violations } = await axe.run(context, { resultTypes: ['violations'], preload, ...rules });
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     },
-    [only, within] as const,
+    [only, within, withStyles] as const,
   );
 }
 
