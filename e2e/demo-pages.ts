@@ -1,6 +1,6 @@
 // the demo hospital: event 5 is a running exercise with an activation (12) and a draft (14), event 3 is finished
-/** Pages that hold what people read in an event and of contacts. */
-export const demoPages = [
+/** All pages behind the sign-in that an address opens. */
+export const pages = [
   '/',
   '/activation',
   '/communication',
@@ -26,4 +26,25 @@ export const demoPages = [
   '/mailinglists',
   '/mailinglist/1',
   '/administration',
+  '/exercise-mailbox?person=2&device=mail',
+  '/group/9',
+  '/updateprofile',
+  '/changepassword',
+  '/changelanguage',
+  '/offline',
+  '/administration/users',
+  '/administration/channels',
+  '/administration/eventtypes',
+  '/administration/systemmails',
+  '/administration/systemmails?id=3',
+  '/administration/csvupload',
+  '/administration/locations?id=new',
+  '/administration/reporttypes?id=1',
+  '/administration/reporteventsnippets?id=1',
+  '/administration/users?id=1',
+  '/administration/systemsetup',
+  '/administration/systemsetup?tab=apiKeys',
+  '/administration/systemsetup?tab=webhooks',
+  '/administration/auditlog',
+  '/administration/securitylog',
 ];

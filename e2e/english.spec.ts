@@ -3,10 +3,11 @@ import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { routeOf } from '#shared/administration/entity.ts';
 import { type Sure, sure } from './board-alarm.ts';
-import { demoPages } from './demo-pages.ts';
-import { inFull } from './in-full.ts';
+import { pages } from './demo-pages.ts';
+import { inFull, onlyInFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
+import { expectFits } from './usable.ts';
 
 const lists = (entities as readonly Entity[]).map((entity) => routeOf(entity));
 
@@ -62,7 +63,7 @@ const among = (texts: readonly string[], words: ReadonlySet<string>): string[] =
   texts.filter((text) => words.has(text) || words.has(text.split(/ ?[·(–]/)[0]!.trim()));
 
 for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as const)) {
-  test(`who reads English sees none of the German names that the data have in both languages (${width})`, async ({
+  test(`who reads English sees none of the German names that the data have in both languages, and each page fits (${width})`, async ({
     page,
   }) => {
     test.setTimeout(300_000);
@@ -72,10 +73,9 @@ for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as con
     expect(words.size).toBeGreaterThan(60);
     await signIn(page, 'en');
     const found: Record<string, string[]> = {};
-    for (const path of [...demoPages, ...lists]) {
+    for (const path of new Set([...pages, ...lists])) {
       await page.goto(`/#${path}`);
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-      await settled(page);
+      await expect(() => expectFits(page, path)).toPass();
       const german = [...new Set(among(await textsOn(page), words))];
       if (german.length) found[path] = german;
     }
@@ -94,36 +94,37 @@ test('who reads German sees them in German: the walk finds what it looks for', a
   }
 });
 
-test('a form has both languages beside each other, below each other on a telephone; the list is found by either', async ({
-  page,
-}) => {
-  const ask = sure((await askAs(page.request)).ask);
-  await signIn(page, 'en');
-  await page.goto('/#/administration/grouptypes?id=new');
-  const form = page.getByRole('form', { name: 'group type' });
-  const [german, english] = [
-    form.getByRole('textbox', { name: 'Name', exact: true }),
-    form.getByRole('textbox', { name: 'Name (English)' }),
-  ];
-  await expect(german).toBeVisible();
-  const places = async () => Promise.all([german, english].map(async (input) => (await input.boundingBox())!));
-  const [left, right] = await places();
-  expect(Math.abs(left!.y - right!.y)).toBeLessThan(2);
-  expect(right!.x).toBeGreaterThan(left!.x + left!.width);
-  await page.setViewportSize({ width: 390, height: 844 });
-  const [above, below] = await places();
-  expect(below!.y).toBeGreaterThan(above!.y + above!.height);
-  await german.fill('Sondereinheit Deich');
-  await english.fill('Dyke squad');
-  await form.getByRole('button', { name: 'Create' }).click();
-  try {
-    await page.setViewportSize({ width: 1280, height: 800 });
-    for (const word of ['sondereinheit', 'dyke']) {
-      await page.goto(`/#/administration/grouptypes?search=${word}`);
-      await expect(page.getByRole('button', { name: 'Dyke squad' })).toBeVisible();
+onlyInFull(test)(
+  'a form has both languages beside each other, below each other on a telephone; the list is found by either',
+  async ({ page }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    await signIn(page, 'en');
+    await page.goto('/#/administration/grouptypes?id=new');
+    const form = page.getByRole('form', { name: 'group type' });
+    const [german, english] = [
+      form.getByRole('textbox', { name: 'Name', exact: true }),
+      form.getByRole('textbox', { name: 'Name (English)' }),
+    ];
+    await expect(german).toBeVisible();
+    const places = async () => Promise.all([german, english].map(async (input) => (await input.boundingBox())!));
+    const [left, right] = await places();
+    expect(Math.abs(left!.y - right!.y)).toBeLessThan(2);
+    expect(right!.x).toBeGreaterThan(left!.x + left!.width);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const [above, below] = await places();
+    expect(below!.y).toBeGreaterThan(above!.y + above!.height);
+    await german.fill('Sondereinheit Deich');
+    await english.fill('Dyke squad');
+    await form.getByRole('button', { name: 'Create' }).click();
+    try {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      for (const word of ['sondereinheit', 'dyke']) {
+        await page.goto(`/#/administration/grouptypes?search=${word}`);
+        await expect(page.getByRole('button', { name: 'Dyke squad' })).toBeVisible();
+      }
+    } finally {
+      const { list } = await ask('{ list: groupTypes(search: "Deich") { edges { node { id } } } }');
+      for (const { node } of list.edges) await ask('mutation ($id: ID!) { deleteGroupType(id: $id) { id } }', node);
     }
-  } finally {
-    const { list } = await ask('{ list: groupTypes(search: "Deich") { edges { node { id } } } }');
-    for (const { node } of list.edges) await ask('mutation ($id: ID!) { deleteGroupType(id: $id) { id } }', node);
-  }
-});
+  },
+);
