@@ -32,15 +32,17 @@ export async function askAsOwner(request: APIRequestContext) {
   };
 }
 
+/** The API as a new user with one role sees it. */
+export const askAsNew = async (request: APIRequestContext, role: string): ReturnType<typeof askAs> =>
+  askAs(request, await makeUser(request, role));
+
+type MailTo = (email: string) => string | undefined;
+
 /**
- * Makes a user with one role, who sets a password by the link in the invitation; the API as they see it. The invitation lies in
- * the exercise mailbox, or wherever it is looked for.
+ * Makes a user with one role, who sets a password by the link in the invitation. The invitation lies in the exercise mailbox, or
+ * wherever it is looked for.
  */
-export async function askAsNew(
-  request: APIRequestContext,
-  role: string,
-  mailTo?: (email: string) => string | undefined,
-): ReturnType<typeof askAs> {
+async function makeUser(request: APIRequestContext, role: string, mailTo?: MailTo): Promise<typeof owner> {
   const { ask } = await askAs(request);
   const email = `${role}.${Date.now()}@example.org`;
   const input = { email, firstName: 'Rolle', lastName: role, roles: [role] };
@@ -61,7 +63,7 @@ export async function askAsNew(
       throw error;
     });
   await request.post('/api/reset-password', { data: { token: await invitation(), password } });
-  return askAs(request, { email, password });
+  return { email, password };
 }
 
 /** The names of the channels over which mails leave at the moment. */
@@ -75,9 +77,14 @@ async function mailChannels(ask: Ask): Promise<string[]> {
     .map(({ node }: Edge) => node.name);
 }
 
-/** Makes a user with one role, and signs them in on the page. */
-export async function signInAs(page: Page, role: string, mailTo?: (email: string) => string | undefined): Promise<Ask> {
-  const { ask, token } = await askAsNew(page.request, role, mailTo);
+const made = new Map<string, typeof owner>(); // by role, on the one server of this worker
+
+/** Signs the user with this role in on the page, whose interface is in German: the same one in all journeys of a worker. */
+export async function signInAs(page: Page, role: string, mailTo?: MailTo): Promise<Ask> {
+  const known = made.get(role) ?? (await makeUser(page.request, role, mailTo));
+  made.set(role, known);
+  const { ask, token } = await askAs(page.request, known);
+  await ask('mutation { changeLanguage(language: "de") { id } }');
   await page.addInitScript((value) => localStorage.setItem('token', value), token);
   return ask;
 }
