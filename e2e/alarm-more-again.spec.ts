@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 
 const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
 
-test('more people are prepared once after a lost answer, anew once that is discarded, and seen for whom they are wanted', async ({
+test('more people are prepared once after a lost answer, anew once that is discarded, and come back to those they were for', async ({
   page,
 }) => {
   const ask = sure((await askAs(page.request)).ask);
@@ -32,11 +32,15 @@ test('more people are prepared once after a lost answer, anew once that is disca
       await route.abort('connectionreset');
     });
     await choose();
-    await page.getByRole('button', { name: 'Verwerfen und neu auswählen' }).click();
+    const there = page.getByRole('dialog', { name: 'Es ist schon etwas vorbereitet' });
+    await expect(there).toBeVisible();
+    await expectAccessible(page);
+    await there.getByRole('button', { name: 'Verwerfen und neu auswählen' }).click();
     await expect(whom).toBeVisible();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await choose();
-    await expect(page.getByRole('button', { name: 'Personal einmal entfernen' })).toBeVisible();
+    const chosen = page.getByRole('button', { name: /entfernen$/ });
+    await expect(chosen).toHaveCount(1);
 
     const wanted = page.getByText('Für die Funktion: Lage einmal');
     const dialog = page.getByRole('dialog');
@@ -49,10 +53,24 @@ test('more people are prepared once after a lost answer, anew once that is disca
     await expect(wanted).toHaveCount(0);
     await page.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(wanted).toBeVisible();
+    await page.getByRole('switch', { name: 'Nur zur Probe (Postfach)' }).click();
+    await expect(chosen).toHaveCount(0);
+    await page.getByRole('button', { name: 'Rückgängig' }).last().click();
+    await expect(chosen).toHaveCount(1);
+    await expect(page.getByRole('button', { name: 'Personal einmal entfernen' })).toBeVisible();
+    await expect(page.getByText('Lage einmal: 1 Zusage gebraucht, 2 Personen erreichbar').first()).toBeVisible();
 
-    // who answers while the board is looked at is not asked again
+    // from where the alarm is steered it is seen for what it is, and in nobody's way
     await page.goto(`/#${alarm.path}`);
-    await expect(page.getByText('Für die Funktion „Lage einmal“ ist über')).toBeVisible();
+    const strip = page.getByRole('alert').filter({ hasText: 'Für die Funktion „Lage einmal“ ist über' });
+    await strip.getByRole('button', { name: 'Verwerfen' }).click();
+    await expect(strip).toHaveCount(0);
+    await page.getByRole('button', { name: 'Rückgängig' }).last().click();
+    await expect(strip).toBeVisible();
+    await page.getByRole('button', { name: 'Weitere alarmieren: Lage einmal' }).click();
+    await expect(there).toBeVisible();
+    await page.keyboard.press('Escape');
+    // who answers while the board is looked at is not asked again
     await ask(record, { r: rowOf('Kommteinmal'), o: '1' });
     await ask(record, { r: rowOf('Fragteinmal'), o: '1' });
     await expect(page.getByText('ist nicht gesendet: Es ist niemand mehr zu fragen.')).toBeVisible();

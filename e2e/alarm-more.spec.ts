@@ -131,48 +131,6 @@ for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as
   });
 }
 
-test('what was prepared for more people and taken away comes back to those it was for, and to nobody else', async ({
-  page,
-}) => {
-  const ask = sure((await askAs(page.request)).ask);
-  const alarm = await alarmFunctions(ask, 'Nachalarm zurück', [
-    { name: 'Lage zurück', people: [{ lastName: 'Neinwieder', phones: [] }] },
-    { name: 'Personal zurück', people: ['Kommtwieder', 'Weiterewieder'].map((lastName) => ({ lastName, phones: [] })) },
-  ]);
-  try {
-    await ask(record, { r: alarm.people.find(({ name }) => name === 'Neinwieder')!.recipient, o: '2' });
-    await signIn(page, 'de');
-    await page.goto(`/#${alarm.path}?more=all`);
-    await page.getByRole('dialog').getByRole('button', { name: texts.de.group }).click();
-    await page.getByRole('checkbox', { name: /^Personal zurück/ }).check();
-    await page.getByRole('button', { name: texts.de.take }).click();
-    const chosen = page.getByRole('button', { name: /entfernen$/ });
-    await expect(chosen).toHaveCount(1);
-    await page.getByRole('switch', { name: 'Nur zur Probe (Postfach)' }).click();
-    await expect(chosen).toHaveCount(0);
-    await page.getByRole('button', { name: 'Rückgängig' }).click();
-    await expect(chosen).toHaveCount(1);
-    await expect(page.getByRole('button', { name: 'Personal zurück entfernen' })).toBeVisible();
-    await expect(page.getByText('Lage zurück: 1 Zusage gebraucht, 2 Personen erreichbar').first()).toBeVisible();
-
-    // from where the alarm is steered it is seen for what it is, and in nobody's way
-    await page.goto(`/#${alarm.path}`);
-    const strip = page.getByRole('alert').filter({ hasText: 'Für die Funktion „Lage zurück“ ist über' });
-    await strip.getByRole('button', { name: 'Verwerfen' }).click();
-    await expect(strip).toHaveCount(0);
-    await page.getByRole('button', { name: 'Rückgängig' }).click();
-    await expect(strip).toBeVisible();
-    await page.getByRole('button', { name: `${texts.de.more}: Lage zurück` }).click();
-    const there = page.getByRole('dialog', { name: 'Es ist schon etwas vorbereitet' });
-    await expectAccessible(page);
-    await there.getByRole('button', { name: 'Verwerfen und neu auswählen' }).click();
-    await expect(page.getByRole('dialog', { name: texts.de.whom })).toBeVisible();
-    await expect(strip).toHaveCount(0);
-  } finally {
-    await alarm.end();
-  }
-});
-
 test('an activation that somebody has prepared for a running alarm stands beside the way to more people', async ({
   page,
 }) => {
