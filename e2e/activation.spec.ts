@@ -1,16 +1,18 @@
 import { expect, type Page } from '@playwright/test';
+import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
+import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 import { type Language, words } from './words.ts';
 
 const telephone = { width: 390, height: 844 };
 
-for (const language of ['de', 'en'] as const) {
+for (const language of inFull(['de'] as const, ['en'] as const)) {
   test(`from the start page to who is coming, in three steps (${language})`, async ({ page }) => {
     await signIn(page, language);
     await activate(page, language);
-    await answer(page, language, 'Claudia Ahrens', 'coming');
-    await answer(page, language, 'Tobias Eisenlohr', 'notComing');
+    await answer(page, language, 'Claudia Ahrens');
+    await refuse(page, language, 'Eisenlohr');
     await expectLimits(page, language);
     await finish(page, language);
     if (language === 'de') await prepareAllClear(page);
@@ -34,7 +36,7 @@ async function activate(page: Page, language: Language): Promise<void> {
 }
 
 /** Somebody opens the link they got, on their telephone, and answers; the report shows it without being reloaded. */
-async function answer(page: Page, language: Language, name: string, choice: 'coming' | 'notComing'): Promise<void> {
+async function answer(page: Page, language: Language, name: string): Promise<void> {
   const text = words[language];
   const mailbox = await page.context().newPage();
   await mailbox.setViewportSize(telephone);
@@ -48,13 +50,31 @@ async function answer(page: Page, language: Language, name: string, choice: 'com
     .click();
   const link = await mailbox.getByRole('link', { name: text.answerPage }).getAttribute('href');
   await mailbox.goto(`${link}?lang=${language}`);
-  await mailbox.getByRole('button', { name: text[choice], exact: true }).click();
-  await expect(mailbox.getByRole('status')).toContainText(text[choice]);
+  await mailbox.getByRole('button', { name: text.coming, exact: true }).click();
+  await expect(mailbox.getByRole('status')).toContainText(text.coming);
   await mailbox.close();
-  const tile = page.getByRole('button', {
-    name: new RegExp(`^1 ${choice === 'coming' ? text.comingTile : text.notComingTile}$`),
-  });
-  await expect(tile).toBeVisible();
+  await expect(page.getByRole('button', { name: new RegExp(`^1 ${text.comingTile}$`) })).toBeVisible();
+}
+
+/** Somebody else refuses by the link in their mail. */
+async function refuse(page: Page, language: Language, name: string): Promise<void> {
+  const text = words[language];
+  const ask = await askAsOwner(page.request);
+  const mailbox = `query ($name: String) { exerciseMessages(search: $name, first: 20) {
+    edges { node { answerUrl message { report { _id } } } } } }`;
+  type Mail = { node: { answerUrl: string | null; message: { report: { _id: number } } | null } };
+  const link = async () => {
+    const { edges }: { edges: Mail[] } = (await ask(mailbox, { name })).exerciseMessages;
+    const mine = edges.find(({ node }) => page.url().split('?')[0]!.endsWith(`/report/${node.message?.report._id}`));
+    return mine?.node.answerUrl ?? '';
+  };
+  await expect.poll(link).not.toBe('');
+  const own = await page.context().newPage();
+  await own.goto(`${await link()}?lang=${language}`);
+  await own.getByRole('button', { name: text.notComing, exact: true }).click();
+  await expect(own.getByRole('status')).toContainText(text.notComing);
+  await own.close();
+  await expect(page.getByRole('button', { name: new RegExp(`^1 ${text.notComingTile}$`) })).toBeVisible();
 }
 
 /** One group has who it needs and leaves the others alone; in the other group the next one is asked. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { foundByAxe } from './engines.ts';
 import { inFull } from './in-full.ts';
 import { signIn } from './sign-in.ts';
 
@@ -37,18 +38,16 @@ const begins = { pdf: '%PDF', xlsx: 'PK', csv: '\u00ef\u00bb\u00bf' };
 
 // of the demo hospital: a live event that is over, and an exercise that runs
 for (const [language, width, event] of inFull(
+  [['de', 1280, 3]] as const,
   [
-    ['de', 1280, 3],
     ['en', 390, 5],
-  ] as const,
-  [
     ['de', 390, 5],
     ['en', 1280, 3],
   ] as const,
 )) {
   test(`one looks back at an event: figures, drawings with their tables, files (${language}, ${width})`, async ({
     page,
-  }, info) => {
+  }) => {
     const text = texts[language];
     await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
     await signIn(page, language);
@@ -68,11 +67,9 @@ for (const [language, width, event] of inFull(
     await expect(course.getByRole('columnheader', { name: text.answered })).toBeVisible();
     await expect(page.getByRole('heading', { name: text.timeline })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await expectAccessible(page);
-      await page.screenshot({ path: info.outputPath(`after-action-${colorScheme}.png`), fullPage: true });
-    }
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(async () => expect(await foundByAxe(page, { onlyColours: true })).toEqual([])).toPass();
     for (const [entry, ending] of Object.entries(text.files)) {
       await page.getByRole('button', { name: text.save }).click();
       const saved = page.waitForEvent('download');

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { prepareActivation, sure } from './board-alarm.ts';
+import { inFull } from './in-full.ts';
 import { owner } from './owner.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -125,10 +126,16 @@ test('a copied folder starts, says on every page that it sends nothing, and send
     await promisify(execFile)('cp', ['-a', folder, copy]); // with owners and times
 
     const held = await start(copy, 'web,worker');
-    const english = await browser.newContext({ baseURL: held.url, viewport: { width: 390, height: 844 } });
-    await lookAtIt(await english.newPage(), 'en', title);
-    await english.close();
-    const german = await browser.newContext({ baseURL: held.url, locale: 'de-DE' });
+    for (const language of inFull([], ['en'] as const)) {
+      const context = await browser.newContext({ baseURL: held.url, viewport: { width: 390, height: 844 } });
+      await lookAtIt(await context.newPage(), language, title);
+      await context.close();
+    }
+    const german = await browser.newContext({
+      baseURL: held.url,
+      locale: 'de-DE',
+      viewport: { width: 390, height: 844 },
+    });
     const page = await german.newPage();
     await lookAtIt(page, 'de', title);
     const status = async () => {

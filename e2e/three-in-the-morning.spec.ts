@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { type Sure, sure } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { languagesAndWidths } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -54,16 +54,7 @@ function thumb() {
   return { tap, wait, seen, total };
 }
 
-for (const [language, width] of inFull(
-  [
-    ['de', 390],
-    ['en', 1280],
-  ] as const,
-  [
-    ['de', 1280],
-    ['en', 390],
-  ] as const,
-)) {
+for (const [language, width] of languagesAndWidths('en', 390)) {
   test(`at three in the morning: four taps until the alarm is out, one to answer it (${language}, ${width})`, async ({
     page,
   }, info) => {
