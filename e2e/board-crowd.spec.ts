@@ -1,7 +1,7 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { alarmFunctions, sure } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { inFull, onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -89,41 +89,42 @@ for (const width of inFull([390], [1280])) {
   });
 }
 
-test('everybody of a long report is on the sheet that “Drucken” or Ctrl-P makes, and another says how many of them are on it', async ({
-  page,
-}) => {
-  const ask = sure((await askAs(page.request)).ask);
-  const alarm = await alarmFunctions(ask, 'Papier', [
-    { name: 'Papierstadt', people: [{ lastName: 'Papierstadt', phones: [] }] },
-  ]);
-  try {
-    await page.addInitScript(() => {
-      const printed: number[] = [];
-      const print = () => printed.push(document.querySelectorAll('li[aria-posinset]').length);
-      Object.assign(window, { print, printed });
-    });
-    await signIn(page, 'de');
-    await townOf(page, 300);
-    await page.goto(`/#${alarm.path}`);
-    await expect(page.getByText('300 Personen', { exact: true })).toBeVisible();
-    const note = page.getByText(/^Hier stehen \d+ von 300 Personen/);
-    await expect(note).toBeHidden();
-    await page.emulateMedia({ media: 'print' });
-    await expect(note).toBeVisible();
-    await page.emulateMedia({ media: 'screen' });
-    await page.getByRole('main').getByRole('button', { name: 'Weitere Aktionen' }).click();
-    await page.getByRole('menuitem', { name: 'Drucken' }).click();
-    const printed = () => page.evaluate(() => (window as unknown as { printed: number[] }).printed);
-    await expect.poll(printed).toEqual([300]);
-    await expect(note).toHaveCount(0);
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    await expect.poll(() => page.locator('li[aria-posinset]').count()).toBeLessThan(300);
-    await printByKeys(page, printed);
-  } finally {
-    await page.unrouteAll({ behavior: 'ignoreErrors' });
-    await alarm.end();
-  }
-});
+onlyInFull(test)(
+  'everybody of a long report is on the sheet that “Drucken” or Ctrl-P makes, and another says how many of them are on it',
+  async ({ page }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const alarm = await alarmFunctions(ask, 'Papier', [
+      { name: 'Papierstadt', people: [{ lastName: 'Papierstadt', phones: [] }] },
+    ]);
+    try {
+      await page.addInitScript(() => {
+        const printed: number[] = [];
+        const print = () => printed.push(document.querySelectorAll('li[aria-posinset]').length);
+        Object.assign(window, { print, printed });
+      });
+      await signIn(page, 'de');
+      await townOf(page, 300);
+      await page.goto(`/#${alarm.path}`);
+      await expect(page.getByText('300 Personen', { exact: true })).toBeVisible();
+      const note = page.getByText(/^Hier stehen \d+ von 300 Personen/);
+      await expect(note).toBeHidden();
+      await page.emulateMedia({ media: 'print' });
+      await expect(note).toBeVisible();
+      await page.emulateMedia({ media: 'screen' });
+      await page.getByRole('main').getByRole('button', { name: 'Weitere Aktionen' }).click();
+      await page.getByRole('menuitem', { name: 'Drucken' }).click();
+      const printed = () => page.evaluate(() => (window as unknown as { printed: number[] }).printed);
+      await expect.poll(printed).toEqual([300]);
+      await expect(note).toHaveCount(0);
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      await expect.poll(() => page.locator('li[aria-posinset]').count()).toBeLessThan(300);
+      await printByKeys(page, printed);
+    } finally {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await alarm.end();
+    }
+  },
+);
 
 /** The keys of the browser make the same sheet; pressed again while it is prepared, the browser's own. */
 async function printByKeys(page: Page, printed: () => Promise<number[]>): Promise<void> {

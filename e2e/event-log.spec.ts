@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { type Download, expect, type Page, test } from '@playwright/test';
+import { onlyInFull } from './in-full.ts';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -122,7 +123,7 @@ test('the log is saved as PDF, and as a file that the second verifier finds whol
   expect(stdout.trim()).toBe('whole');
 });
 
-test('the sheet has the whole log, and not only what stood on the page', async ({ page }) => {
+onlyInFull(test)('the sheet has the whole log, and not only what stood on the page', async ({ page }) => {
   for (let number = 1; number <= 25; number++) await write(`Zeile ${number}`);
   await page.addInitScript(() => {
     const printed: number[] = [];

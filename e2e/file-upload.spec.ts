@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { writeXlsx } from 'hucre/xlsx';
 import { expectAccessible } from './accessible.ts';
+import { onlyInFull } from './in-full.ts';
 import { signInAs } from './roles.ts';
 
 const rowsShown = (page: Page) => page.getByRole('list', { name: 'Zeilen der Datei' }).locator('> li');
@@ -63,7 +64,7 @@ test('a personnel office’s workbook comes in as it is, and the next one is map
   await expect(page.getByText('Zugeordnet wie beim letzten Mal')).toBeHidden();
 });
 
-test('the address book of a telephone comes in as vCards', async ({ page }) => {
+onlyInFull(test)('the address book of a telephone comes in as vCards', async ({ page }) => {
   await signInAs(page, 'administrator');
   const cards = [
     ...['BEGIN:VCARD', 'VERSION:3.0', 'N:Kachel;Karla;;;', 'FN:Karla Kachel', 'ORG:Stadtwerke;Netz'],

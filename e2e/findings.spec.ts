@@ -1,5 +1,6 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { alarmFunctions, prepareActivation, sendReport, sure } from './board-alarm.ts';
+import { onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { startMailPeer } from './mail-peer.ts';
 import { askAs } from './roles.ts';
@@ -166,32 +167,35 @@ test('for what belongs to no event, what happened is asked after what to send', 
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
 });
 
-test('somebody with a name of 200 letters takes two lines of an alarm’s list, and widens nothing', async ({ page }) => {
-  const ask = sure((await askAs(page.request)).ask);
-  const [firstName, lastName] = ['Vorname'.repeat(14), 'Langername'.repeat(10)];
-  const alarm = await alarmFunctions(ask, 'Langer Name', [
-    { name: 'Namen', people: [{ lastName: 'Kurz', phones: ['+4930555009'] }] },
-  ]);
-  const rename = 'mutation ($input: UpdatePersonInput!) { updatePerson(input: $input) { id } }';
-  try {
-    await ask(rename, { input: { id: alarm.people[0]!.id, firstName, lastName } });
-    await signIn(page, 'de');
-    await page.goto(`/#${alarm.path}`);
-    const name = page.getByRole('link', { name: `${firstName} ${lastName}` }).first();
-    await expect(name).toBeVisible();
-    for (const width of [390, 1280]) {
-      await page.setViewportSize({ width, height: 844 });
-      const { lines, wider } = await name.evaluate((link) => ({
-        lines: Math.round(link.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(link).lineHeight)),
-        wider: document.documentElement.scrollWidth - innerWidth,
-      }));
-      expect(lines, `${width}`).toBeLessThanOrEqual(2);
-      expect(wider, `${width}`).toBeLessThanOrEqual(0);
+onlyInFull(test)(
+  'somebody with a name of 200 letters takes two lines of an alarm’s list, and widens nothing',
+  async ({ page }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const [firstName, lastName] = ['Vorname'.repeat(14), 'Langername'.repeat(10)];
+    const alarm = await alarmFunctions(ask, 'Langer Name', [
+      { name: 'Namen', people: [{ lastName: 'Kurz', phones: ['+4930555009'] }] },
+    ]);
+    const rename = 'mutation ($input: UpdatePersonInput!) { updatePerson(input: $input) { id } }';
+    try {
+      await ask(rename, { input: { id: alarm.people[0]!.id, firstName, lastName } });
+      await signIn(page, 'de');
+      await page.goto(`/#${alarm.path}`);
+      const name = page.getByRole('link', { name: `${firstName} ${lastName}` }).first();
+      await expect(name).toBeVisible();
+      for (const width of [390, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        const { lines, wider } = await name.evaluate((link) => ({
+          lines: Math.round(link.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(link).lineHeight)),
+          wider: document.documentElement.scrollWidth - innerWidth,
+        }));
+        expect(lines, `${width}`).toBeLessThanOrEqual(2);
+        expect(wider, `${width}`).toBeLessThanOrEqual(0);
+      }
+    } finally {
+      await alarm.end();
     }
-  } finally {
-    await alarm.end();
-  }
-});
+  },
+);
 
 test('the question before an alarm goes out gives the focus back to where it was asked', async ({ page }) => {
   await signIn(page, 'de');

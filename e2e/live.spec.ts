@@ -1,4 +1,5 @@
 import { expect, type Request, test } from '@playwright/test';
+import { onlyInFull } from './in-full.ts';
 import { askAs, askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -21,37 +22,38 @@ test('without a live connection the page of a message asks for its status and st
   await expect(entry.getByText('Ich komme', { exact: false })).toBeVisible({ timeout: 30_000 });
 });
 
-test('of eight pages side by side each loads and shows what changes, though a browser has six connections for all', async ({
-  page,
-}) => {
-  const { ask } = await askAs(page.request);
-  const { data } = await ask(
-    'mutation { createEvent(input: { name: "Acht Fenster", mode: EXERCISE, isRunning: true }) { id _id } }',
-  );
-  const { id, _id } = data.createEvent;
-  await signIn(page, 'de');
-  const open = new Set<Request>();
-  const pages = [page];
-  try {
-    while (pages.length < 8) pages.push(await page.context().newPage());
-    for (const one of pages) {
-      one.on('request', (request) => request.url().includes('/graphql/stream') && open.add(request));
-      one.on('requestfinished', (request) => open.delete(request));
-      one.on('requestfailed', (request) => open.delete(request));
-      await one.goto(`/#/event/${_id}`);
-      await expect(one.getByRole('heading', { level: 1, name: 'Acht Fenster' })).toBeVisible({ timeout: 30_000 });
+onlyInFull(test)(
+  'of eight pages side by side each loads and shows what changes, though a browser has six connections for all',
+  async ({ page }) => {
+    const { ask } = await askAs(page.request);
+    const { data } = await ask(
+      'mutation { createEvent(input: { name: "Acht Fenster", mode: EXERCISE, isRunning: true }) { id _id } }',
+    );
+    const { id, _id } = data.createEvent;
+    await signIn(page, 'de');
+    const open = new Set<Request>();
+    const pages = [page];
+    try {
+      while (pages.length < 8) pages.push(await page.context().newPage());
+      for (const one of pages) {
+        one.on('request', (request) => request.url().includes('/graphql/stream') && open.add(request));
+        one.on('requestfinished', (request) => open.delete(request));
+        one.on('requestfailed', (request) => open.delete(request));
+        await one.goto(`/#/event/${_id}`);
+        await expect(one.getByRole('heading', { level: 1, name: 'Acht Fenster' })).toBeVisible({ timeout: 30_000 });
+      }
+      await expect.poll(() => open.size).toBeLessThan(5);
+      expect(open.size).toBeGreaterThan(0);
+      const change = 'mutation ($id: ID!) { updateEvent(input: { id: $id, name: "Alle sehen es" }) { id } }';
+      expect((await ask(change, { id })).refusals).toEqual([]);
+      for (const one of pages.toReversed())
+        await expect(one.getByRole('heading', { level: 1, name: 'Alle sehen es' })).toBeVisible({ timeout: 30_000 });
+    } finally {
+      for (const one of pages.slice(1)) await one.close();
+      await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
     }
-    await expect.poll(() => open.size).toBeLessThan(5);
-    expect(open.size).toBeGreaterThan(0);
-    const change = 'mutation ($id: ID!) { updateEvent(input: { id: $id, name: "Alle sehen es" }) { id } }';
-    expect((await ask(change, { id })).refusals).toEqual([]);
-    for (const one of pages.toReversed())
-      await expect(one.getByRole('heading', { level: 1, name: 'Alle sehen es' })).toBeVisible({ timeout: 30_000 });
-  } finally {
-    for (const one of pages.slice(1)) await one.close();
-    await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
-  }
-});
+  },
+);
 
 test('a page that is hidden holds no connection, and is up to date at once when it is shown again', async ({
   page,

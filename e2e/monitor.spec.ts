@@ -86,7 +86,6 @@ for (const [language, width, height] of inFull([['de', 1920, 1080]] as const, [[
       await later.clock.fastForward('24:00');
       await expect(late.getByText(text.late)).toBeVisible();
       await expect(late).toHaveAttribute('data-state', 'late');
-      await expectAccessible(later);
       await later.close();
       const token = address.split('/').at(-1)!;
       expect(requests.filter((request) => request.includes(token))).toEqual([]);
@@ -155,6 +154,8 @@ const shownAndSaid = (monitor: Page) =>
     return { cut: drawn.filter((row) => row.bottom > bottom + 1).length, missing: rows.length - drawn.length - said };
   });
 
+const step = process.env['TEST_FULL'] ? 20 : 70;
+
 test('in a hand no function is left out or cut', async ({ page, browser, baseURL }) => {
   const ask = sure((await askAs(page.request)).ask);
   const names = Array.from({ length: 9 }, (_, at) => `Technische Einsatzleitung Energieversorgung ${at + 1}`);
@@ -181,7 +182,7 @@ test('in a hand no function is left out or cut', async ({ page, browser, baseURL
     await monitor.setViewportSize({ width: 1920, height: 1080 });
     await expectWhole(monitor);
     // on a wall, where nobody can scroll: rows stand whole, and what does not fit is counted where no edge cuts it off
-    for (let height = 1080; height >= 500; height -= 20) {
+    for (let height = 1080; height >= 500; height -= step) {
       await monitor.setViewportSize({ width: 1920, height });
       await expect.poll(() => shownAndSaid(monitor)).toEqual({ cut: 0, missing: 0 });
     }
@@ -201,7 +202,10 @@ const house = [
 ];
 const advice = ['Sicherheitsdienst', 'Seelsorge', 'Fachberatung'];
 
-for (const [language, stopped] of inFull([['en', 'stopped']] as const, [['de', 'gestoppt']] as const)) {
+for (const [language, stopped] of inFull([], [
+  ['en', 'stopped'],
+  ['de', 'gestoppt'],
+] as const)) {
   test(`where nobody is coming the functions have the whole width, and each name is read in full (${language})`, async ({
     page,
     browser,
@@ -240,7 +244,6 @@ for (const [language, stopped] of inFull([['en', 'stopped']] as const, [['de', '
         }
         await expect(functions.getByText(stopped, { exact: true })).toHaveCount(names.length);
         await expectWhole(monitor);
-        await expectAccessible(monitor);
         await expect(monitor.getByText(/^(Niemand ist unterwegs|Nobody is on the way)\.$/)).toBeVisible();
       }
       // as soon as somebody comes it is read beside the functions

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -9,20 +10,25 @@ const enlarged = [
   { width: 320, height: 256 },
 ];
 
-test('an enlarged page belongs to its content: bars go with it, and nothing sticks out', async ({ page }) => {
-  await signIn(page, 'de');
-  for (const path of ['/event/5/report/14', '/event/5/report/12', '/event/5', '/groups', '/group/1']) {
-    await page.goto(`/#${path}`);
-    await expect(page.locator('main h1')).toBeVisible();
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    for (const size of enlarged) {
-      await page.setViewportSize(size);
-      // what comes later makes the page longer
-      await expect(async () => expect(await seenHalfway(page), `${path} ${size.width}`).toEqual(nothingElse)).toPass();
+onlyInFull(test)(
+  'an enlarged page belongs to its content: bars go with it, and nothing sticks out',
+  async ({ page }) => {
+    await signIn(page, 'de');
+    for (const path of ['/event/5/report/14', '/event/5/report/12', '/event/5', '/groups', '/group/1']) {
+      await page.goto(`/#${path}`);
+      await expect(page.locator('main h1')).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      for (const size of enlarged) {
+        await page.setViewportSize(size);
+        // what comes later makes the page longer
+        await expect(async () =>
+          expect(await seenHalfway(page), `${path} ${size.width}`).toEqual(nothingElse),
+        ).toPass();
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
     }
-    await page.setViewportSize({ width: 1280, height: 800 });
-  }
-});
+  },
+);
 
 const nothingElse = { wider: 0, share: 1 };
 
@@ -36,7 +42,7 @@ const seenHalfway = (page: Page) =>
     return { wider: scrollWidth - innerWidth, share: lines.length / heights.length };
   });
 
-test('a name of 200 letters without a gap widens no page', async ({ page, request }) => {
+onlyInFull(test)('a name of 200 letters without a gap widens no page', async ({ page, request }) => {
   test.setTimeout(240_000);
   const { ask } = await askAs(request);
   const long = `${Date.now()}`.padEnd(200, 'Langername');

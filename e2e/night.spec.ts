@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { onlyInFull } from './in-full.ts';
 import { signIn } from './sign-in.ts';
 
 const schemeOf = (page: Page) => page.locator('html').getAttribute('data-mantine-color-scheme');
@@ -43,25 +44,28 @@ test('the chosen scheme is there before the application is', async ({ page }) =>
   expect(await groundOf(page)).toBe(byNight);
 });
 
-test('on paper a page is light, says as of when it is, and leaves out what is pressed', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await signIn(page, 'de');
-  for (const path of ['/event/5/report/12', '/event/5', '/group/1']) {
-    await page.goto(`/#${path}`);
-    await expect(page.locator('main h1')).toBeVisible();
-    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-    expect(await schemeOf(page)).toBe('light');
-    await expect(page.getByText(/^Stand: \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)).toBeVisible();
-    await expect(page.locator('main').getByRole('button', { name: /Drucken|Mitnehmen|Bearbeiten/ })).toHaveCount(0);
-    await expect(page.getByRole('banner')).toBeHidden();
-    const grounds = page.locator('main').locator('.mantine-Badge-root, .mantine-Progress-section');
-    const kept = (all: Element[]) => all.every((one) => getComputedStyle(one).printColorAdjust === 'exact');
-    if (path === '/event/5') await expect(grounds.first()).toBeVisible();
-    expect(await grounds.evaluateAll(kept), 'bars and badges keep their grounds').toBe(true);
-    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
-    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-    expect(await schemeOf(page)).toBe('dark');
-  }
-});
+onlyInFull(test)(
+  'on paper a page is light, says as of when it is, and leaves out what is pressed',
+  async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await signIn(page, 'de');
+    for (const path of ['/event/5/report/12', '/event/5', '/group/1']) {
+      await page.goto(`/#${path}`);
+      await expect(page.locator('main h1')).toBeVisible();
+      await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+      expect(await schemeOf(page)).toBe('light');
+      await expect(page.getByText(/^Stand: \d\d\.\d\d\.\d{4}, \d\d:\d\d:\d\d$/)).toBeVisible();
+      await expect(page.locator('main').getByRole('button', { name: /Drucken|Mitnehmen|Bearbeiten/ })).toHaveCount(0);
+      await expect(page.getByRole('banner')).toBeHidden();
+      const grounds = page.locator('main').locator('.mantine-Badge-root, .mantine-Progress-section');
+      const kept = (all: Element[]) => all.every((one) => getComputedStyle(one).printColorAdjust === 'exact');
+      if (path === '/event/5') await expect(grounds.first()).toBeVisible();
+      expect(await grounds.evaluateAll(kept), 'bars and badges keep their grounds').toBe(true);
+      await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
+      await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+      expect(await schemeOf(page)).toBe('dark');
+    }
+  },
+);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { onlyInFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -16,28 +17,31 @@ test('a new kind of contact data with choices is filled in on a person', async (
   await expect(page.getByText('Klasse C')).toBeVisible();
 });
 
-test('a date is read day first as it is typed; what is none stays and is refused at its field', async ({ page }) => {
-  const { ask } = await askAs(page.request);
-  const input = { name: 'Eintritt', fieldType: 'date', isDefaultField: true };
-  const create = 'mutation ($input: CreatePersonDataTypeInput!) { createPersonDataType(input: $input) { id } }';
-  const { data } = await ask(create, { input });
-  await page.goto('/#/person/1?edit=1');
-  const dialog = page.getByRole('dialog');
-  const day = dialog.getByRole('textbox', { name: 'Eintritt' });
-  await day.fill('31.02.2019');
-  await dialog.getByRole('button', { name: 'Speichern' }).click();
-  await expect(dialog.getByText('Bitte geben Sie ein gültiges Datum ein')).toBeVisible();
-  await expect(day).toHaveValue('31.02.2019');
-  await expect(day).toBeFocused();
-  await expect(page.locator('.Toastify__toast')).toHaveCount(0);
-  await day.fill('1.4.2019');
-  await day.press('Tab');
-  await expect(day).toHaveValue('01.04.2019');
-  await dialog.getByRole('button', { name: 'Speichern' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(page.getByText('01.04.2019')).toBeVisible();
-  await ask('mutation ($id: ID!) { deletePersonDataType(id: $id) { id } }', { id: data.createPersonDataType.id });
-});
+onlyInFull(test)(
+  'a date is read day first as it is typed; what is none stays and is refused at its field',
+  async ({ page }) => {
+    const { ask } = await askAs(page.request);
+    const input = { name: 'Eintritt', fieldType: 'date', isDefaultField: true };
+    const create = 'mutation ($input: CreatePersonDataTypeInput!) { createPersonDataType(input: $input) { id } }';
+    const { data } = await ask(create, { input });
+    await page.goto('/#/person/1?edit=1');
+    const dialog = page.getByRole('dialog');
+    const day = dialog.getByRole('textbox', { name: 'Eintritt' });
+    await day.fill('31.02.2019');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await expect(dialog.getByText('Bitte geben Sie ein gültiges Datum ein')).toBeVisible();
+    await expect(day).toHaveValue('31.02.2019');
+    await expect(day).toBeFocused();
+    await expect(page.locator('.Toastify__toast')).toHaveCount(0);
+    await day.fill('1.4.2019');
+    await day.press('Tab');
+    await expect(day).toHaveValue('01.04.2019');
+    await dialog.getByRole('button', { name: 'Speichern' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByText('01.04.2019')).toBeVisible();
+    await ask('mutation ($id: ID!) { deletePersonDataType(id: $id) { id } }', { id: data.createPersonDataType.id });
+  },
+);
 
 async function define(page: Page): Promise<void> {
   await page.goto('/#/administration/persondatatypes');

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { onlyInFull } from './in-full.ts';
 import { signIn } from './sign-in.ts';
 
 const texts = {
@@ -49,7 +50,7 @@ test('one box finds people, groups, lists and events by keyboard, forgives typin
   await expect(box).toHaveValue('');
 });
 
-test('on a telephone the search fills the page', async ({ page }) => {
+onlyInFull(test)('on a telephone the search fills the page', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'en');
   await page.getByRole('button', { name: texts.en.open }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
+import { onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { type Ask, askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -111,7 +112,7 @@ test('what is wrong stands at its field and nothing of it is stored; the rest of
   await expect(sending.locator('[name=undo_seconds]')).toHaveValue('10 Sekunden');
 });
 
-test('only production has colours, and the imprint is linked where it is set', async ({ page }) => {
+onlyInFull(test)('only production has colours, and the imprint is linked where it is set', async ({ page }) => {
   await page.goto('/#/administration/systemsetup');
   const bar = page.getByRole('banner');
   await expect(bar.getByText('TEST', { exact: true })).toBeVisible();
@@ -156,7 +157,7 @@ test('the audit log says in words who changed what, and that nobody touched it s
   expect(lines.every((line) => line.includes(';SystemSetting;'))).toBe(true);
 });
 
-test('in the audit log other things stand with their names', async ({ page }) => {
+onlyInFull(test)('in the audit log other things stand with their names', async ({ page }) => {
   const { data } = await ask('{ eventTypes(first: 1, isActive: true) { edges { node { id name } } } }');
   const [{ node: type }] = data.eventTypes.edges;
   const trigger = await ask('mutation ($i: CreateTriggerInput!) { createTrigger(input: $i) { id } }', {

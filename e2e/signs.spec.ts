@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { sure } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { inFull, onlyInFull } from './in-full.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
@@ -11,21 +11,24 @@ const looks = `{ message(id: "14") { channel { name channelType { color secondar
 
 const shown = (page: Page, url: string) => page.locator(`main img[src="${url}"]`).first();
 
-test('channels and kinds of reports are shown by the pictures and colours of the data', async ({ page }) => {
-  const ask = sure((await askAs(page.request)).ask);
-  const { message } = await ask(looks);
-  const { color, secondaryIcon } = message.channel.channelType;
-  const { whiteIcon } = message.report.reportType;
-  const ground = `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
-  await signIn(page, 'de');
-  for (const path of ['/event/5', '/event/5/reports', '/event/5/report/12', '/event/5/report/12/message/14']) {
-    await page.goto(`/#${path}`);
-    const sign = shown(page, secondaryIcon.contentUrl);
-    await expect(sign, path).toBeVisible();
-    await expect(sign.locator('..'), path).toHaveCSS('background-color', ground);
-    if (path.endsWith('report/12')) await expect(shown(page, whiteIcon.contentUrl)).toBeVisible();
-  }
-});
+onlyInFull(test)(
+  'channels and kinds of reports are shown by the pictures and colours of the data',
+  async ({ page }) => {
+    const ask = sure((await askAs(page.request)).ask);
+    const { message } = await ask(looks);
+    const { color, secondaryIcon } = message.channel.channelType;
+    const { whiteIcon } = message.report.reportType;
+    const ground = `rgb(${[1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)).join(', ')})`;
+    await signIn(page, 'de');
+    for (const path of ['/event/5', '/event/5/reports', '/event/5/report/12', '/event/5/report/12/message/14']) {
+      await page.goto(`/#${path}`);
+      const sign = shown(page, secondaryIcon.contentUrl);
+      await expect(sign, path).toBeVisible();
+      await expect(sign.locator('..'), path).toHaveCSS('background-color', ground);
+      if (path.endsWith('report/12')) await expect(shown(page, whiteIcon.contentUrl)).toBeVisible();
+    }
+  },
+);
 
 for (const [language, width, height] of inFull([['en', 390, 844]] as const, [['de', 1280, 800]] as const)) {
   const words = {

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { prepareActivation, sure } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { inFull, onlyInFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
@@ -120,30 +120,30 @@ test('what could not be fetched says so whenever it is wanted, and is there once
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('what could not be fetched without a connection says that, and offers no loading anew that would lose the page', async ({
-  page,
-  context,
-}) => {
-  const files = /\/assets\/Shortcuts-[^/]+\.js$/;
-  await page.route(files, (route) => route.abort());
-  await signIn(page, 'de');
-  await context.setOffline(true);
-  await page.keyboard.press('?');
-  const told = page.locator('.Toastify__toast');
-  await expect(told).toContainText('Ohne Verbindung kann dieser Teil der Seite nicht geladen werden.');
-  await expect(page.getByRole('button', { name: 'Neu laden' })).toHaveCount(0);
-  await page.unroute(files);
-  await context.setOffline(false);
-  await expect(page.getByText('Verbindung unterbrochen')).toBeHidden();
-  await told.getByRole('button', { name: 'Schließen' }).click();
-  await expect(told).toHaveCount(0);
-  await page.keyboard.press('?'); // a browser does not ask again for what it failed to fetch
-  await told.getByRole('button', { name: 'Neu laden' }).click();
-  await expect(told).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog')).toBeVisible();
-});
+onlyInFull(test)(
+  'what could not be fetched without a connection says that, and offers no loading anew that would lose the page',
+  async ({ page, context }) => {
+    const files = /\/assets\/Shortcuts-[^/]+\.js$/;
+    await page.route(files, (route) => route.abort());
+    await signIn(page, 'de');
+    await context.setOffline(true);
+    await page.keyboard.press('?');
+    const told = page.locator('.Toastify__toast');
+    await expect(told).toContainText('Ohne Verbindung kann dieser Teil der Seite nicht geladen werden.');
+    await expect(page.getByRole('button', { name: 'Neu laden' })).toHaveCount(0);
+    await page.unroute(files);
+    await context.setOffline(false);
+    await expect(page.getByText('Verbindung unterbrochen')).toBeHidden();
+    await told.getByRole('button', { name: 'Schließen' }).click();
+    await expect(told).toHaveCount(0);
+    await page.keyboard.press('?'); // a browser does not ask again for what it failed to fetch
+    await told.getByRole('button', { name: 'Neu laden' }).click();
+    await expect(told).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
+);
 
 test('what could not be stored because the line was cut is said once where it stands and once for the page, and by no toast', async ({
   page,

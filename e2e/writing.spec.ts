@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect, type Locator, type Page, test } from '@playwright/test';
 import { sure } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { inFull, onlyInFull } from './in-full.ts';
 import { askAs, signInAs } from './roles.ts';
 
 const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
@@ -170,21 +170,24 @@ style='font-family:Symbol'><span style='mso-list:Ignore'>·<span>&nbsp;&nbsp; </
 <p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><![if !supportLists]><span style='mso-list:Ignore'>1.<span>&nbsp;
 </span></span><![endif]>Türen zu</p><!--EndFragment--></body></html>`;
 
-test('what was written in a word processor comes with its lists and without its styles', async ({ page }) => {
-  const ask = await signInAs(page, 'editor');
-  const text = await write(page);
-  await text.evaluate((element, html) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/html', html);
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, fromWord);
-  await expect(text.getByText('Fenster schließen')).toBeVisible();
-  await page.getByRole('button', { name: 'Fertig' }).click();
-  await expect(page.getByRole('button', { name: 'Text ändern' })).toBeVisible();
-  const report = /report\/(\d+)/.exec(page.url())?.[1];
-  const { data } = await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report });
-  expect(data.report.content).toBe(
-    '<p><strong>Wichtig</strong> in Haus B</p><ul><li>Fenster schließen<ul><li>auch im Flur</li></ul></li></ul>' +
-      '<ol><li>Türen zu</li></ol>',
-  );
-});
+onlyInFull(test)(
+  'what was written in a word processor comes with its lists and without its styles',
+  async ({ page }) => {
+    const ask = await signInAs(page, 'editor');
+    const text = await write(page);
+    await text.evaluate((element, html) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', html);
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, fromWord);
+    await expect(text.getByText('Fenster schließen')).toBeVisible();
+    await page.getByRole('button', { name: 'Fertig' }).click();
+    await expect(page.getByRole('button', { name: 'Text ändern' })).toBeVisible();
+    const report = /report\/(\d+)/.exec(page.url())?.[1];
+    const { data } = await ask('query ($id: ID!) { report(id: $id) { content } }', { id: report });
+    expect(data.report.content).toBe(
+      '<p><strong>Wichtig</strong> in Haus B</p><ul><li>Fenster schließen<ul><li>auch im Flur</li></ul></li></ul>' +
+        '<ol><li>Türen zu</li></ol>',
+    );
+  },
+);

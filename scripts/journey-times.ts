@@ -28,7 +28,8 @@ export default class JourneyTimes implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    const { duration } = result;
+    const { duration, status } = result;
+    if (status === 'skipped') return;
     const [before, after] = [this.#begun.get(test.id)!, this.#used(result)];
     this.#rows.push({
       name: `${test.location.file.replace(/^.*\//, '')}:${test.location.line} ${test.title}`,
