@@ -59,7 +59,7 @@ export default defineConfig({
       LOCAL_CHANNELS: '1', // the other ends are here
     },
     stdout: 'ignore' as const,
-    timeout: 60_000,
+    timeout: 180_000,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   })),
 });
