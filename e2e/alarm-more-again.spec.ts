@@ -10,6 +10,7 @@ const record = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, op
 test('more people are prepared once after a lost answer, anew once that is discarded, and come back to those they were for', async ({
   page,
 }) => {
+  test.setTimeout(240_000);
   const ask = sure((await askAs(page.request)).ask);
   const alarm = await alarmFunctions(ask, 'Nachalarm noch einmal', [
     { name: 'Lage einmal', people: [{ lastName: 'Neineinmal', phones: [] }] },

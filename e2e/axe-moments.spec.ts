@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectNothing } from './accessible.ts';
 import { alarmFunctions, type Sure, sure } from './board-alarm.ts';
 import { foundByAxe, foundByIbm, isForIbm, keepStill } from './engines.ts';
 import { inFull } from './in-full.ts';
@@ -50,7 +51,7 @@ async function expectDialogUsable(page: Page, where: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const look = { onlyColours: colorScheme === 'dark', within: ['[role=dialog]'] };
-    await expect(async () => expect(await foundByAxe(page, look), `${where} ${colorScheme}`).toEqual([])).toPass();
+    await expectNothing(() => foundByAxe(page, look), `${where} ${colorScheme}`);
   }
   if (isForIbm(where)) expect(await foundByIbm(page), where).toEqual([]);
 }

@@ -4,7 +4,7 @@ import { test } from './journey.ts';
 import { type Ask, askAs, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
-test.setTimeout(120_000);
+test.setTimeout(240_000);
 
 const event = 'Übung: Räumung Bettenhaus B';
 const saved = (page: Page) => expect(page.getByText('Alles gespeichert')).toBeVisible({ timeout: 30_000 });
