@@ -6,7 +6,7 @@ const shapes = {
   text: { kind: 'text' },
   textarea: { kind: 'longText' },
   email: { kind: 'email' },
-  phone_mobile: { kind: 'phone' },
+  phone_mobile: { kind: 'phone', mobile: true },
   phone: { kind: 'phone' },
   fax: { kind: 'phone' },
   telegram: { kind: 'text', maximum: 20 },

@@ -1,4 +1,11 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import {
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  type PhoneNumber,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max';
+import type { PhoneRemark } from './phone-remarks.ts';
 
 const countryOf = (country: string): CountryCode => (isSupportedCountry(country) ? (country as CountryCode) : 'DE');
 
@@ -20,20 +27,102 @@ const billed = [
 /** Whether a number in E.164 bills the caller: a planted one must not run up the bill. */
 export const billsCaller = (number: string): boolean => billed.some((prefix) => number.startsWith(prefix));
 
-/**
- * A telephone number in E.164, or null when it is none. Without + it is read as one of `country` and must exist in its
- * numbering plan, so that a missing digit is noticed; written out with + it only must have a possible length, because
- * plans change. Numbers that bill the caller are none.
- */
-export function phoneNumber(value: string, country: string): string | null {
-  const text = value.trim();
-  if (text.length > 40) return null;
-  const number = parsePhoneNumberFromString(text, { defaultCountry: countryOf(country), extract: false });
-  if (!number || number.ext || number.getType() === 'PREMIUM_RATE' || billsCaller(number.number)) return null;
-  const isWrittenOut = /^(\+|00)/.test(text);
-  return (isWrittenOut ? number.isPossible() : number.isValid()) ? number.number : null;
+/** A telephone number in E.164 with what a person should check about it. */
+export interface PhoneReading {
+  number: string;
+  remarks: PhoneRemark[];
 }
 
+/**
+ * Reads a telephone number as people, spreadsheets and contact apps write it; null if it is none or bills the caller.
+ * Every place where a number is entered or received reads it here, so that all agree on the subscriber:
+ *
+ * - A number with + or 00 needs only a possible length, because numbering plans change.
+ * - Any other number belongs to `country` and must exist in its numbering plan, so that a missing digit is noticed.
+ * - If it starts with the calling code of `country` and the rest is a mobile number, the code was meant: spreadsheets
+ *   drop the +. A landline that happens to start with these digits is never that long in practice.
+ *
+ * `isMobile` says that the field is one for mobile numbers.
+ */
+export function readPhone(value: string, country: string, isMobile = false): PhoneReading | null {
+  const text = tidied(value);
+  if (text.length > 40) return null;
+  const isWrittenOut = /^(\+|00)/.test(text);
+  const national = parsed(text, country);
+  const { number, remarks } = isWrittenOut
+    ? { number: national, remarks: [] }
+    : choose(national, withCallingCode(text, country), text);
+  if (!number || number.ext || billsCaller(number.number)) return null;
+  const type = number.getType();
+  if (type === 'PREMIUM_RATE') return null;
+  const isAssigned = number.isValid();
+  if (!isAssigned && !(isWrittenOut && number.isPossible())) return null;
+  if (!isAssigned) remarks.push('notAssigned');
+  else if (isMobile && !takesMessages(number)) remarks.push('notMobile');
+  return { number: number.number, remarks };
+}
+
+/** A telephone number in E.164, or null if it is none; see `readPhone`. */
+export const phoneNumber = (value: string, country: string): string | null => readPhone(value, country)?.number ?? null;
+
+/** A stored number with its country code and in groups of digits, for any reader. */
+export const internationalPhone = (number: string): string =>
+  parsePhoneNumberFromString(number)?.formatInternational() ?? number;
+
+/** What a person should check about a number that is stored in E.164. */
+export const remarksOnStored = (number: string, isMobile = false): PhoneRemark[] =>
+  readPhone(number, 'DE', isMobile)?.remarks ?? ['notAssigned'];
+
+/** The text without what programs add to a number, and with its + as libphonenumber expects it. */
+function tidied(value: string): string {
+  return (
+    value
+      // full-width digits and plus signs, spaces that do not break
+      .normalize('NFKC')
+      // direction marks of contact apps, zero-width characters
+      .replace(/\p{Cf}/gu, '')
+      .trim()
+      // how exports keep spreadsheets from dropping a zero
+      .replace(/^="(.*)"$/, '$1')
+      .replace(/^['’`]+\s*/, '')
+      // a number that went through a spreadsheet as a decimal; "030 123456.0" may be a switchboard
+      .replace(/^(\+?[1-9]\d{5,}|0\d{9,})[.,]0+$/, '$1')
+      .replace(/^\++/, '+')
+      .replace(/^[([]\s*\++\s*(\d{1,3})\s*[)\]]/, '+$1 ')
+  );
+}
+
+const parsed = (text: string, country: string) =>
+  parsePhoneNumberFromString(text, { defaultCountry: countryOf(country), extract: false });
+
+/** The text read with the calling code it starts with, or undefined if it does not start with that of `country`. */
+function withCallingCode(text: string, country: string): PhoneNumber | undefined {
+  const code = getCountryCallingCode(countryOf(country));
+  // in North America 1 is what people dial before any number
+  if (code === '1') return undefined;
+  // "049 171 …": a zero too few, told from an area code by the gap
+  const [, rest] = new RegExp(`^[([]?(?:${code}|0${code}(?=[^\\d]))(.*)$`).exec(text) ?? [];
+  return rest === undefined ? undefined : parsed(`+${code} ${rest.replace(/^\s*[)\]]/, '')}`, country);
+}
+
+function choose(
+  national: PhoneNumber | undefined,
+  international: PhoneNumber | undefined,
+  text: string,
+): { number: PhoneNumber | undefined; remarks: PhoneRemark[] } {
+  if (!international?.isValid()) return { number: national, remarks: [] };
+  const isNational = national?.isValid() && national.number !== international.number;
+  if (national && isNational && (isMobileType(national) || !isMobileType(international))) {
+    return { number: national, remarks: text.startsWith('0') ? [] : ['twoReadings'] };
+  }
+  return { number: international, remarks: ['countryCode'] };
+}
+
+const isMobileType = (number: PhoneNumber) => number.getType() === 'MOBILE';
+
+/** Whether a number can be one of a mobile telephone; some countries do not tell it from a landline. */
+const takesMessages = (number: PhoneNumber) =>
+  ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER', 'PAGER'].includes(number.getType() ?? '');
 /** Whether a number in E.164 is one of a mobile telephone, where the numbering plan tells. */
 export const isMobileNumber = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
 

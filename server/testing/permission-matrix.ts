@@ -252,6 +252,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Query.searchGroups': 'signedIn',
   'Query.person': 'signedIn',
   'Query.people': 'signedIn',
+  'Query.phoneReading': 'signedIn',
   'Query.searchPeople': 'signedIn',
   'Query.exportPerson': 'CM',
   ...everyVerb('Group', 'CM'),

@@ -50,6 +50,7 @@ export const user = entity({
     },
     mobilePhoneNumber: {
       kind: 'phone',
+      mobile: true,
       label: { de: 'Mobilnummer', en: 'Mobile number' },
       about: 'Mobile number.',
     },

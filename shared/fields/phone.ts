@@ -4,6 +4,8 @@ import { readText } from './read-text.ts';
 /** A telephone number. */
 export interface PhoneShape {
   kind: 'phone';
+  /** It is one that takes text messages; a landline is stored with a remark. */
+  mobile?: true;
 }
 
 const maximum = 40;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { OwnAbsences } from '#web/absences/OwnAbsences.tsx';
+import { PhoneHint } from '#web/fields/phone/PhoneHint.tsx';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { showFieldErrors } from '#web/ui/form.ts';
@@ -47,13 +48,16 @@ export function UpdateProfilePage() {
               <TextInput label={t('firstName')} autoComplete="given-name" {...form.getInputProps('firstName')} />
               <TextInput label={t('lastName')} autoComplete="family-name" {...form.getInputProps('lastName')} />
               <TextInput label={t('email')} value={user.email} readOnly description={t('profile.emailFixed')} />
-              <TextInput
-                type="tel"
-                label={t('mobilePhoneNumber')}
-                description={t('optional')}
-                autoComplete="tel"
-                {...form.getInputProps('mobilePhoneNumber')}
-              />
+              <div>
+                <TextInput
+                  type="tel"
+                  label={t('mobilePhoneNumber')}
+                  description={t('optional')}
+                  autoComplete="tel"
+                  {...form.getInputProps('mobilePhoneNumber')}
+                />
+                <PhoneHint number={form.getValues().mobilePhoneNumber} isMobile />
+              </div>
               <Button type="submit" loading={fetching} mt="xs">
                 {t('profile.submit')}
               </Button>

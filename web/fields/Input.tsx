@@ -9,6 +9,7 @@ import { ImageInput } from './ImageField.tsx';
 import { LongTextInput } from './LongTextField.tsx';
 import { NumberInput } from './NumberField.tsx';
 import { PlaceInput } from './PlaceField.tsx';
+import { PhoneInput } from './phone/PhoneField.tsx';
 import { SelectInput } from './SelectField.tsx';
 import { SelectManyInput } from './SelectManyField.tsx';
 import { TableInput } from './TableField.tsx';
@@ -28,7 +29,7 @@ const inputs: { [Kind in Shape['kind']]: ComponentType<InputProps<FieldOf<Kind>>
   link: TextInput,
   longText: LongTextInput,
   number: NumberInput,
-  phone: TextInput,
+  phone: PhoneInput,
   richText: lazy(async () => ({ default: (await import('./RichTextField.tsx')).RichTextInput })),
   select: SelectInput,
   selectMany: SelectManyInput,

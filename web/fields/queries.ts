@@ -16,3 +16,10 @@ export const AddressingChannelsQuery = graphql(`
     }
   }
 `);
+
+/** How a telephone number would be read if it were stored. */
+export const PhoneReadingQuery = graphql(`
+  query PhoneReading($number: String!, $isMobile: Boolean) {
+    phoneReading(number: $number, isMobile: $isMobile) { number display remarks }
+  }
+`);

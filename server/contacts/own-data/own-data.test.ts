@@ -265,3 +265,16 @@ test('a way is offered only where somebody can have an address for it', async ()
   await db.updateTable('personDataTypes').set({ isActive: false }).where('id', '=', id).execute();
   assert.equal(await offered(), false);
 });
+
+test('a number that is read in another way than written is saved with a remark', async () => {
+  const { id, link } = await invited();
+  const page = await html(link);
+  const saved = await submit(link, fieldsIn(page, { 'data-5': '4915185677401' }));
+  assert.equal(saved.status, 200);
+  assert.match(saved.page, /01518 5677401[\s\S]*Das \+ vor der Landesvorwahl fehlte/);
+  const stored = (await personOf(id)).personData.map(({ valueStr }: { valueStr: string }) => valueStr);
+  assert.ok(stored.includes('+4915185677401'), stored.join());
+  assert.doesNotMatch(await html(link), /Landesvorwahl fehlte/, 'once is enough');
+  const landline = await submit(link, fieldsIn(await html(link), { 'data-5': '0711 2781234' }));
+  assert.match(landline.page, /Das ist keine Mobilnummer/);
+});

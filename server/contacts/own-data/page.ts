@@ -7,7 +7,9 @@ import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
 import { policyFor } from '#server/messages/answers/answer-style.ts';
 import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
-import { dataText } from '#shared/person-data.ts';
+import { dataShape, dataText } from '#shared/person-data.ts';
+import { readPhone } from '#shared/phone-number.ts';
+import { phoneRemarkKeys } from '#shared/phone-remarks.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { actOnAbsence, isAbsenceAction } from './absence-actions.ts';
 import { orderIn } from './channel-order.ts';
@@ -78,7 +80,8 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   const said = actions.includes(action) ? await act(app, own, action as OwnAction) : await save(app, own, form);
   const after = (await loadOwnData(app.db, own.person.id)) ?? own;
   if (said === 'stale') return send(reply, 409, ownDataPage(after, { ...state, said }));
-  if (typeof said === 'string') return send(reply, 200, ownDataPage(after, { ...state, said }));
+  const remarks = said === 'saved' ? remarksOf(own, form) : {};
+  if (typeof said === 'string') return send(reply, 200, ownDataPage(after, { ...state, said, remarks }));
   return send(reply, 400, ownDataPage(after, { ...state, said: 'faults', faults: said, entered: form }));
 }
 
@@ -105,6 +108,19 @@ async function save(
     if (faults) return faults as Record<string, RefusalKey>;
     throw error;
   }
+}
+
+/** What the person should check about numbers that they changed, by field. */
+function remarksOf({ types, values, country }: OwnData, form: URLSearchParams): Record<string, RefusalKey[]> {
+  const remarks = types.flatMap((type) => {
+    const shape = dataShape(type);
+    const text = form.get(fieldName(type)) ?? '';
+    const reading = shape.kind === 'phone' ? readPhone(text, country, shape.mobile) : null;
+    const isSame = reading?.number === values.get(type.id)?.valueStr;
+    const keys = isSame ? [] : (reading?.remarks ?? []).map((one) => phoneRemarkKeys[one]);
+    return keys.length ? [[`personData.${type.identifier}`, keys] as const] : [];
+  });
+  return Object.fromEntries(remarks);
 }
 
 /** Only fields that the form has count, so that a cut-off form empties nothing. */

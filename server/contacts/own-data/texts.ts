@@ -96,6 +96,13 @@ const german: OwnDataTexts = {
       error_invalid_email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
       error_invalid_phone:
         'Bitte prüfen Sie die Telefonnummer, zum Beispiel 0151 23456789. Eine ungewöhnliche Nummer geben Sie mit Landesvorwahl ein (+49 …).',
+      error_phone_country_code:
+        'Das + vor der Landesvorwahl fehlte; die Nummer ist mit Landesvorwahl gelesen. Bitte prüfen Sie, ob das stimmt.',
+      error_phone_two_readings:
+        'Diese Nummer lässt sich auf zwei Arten lesen. Sie gilt als Nummer im Inland; ist eine mit Landesvorwahl gemeint, schreiben Sie bitte ein + davor.',
+      error_phone_not_mobile: 'Das ist keine Mobilnummer. Eine SMS kommt dort meist nicht an.',
+      error_phone_not_assigned:
+        'Diese Nummer gibt es im Nummernplan nicht. Bitte prüfen Sie, ob eine Ziffer fehlt oder zu viel ist.',
       error_invalid_number: 'Bitte geben Sie eine ganze Zahl ein.',
       error_invalid_date: 'Bitte geben Sie ein gültiges Datum ein, zum Beispiel 31.12.1980.',
       error_invalid_url: 'Bitte geben Sie eine gültige Internetadresse ein.',
@@ -171,6 +178,13 @@ const english: OwnDataTexts = {
       error_invalid_email: 'Please enter a valid e-mail address.',
       error_invalid_phone:
         'Please check the telephone number, for example 0151 23456789. Write an unusual number with its country code (+49 …).',
+      error_phone_country_code:
+        'The + before the country code was missing; the number was read with its country code. Please check it.',
+      error_phone_two_readings:
+        'This number can be read in two ways. It is taken as a number within the country; if you mean one with a country code, add a + in front.',
+      error_phone_not_mobile: "This isn't a mobile number. Text messages usually don't arrive there.",
+      error_phone_not_assigned:
+        "This number doesn't exist in the numbering plan. Please check for a missing or extra digit.",
       error_invalid_number: 'Please enter a whole number.',
       error_invalid_date: 'Please enter a valid date, for example 31/12/1980.',
       error_invalid_url: 'Please enter a valid web address.',

@@ -49,6 +49,8 @@ export interface OwnPageState {
   note?: Said;
   said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
   faults?: Record<string, RefusalKey>;
+  /** What to check about values that were saved, by field. */
+  remarks?: Record<string, RefusalKey[]>;
   /** What was entered, to be shown again; by name of the field. */
   entered?: URLSearchParams;
 }
@@ -129,7 +131,7 @@ function shown({ values, country }: OwnData, type: DataType): string {
 
 function field(
   shape: Shape,
-  { entered, faults, language }: OwnPageState,
+  { entered, faults, remarks, language }: OwnPageState,
   texts: OwnDataTexts,
   {
     name,
@@ -140,6 +142,8 @@ function field(
   }: Record<'name' | 'key' | 'label' | 'stored', string> & { isRequired: boolean },
 ): string {
   const fault = faults?.[key];
+  const said = fault ? [fault] : (remarks?.[key] ?? []);
+  const notes = said.map((one) => `<p class="wrong">${texts.fault(one)}</p>`).join('');
   const input = htmlInput(shape, {
     name,
     id: name,
@@ -147,10 +151,10 @@ function field(
     language,
     notStated: texts.choose,
     isWrong: fault !== undefined,
-    describedBy: fault && `${name}-fault`,
+    describedBy: notes ? `${name}-fault` : undefined,
   });
   return `<div class="field"><label for="${name}">${htmlText(label)}${isRequired ? ` ${texts.required}` : ''}</label>
-${input}${fault ? `<p class="wrong" id="${name}-fault">${texts.fault(fault)}</p>` : ''}</div>`;
+${input}${notes ? `<div id="${name}-fault">${notes}</div>` : ''}</div>`;
 }
 
 function memberships({ memberships }: OwnData, texts: OwnDataTexts): string {

@@ -9,7 +9,7 @@ const PersonDataInput = builder.inputType('PersonDataInput', {
   description: 'One entry of contact data; empty removes it.',
   fields: (t) => ({
     keyField: t.id({ required: true, description: 'The person data type.' }),
-    valueStr: t.string({ description: 'The value as text; telephone numbers are stored as E.164.' }),
+    valueStr: t.string({ description: 'The value as text; telephone numbers are stored as E.164, see phoneReading.' }),
     valueInt: t.int({ description: 'The value of a number, switch (0, 1) or choice.' }),
   }),
 });

@@ -13,8 +13,11 @@ import {
   type Row,
 } from '#server/graphql/types.ts';
 import { rememberSearch } from '#server/search/remember.ts';
+import { dataShape } from '#shared/person-data.ts';
+import { remarksOnStored } from '#shared/phone-number.ts';
 import { loadChannelChoices } from './channel-choices.ts';
 import { displayOf } from './display.ts';
+import { PhoneRemarkEnum } from './phone-fields.ts';
 import { findPerson, listMemberships, listPeople, loadPersonData, searchPeople } from './queries.ts';
 
 PersonDataRef.implement({
@@ -33,6 +36,14 @@ PersonDataRef.implement({
     }),
     valueStr: t.exposeString('valueStr', { nullable: true, description: 'The value when it is text.' }),
     valueInt: t.exposeInt('valueInt', { nullable: true, description: 'The value of a number, switch or choice.' }),
+    phoneRemarks: t.field({
+      type: [PhoneRemarkEnum],
+      description: 'What to check about a telephone number; empty for anything else.',
+      resolve: ({ type, valueStr }) => {
+        const shape = dataShape(type);
+        return shape.kind === 'phone' && valueStr ? remarksOnStored(valueStr, shape.mobile) : [];
+      },
+    }),
   }),
 });
 

@@ -30,6 +30,7 @@ interface Said {
   value: string | null;
 }
 interface Row {
+  name: string;
   line: number;
   outcome: string;
   person: { _id: number } | null;
@@ -301,4 +302,40 @@ test('whoever may not edit contacts sees neither private values nor others’ sa
     foreign.columns.map(({ samples }: { samples: string[] }) => samples.length),
     [1, 1, 0],
   );
+});
+
+test('a number that is read in another way than written, or looks wrong, comes in with a remark', async () => {
+  const result = await upload([
+    'Vorname;Nachname;Mobil;Telefon',
+    'Anna;Ohneplus;4915185677401;',
+    'Bert;Dezimal;1713920099.0;',
+    'Cora;Unsichtbar;\u202A+49 171 3920098\u202C;',
+    'Dora;Klammer;(+49) 171 3920097;',
+    "Emil;Apostroph;'01713920096;",
+    'Fred;Festnetz;0711 2781234;',
+    'Gerd;Doppelt;;49711278111',
+  ]);
+  const shown = result.rows.map(({ name, remarks }: Row) => [name, ...remarks.map(({ key, value }) => [key, value])]);
+  assert.deepEqual(shown, [
+    ['Anna Ohneplus', ['error_phone_country_code', '4915185677401 → +49 1518 5677401']],
+    ['Bert Dezimal'],
+    ['Cora Unsichtbar'],
+    ['Dora Klammer'],
+    ['Emil Apostroph'],
+    ['Fred Festnetz', ['error_phone_not_mobile', '0711 2781234']],
+    ['Gerd Doppelt', ['error_phone_two_readings', '49711278111 → +49 4971 1278111']],
+  ]);
+  const numbers = result.rows.map((row: Row) => {
+    const changes = Object.entries(changesOf(row)).filter(([field]) => /Name$|name$/.test(field) === false);
+    return changes.map(([, [, number]]) => number).join();
+  });
+  assert.deepEqual(numbers, [
+    '01518 5677401',
+    '0171 3920099',
+    '0171 3920098',
+    '0171 3920097',
+    '0171 3920096',
+    '0711 2781234',
+    '04971 1278111',
+  ]);
 });

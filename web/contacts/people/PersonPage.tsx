@@ -1,9 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { phoneRemarkKeys } from '#shared/phone-remarks.ts';
 import { ContactNotFound } from '#web/contacts/ContactNotFound.tsx';
 import classes from '#web/contacts/contacts.module.css';
 import { useData } from '#web/lib/data.ts';
+import { apiMessage } from '#web/lib/i18n.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -84,7 +86,7 @@ function ContactData({ person }: { person: PersonDetails }) {
   if (person.personData.length === 0) return <EmptyState icon="phone" title={t('person.noContact')} />;
   return (
     <dl className={classes['facts']}>
-      {person.personData.map(({ _id, keyField, valueStr, display }) => {
+      {person.personData.map(({ _id, keyField, valueStr, display, phoneRemarks }) => {
         const link = contactLink(keyField.fieldType, valueStr);
         return (
           <div key={_id}>
@@ -92,7 +94,14 @@ function ContactData({ person }: { person: PersonDetails }) {
               {typeName(keyField, i18n.language)}
               {keyField.isPrivate && <Icon name="lock" size={16} label={t('person.private')} />}
             </dt>
-            <dd>{link ? <a href={link}>{display}</a> : display}</dd>
+            <dd>
+              {link ? <a href={link}>{display}</a> : display}
+              {phoneRemarks.map((remark) => (
+                <Text key={remark} fz="sm" c="yellow.8">
+                  <Icon name="info" size={16} /> {apiMessage(phoneRemarkKeys[remark])}
+                </Text>
+              ))}
+            </dd>
           </div>
         );
       })}

@@ -16,6 +16,7 @@ export const PersonFormData = graphql(`
       valueStr
       valueInt
       display
+      phoneRemarks
       keyField { _id identifier name nameEn fieldType isPrivate }
     }
   }

@@ -47,6 +47,7 @@ const people: Record<string, { program: string | null } & Record<string, string 
     phone_private: '+44 20 7946 0018',
     phone_business: '+44 20 7946 0019',
     mobile_business: '+44 7700 900123',
+    remarks: 'Mobile Phone: error_phone_not_assigned',
     street: '2 Home St',
     city: 'Leeds',
     zip: 'LS1 1AA',

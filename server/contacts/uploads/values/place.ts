@@ -6,7 +6,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { placedIn } from '../headers/targets.ts';
 import type { Kind } from './kind-words.ts';
 import type { Unplaced } from './read-cell.ts';
-import { type Problem, type ReadingPlan, type ReadRow, remark } from './row.ts';
+import { type Problem, phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 
 /**
  * Places e-mail addresses and numbers in contact data that the row has not filled yet: those that say most of themselves
@@ -33,6 +33,7 @@ function placeOne(row: ReadRow, one: Unplaced, had: Set<string>, plan: ReadingPl
   const free = places.find((type) => !row.data.some(({ keyField }) => keyField === type.id));
   if (!free) return void note(row.remarks, 'error_upload_no_place');
   row.data.push({ keyField: free.id, valueStr: value });
+  row.remarks.push(...phoneRemarks(plan, free, one));
   had.add(value.toLowerCase());
   const isTold = identifiers.length === 1 || (one.kind.isPrivate !== null && free === places[0]);
   const { header, target, text } = one;

@@ -5,7 +5,7 @@ import { toggle } from '#shared/fields/toggle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { findGroup, parsePaths } from '../group-paths.ts';
 import { type Kind, kindFrom, kindOf } from './kind-words.ts';
-import { type ReadingPlan, type ReadRow, remark } from './row.ts';
+import { phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 import { severalOf } from './several.ts';
 import { withoutSalutation } from './split-name.ts';
 
@@ -35,8 +35,10 @@ export function readCell(
   const isOneLine = target !== 'groups' && target !== 'externalId' && type?.fieldType !== 'textarea';
   const value = isOneLine ? written.replace(/\s*[\n\t]\s*/g, ' ') : written;
   if (isOneLine && written.includes('\n')) row.remarks.push(remark(header, target, 'error_upload_folded', written));
-  if (type) readValue(row, type, value, plan);
-  else readField(row, header, target, value, plan);
+  if (type) {
+    readValue(row, type, value, plan);
+    row.remarks.push(...phoneRemarks(plan, type, { header, target, text: value }));
+  } else readField(row, header, target, value, plan);
 }
 
 function readField(row: ReadRow, header: string, target: string, written: string, plan: ReadingPlan): void {

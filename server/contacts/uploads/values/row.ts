@@ -1,6 +1,9 @@
 import type { DataRules, DataType, GivenData } from '#server/contacts/people/person-data.ts';
 import type { PersonFields } from '#server/contacts/people/person-fields.ts';
 import { cut } from '#shared/cut.ts';
+import { dataShape } from '#shared/person-data.ts';
+import { internationalPhone, readPhone } from '#shared/phone-number.ts';
+import { phoneRemarkKeys } from '#shared/phone-remarks.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { GroupPaths, NamedGroup } from '../group-paths.ts';
 import type { Column } from '../headers/columns.ts';
@@ -94,3 +97,18 @@ export const remark = (column: string | null, target: string, key: RefusalKey, v
   line: null,
   value: value === null ? null : cut(value, valueLength),
 });
+
+/** Remarks on a telephone number that goes into a field; where it was read in another way than written, with the number. */
+export function phoneRemarks(
+  plan: ReadingPlan,
+  type: DataType,
+  { header, target, text }: { header: string; target: string; text: string },
+): Problem[] {
+  const shape = dataShape(type);
+  const reading = shape.kind === 'phone' ? readPhone(text, plan.rules.country, shape.mobile) : null;
+  if (!reading) return [];
+  const { number, remarks } = reading;
+  const isReread = remarks.includes('countryCode') || remarks.includes('twoReadings');
+  const value = isReread ? `${text} → ${internationalPhone(number)}` : text;
+  return remarks.map((one) => remark(header, target, phoneRemarkKeys[one], value));
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { getCountryCallingCode } from 'libphonenumber-js/max';
+import { readPhone, remarksOnStored } from './phone-number.ts';
+import type { PhoneRemark } from './phone-remarks.ts';
+
+type Case = [country: string, written: string, number: string | null, ...remarks: PhoneRemark[]];
+
+function holds(cases: readonly Case[], isMobile = false): void {
+  for (const [country, written, number, ...remarks] of cases) {
+    const expected = number === null ? null : { number, remarks };
+    assert.deepEqual(readPhone(written, country, isMobile), expected, `${country}: ${JSON.stringify(written)}`);
+  }
+}
+
+test('a number that starts with the own calling code is read with it where the rest is a mobile number', () => {
+  holds([
+    ['DE', '4915185677401', '+4915185677401', 'countryCode'],
+    ['DE', '491713920099', '+491713920099', 'countryCode'],
+    ['DE', '49 171 3920099', '+491713920099', 'countryCode'],
+    ['DE', '49 (0) 171 3920099', '+491713920099', 'countryCode'],
+    ['DE', '(49) 171 3920099', '+491713920099', 'countryCode'],
+    ['DE', '4901713920099', '+491713920099', 'countryCode'],
+    ['DE', '049 171 3920099', '+491713920099', 'countryCode'],
+    ['DE', '491713920099.0', '+491713920099', 'countryCode'],
+    ['AT', '436641234567', '+436641234567', 'countryCode'],
+    ['CH', '41791234567', '+41791234567', 'countryCode'],
+    ['BE', '32470123456', '+32470123456', 'countryCode'],
+    ['LU', '352621123456', '+352621123456', 'countryCode'],
+    ['LI', '423660123456', '+423660123456', 'countryCode'],
+    ['NL', '31612345678', '+31612345678', 'countryCode'],
+    ['FR', '33612345678', '+33612345678', 'countryCode'],
+    ['IT', '393123456789', '+393123456789', 'countryCode'],
+    ['PL', '48601123456', '+48601123456', 'countryCode'],
+  ]);
+});
+
+test('a number that can be read both ways stays within the country unless it is a mobile number, and says so', () => {
+  holds([
+    // Radolfzell is 0711 with, a village at the Ems without the country code
+    ['DE', '49711278111', '+4949711278111', 'twoReadings'],
+    ['DE', '4989123456', '+4989123456', 'countryCode'],
+    ['DE', '0491 92670', '+4949192670'],
+    ['DE', '04911713920', '+494911713920'],
+    ['IT', '3931234567', '+393931234567'],
+    ['CH', '041 210 12 34', '+41412101234'],
+  ]);
+});
+
+test('the calling code of another country needs + or 00', () => {
+  holds([
+    ['BE', '49151234567', null],
+    ['BE', '4915185677401', null],
+    ['BE', '+4915185677401', '+4915185677401'],
+    ['DE', '436641234567', '+49436641234567'],
+    ['US', '12025550123', '+12025550123'],
+  ]);
+});
+
+test('what programs and people put around a number is no part of it', () => {
+  const usual = [
+    '+49 171 3920099',
+    '0171 3920099',
+    '0171-392 00 99',
+    '1713920099',
+    '1713920099.0',
+    '1713920099,00',
+    '+491713920099.0',
+    '01713920099.0',
+    "'01713920099",
+    "'+491713920099",
+    '’0171 3920099',
+    '="01713920099"',
+    '+49 (0) 171 3920099',
+    '+49(0)171/3920099',
+    '0049 171 3920099',
+    '00 49 171 3920099',
+    '0049 (0)171 3920099',
+    '(0049) 171 3920099',
+    '(+49) 171 3920099',
+    '[+49] 171 3920099',
+    '(+49) (0) 171 3920099',
+    '++49 171 3920099',
+    '＋49 171 3920099',
+    '０１７１ ３９２００９９',
+    '\u202A+49 171 3920099\u202C',
+    '\u20660171 3920099\u2069',
+    '\u200B0171\u00A0392\u202F0099\uFEFF',
+    '0171\u00AD3920099',
+  ];
+  holds(usual.map((written) => ['DE', written, '+491713920099']));
+});
+
+test('what is no number, or bills the caller, is refused', () => {
+  for (const written of [
+    '',
+    '4711',
+    '1.71392E+10',
+    '1.713920099E+10',
+    '112',
+    '0900 1234567',
+    '49900 1234567',
+    '#N/A',
+  ]) {
+    assert.equal(readPhone(written, 'DE'), null, written);
+  }
+});
+
+test('a landline among the mobile numbers and a number that does not exist are remarked on', () => {
+  holds(
+    [
+      ['DE', '0711 2781234', '+497112781234', 'notMobile'],
+      ['DE', '0491 92670', '+4949192670', 'notMobile'],
+      ['DE', '49711278111', '+4949711278111', 'twoReadings', 'notMobile'],
+      ['DE', '0171 3920099', '+491713920099'],
+      ['DE', '+1 202 555 0123', '+12025550123'],
+      ['DE', '+49 151 12345', '+4915112345', 'notAssigned'],
+    ],
+    true,
+  );
+  assert.deepEqual(remarksOnStored('+4949192670', false), []);
+  assert.deepEqual(remarksOnStored('+4949192670', true), ['notMobile']);
+  assert.deepEqual(remarksOnStored('keine', true), ['notAssigned']);
+});
+
+/** National numbers of mobile telephones, of each country one range that its numbering plan has long had. */
+const ranges: Record<string, { start: string; digits: number }> = {
+  DE: { start: '171', digits: 7 },
+  AT: { start: '664', digits: 7 },
+  CH: { start: '79', digits: 7 },
+  BE: { start: '470', digits: 6 },
+  FR: { start: '61', digits: 7 },
+  NL: { start: '61', digits: 7 },
+  LU: { start: '621', digits: 6 },
+  PL: { start: '601', digits: 6 },
+};
+
+test('every spelling of a mobile number is the same subscriber, and only a guessed one is remarked on', () => {
+  const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 7 });
+  const marks = fc.constantFrom('', ' ', '\u200B', '\u202A', "'");
+  const tails = fc.constantFrom('', '.0', '\u202C', ' ');
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.keys(ranges)), digits, marks, tails, (country, tail, before, after) => {
+      const { start, digits: length } = ranges[country]!;
+      const national = start + tail.slice(0, length).join('');
+      const code = getCountryCallingCode(country as 'DE');
+      const number = `+${code}${national}`;
+      const read = (text: string) => readPhone(`${before}${text}${after}`, country, true);
+      assert.deepEqual(read(`+${code}${national}`), { number, remarks: [] });
+      assert.deepEqual(read(`00${code}${national}`), { number, remarks: [] });
+      assert.deepEqual(read(`${code}${national}`), { number, remarks: ['countryCode'] });
+      assert.deepEqual(readPhone(number, country), { number, remarks: [] }, 'what is stored stays');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('no text is read as another subscriber without a remark', () => {
+  const texts = fc.stringMatching(/^(\+|00?)?[0-9 ()/.-]{3,18}$/);
+  fc.assert(
+    fc.property(texts, fc.constantFrom('DE', 'AT', 'CH', 'BE'), (text, country) => {
+      const reading = readPhone(text, country);
+      if (!reading || reading.remarks.length) return;
+      const rest = (of: string) => of.replace(/\D/g, '').replace(/^0+/, '');
+      const code = getCountryCallingCode(country as 'DE');
+      const written = rest(text);
+      // the digits that were written, with the calling code of the country or without, and no zero between them
+      const stored = rest(reading.number);
+      const accepted = [written, code + written].map((one) => one.replace(/^(\d\d)0/, '$1'));
+      const isDecimal = /[.,]0+$/.test(text.trim());
+      assert.ok(
+        isDecimal || accepted.includes(stored) || accepted.includes(stored.replace(/^(\d\d)0/, '$1')),
+        `${text} → ${stored}`,
+      );
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,15 @@
+import { type FieldOf, type InputProps, textOf } from '../frame.ts';
+import { TextInput } from '../TextField.tsx';
+import { PhoneHint } from './PhoneHint.tsx';
+
+/** A telephone number, with what to check about it while it is entered. */
+export function PhoneInput(props: InputProps<FieldOf<'phone'>>) {
+  const { value, field, stored } = props;
+  const number = textOf(value);
+  return (
+    <div>
+      <TextInput {...props} />
+      {number !== textOf(stored) && <PhoneHint number={number} isMobile={field.mobile} />}
+    </div>
+  );
+}
