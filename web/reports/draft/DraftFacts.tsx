@@ -50,6 +50,11 @@ export function DraftFacts({ drafts, choice, where, what, warnings }: Props) {
           <Icon name="info" size={20} /> <span>{t(missing)}</span>
         </li>
       )}
+      {warnings.includes('warning_content_empty') && (
+        <li className={classes['unconfirmed']}>
+          <Icon name="info" size={20} /> <span>{t('dialog.noText')}</span>
+        </li>
+      )}
       {choice && <Whom {...choice} />}
       {functions.length > 0 && (
         <li>

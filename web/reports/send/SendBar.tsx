@@ -111,6 +111,7 @@ function doubts(warnings: readonly string[], isSent: boolean) {
     ['send.noPlaceNoWhat', !isSent && noPlace && noWhat],
     ['send.noPlace', !isSent && noPlace && !noWhat],
     ['send.noWhat', !isSent && noWhat && !noPlace],
+    ['send.noText', !isSent && has('warning_content_empty')],
     ['send.usualPlace', !isSent && has('warning_place_default')],
     ['send.otherLanguage', !isSent && has('warning_language_differs')],
   ] as const;
