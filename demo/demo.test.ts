@@ -27,6 +27,11 @@ after(() => server.stop());
 // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
 const nodes = (connection: any): any[] => connection.edges.map((edge: { node: unknown }) => edge.node);
 
+test('an installation with demo data calls itself a test', async () => {
+  const answer = await fetch(`${server.url}/api/status`);
+  assert.equal(((await answer.json()) as { serverType: string }).serverType, 'test');
+});
+
 test('the demo hospital has about 120 people with addresses that belong to nobody', async () => {
   const { people } = await crisisManager.run(
     '{ people(first: 500) { totalCount edges { node { lastName isActive personData { valueStr keyField { fieldType } } } } } }',

@@ -115,12 +115,12 @@ test('what is wrong stands at its field and nothing of it is stored; the rest of
 onlyInFull(test)('only production has colours, and the imprint is linked where it is set', async ({ page }) => {
   await page.goto('/#/administration/systemsetup');
   const bar = page.getByRole('banner');
-  await expect(bar.getByText('TEST', { exact: true })).toBeVisible();
+  await expect(bar.getByText('Testbetrieb – Alarme gehen hinaus')).toBeVisible();
   const grey = await bar.evaluate((element) => getComputedStyle(element).backgroundColor);
   await page.getByLabel('Art der Installation').selectOption({ label: 'Produktivbetrieb' });
   await expect(page.getByText('Nach dem Speichern sind die Leisten für alle farbig')).toBeVisible();
   await save(page, 'Installation');
-  await expect(bar.getByText('TEST', { exact: true })).toBeHidden();
+  await expect(bar.getByText('Testbetrieb')).toBeHidden();
   await page.goto('/#/events');
   await expect.poll(() => bar.evaluate((element) => getComputedStyle(element).backgroundColor)).not.toBe(grey);
   await page.goto('/#/administration/systemsetup');

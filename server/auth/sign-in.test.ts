@@ -273,7 +273,7 @@ test('the status tells whether the installation works and what the signed-out pa
   assert.deepEqual([body.status, body.version, body.database, body.queue], ['ok', '4.0', true, true]);
   assert.deepEqual(
     [registrationOpen, systemName, serverType, defaultLanguage, logoUrl],
-    [true, 'Meldekette', 'test', 'de', null],
+    [true, 'Meldekette', 'production', 'de', null],
   );
 });
 

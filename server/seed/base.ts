@@ -7,8 +7,11 @@ import { type IconWish, insertIcons } from './icons.ts';
 import { personDataTypes } from './person-data-types.ts';
 import { groupTypes, listTypes, snippetTypes } from './type-data.ts';
 
-/** Adds the rows the program counts on; existing rows keep what an administrator made of them. */
-export async function seedBase(tx: Tx): Promise<void> {
+/**
+ * Adds the rows the program counts on; existing rows keep what an administrator made of them. `serverType` is the type of
+ * installation that a new database begins with.
+ */
+export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promise<void> {
   await addMissing(tx, 'eventStatuses', data.statuses);
   await addMissing(tx, 'reportTypes', data.reportTypes);
   await addMissing(tx, 'channelTypes', data.channelTypes, { whiteIcon: 'secondaryIconId' });
@@ -20,12 +23,18 @@ export async function seedBase(tx: Tx): Promise<void> {
   await seedPersonDataTypes(tx);
   await tx
     .insertInto('systemSettings')
-    .values(Object.entries<Setting>(settings).map(([valueKey, one]) => ({ valueKey, valueStr: one.default ?? null })))
+    .values(initialSettings(serverType))
     .onConflict((c) => c.column('valueKey').doNothing())
     .execute();
   await seedChannels(tx);
   await seedGeneralAlarm(tx);
 }
+
+const initialSettings = (serverType: string) =>
+  Object.entries<Setting>(settings).map(([valueKey, one]) => ({
+    valueKey,
+    valueStr: valueKey === 'server_type' ? serverType : (one.default ?? null),
+  }));
 
 type Table =
   | 'channelTypes'

@@ -20,7 +20,8 @@ export const hasDemo = existsSync(path.join(import.meta.dirname, '../../demo'));
 export async function seed(app: App, { demo }: { demo: boolean }): Promise<{ firstPassword: string | null }> {
   return inTransaction(app.db, async (tx) => {
     await sql`select pg_advisory_xact_lock(4202)`.execute(tx);
-    await seedBase(tx);
+    // without the demo it is meant for real use, and its first alarm is a real one
+    await seedBase(tx, demo ? 'test' : 'production');
     await seedEmailChannel(app, tx);
     const firstPassword = await seedOwner(tx, app.config);
     if (demo && (await isEmpty(tx))) await addDemo(app, tx);

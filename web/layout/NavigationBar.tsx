@@ -60,8 +60,8 @@ export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
       </nav>
       <SearchBox />
       {!isProduction && (
-        <span className={classes['test']} title={t('testServer')}>
-          TEST
+        <span className={classes['test']}>
+          <strong>{t('testServer.name')}</strong> <span className={classes['testDash']}>–</span> {t('testServer.text')}
         </span>
       )}
       <UserButton {...button} />
