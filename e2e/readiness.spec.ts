@@ -1,12 +1,13 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { inFull } from './in-full.ts';
-import { signInAs } from './roles.ts';
+import { test } from './journey.ts';
+import { askAsOwner, signInAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 const texts = {
   de: {
-    title: /^Bereit für den Ernstfall: \d von 5$/,
+    title: /^Bereit für den Ernstfall: \d von 10$/,
     line: 'Ein funktionierender Kanal, der wirklich benachrichtigt',
     todo: 'Richten Sie E-Mail, SMS oder einen anderen Kanal ein, und senden Sie eine Testnachricht.',
     there: 'Kanäle',
@@ -14,7 +15,7 @@ const texts = {
     none: 'Es ist kein Kanal eingerichtet, der jemanden außerhalb des Übungspostfachs erreicht.',
   },
   en: {
-    title: /^Ready for the real thing: \d of 5$/,
+    title: /^Ready for the real thing: \d of 10$/,
     line: 'A working channel that really notifies people',
     todo: 'Set up e-mail, SMS or another channel, and send a test message.',
     there: 'Channels',
@@ -32,7 +33,7 @@ for (const [language, width] of inFull([['de', 1280]] as const, [['en', 390]] as
     await signIn(page, language);
     const part = page.locator('section').filter({ has: page.getByText(text.line) });
     await expect(part.getByRole('heading', { name: text.title })).toBeVisible();
-    await expect(part.getByRole('listitem')).toHaveCount(5);
+    await expect(part.getByRole('listitem')).toHaveCount(10);
     await expect(part.getByText(text.todo)).toBeVisible();
     await expectAccessible(page);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -45,6 +46,36 @@ for (const [language, width] of inFull([['de', 1280]] as const, [['en', 390]] as
     await expectAccessible(page);
   });
 }
+
+test('the start page leads to each repair, and makes a mailing list of the crisis team', async ({ page }) => {
+  await signIn(page, 'de');
+  const ask = await askAsOwner(page.request);
+  const { personDataTypes } = await ask('{ personDataTypes(first: 100) { edges { node { id identifier } } } }');
+  const mobile = personDataTypes.edges.find(
+    ({ node }: { node: { identifier: string } }) => node.identifier === 'mobile_business',
+  ).node.id;
+  const person = {
+    firstName: 'Ina',
+    lastName: 'Ohneverteiler',
+    isCrisis: true,
+    personData: [{ keyField: mobile, valueStr: '0711 2781234' }],
+  };
+  await ask('mutation ($p: CreatePersonInput!) { createPerson(input: $p) { id } }', { p: person });
+  await page.reload();
+  const part = page.locator('section').filter({ hasText: 'Bereit für den Ernstfall' });
+  await expect(part.getByText('Die Links in Alarmen beginnen mit http://127.0.0.1')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Telefonnummern, die stimmen können' }).click();
+  await page.getByRole('link', { name: 'Ina Ohneverteiler' }).click();
+  await expect(page.getByText('Das ist keine Mobilnummer.')).toBeVisible();
+  await page.goto('/#/');
+  await page.getByRole('button', { name: 'Verteiler anlegen' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Krisenstab' })).toBeVisible();
+  await page.goto('/#/');
+  await expect(part.getByText('Der ganze Krisenstab wird alarmiert')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Verteiler anlegen' })).toHaveCount(0);
+});
 
 test('whoever does not administer is not told', async ({ page }) => {
   await signInAs(page, 'crisis_manager');

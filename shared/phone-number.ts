@@ -2,6 +2,7 @@ import {
   type CountryCode,
   getCountryCallingCode,
   isSupportedCountry,
+  Metadata,
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
@@ -125,6 +126,23 @@ const takesMessages = (number: PhoneNumber) =>
   ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER', 'PAGER'].includes(number.getType() ?? '');
 /** Whether a number in E.164 is one of a mobile telephone, where the numbering plan tells. */
 export const isMobileNumber = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
+
+const neighbours: readonly CountryCode[] = ['DE', 'AT', 'CH', 'LI', 'LU', 'FR', 'BE', 'NL', 'DK', 'PL', 'CZ', 'IT'];
+
+/**
+ * A regular expression, as JavaScript and PostgreSQL read it, for mobile numbers in E.164 of Germany and its neighbours. It
+ * tells most mobile numbers without parsing them; a number that it does not match may still be one.
+ */
+export const mobilePattern: string = `^(?:${neighbours.map(patternOf).join('|')})$`;
+
+function patternOf(country: CountryCode): string {
+  const plan = new Metadata();
+  plan.selectNumberingPlan(country);
+  // the types of the library leave this part of its metadata out
+  const numbering = plan.numberingPlan as unknown as { type(name: 'MOBILE'): { pattern(): string } };
+  const mobile = numbering.type('MOBILE').pattern();
+  return `\\+${getCountryCallingCode(country)}(?:${mobile})`;
+}
 
 const mostKept = 20_000;
 const kept = new Map<string, string>();

@@ -1,4 +1,6 @@
+import { can } from '#server/context.ts';
 import { builder } from '#server/graphql/builder.ts';
+import { pitfallsOf } from './pitfalls.ts';
 import { daysBetweenAlarms, type ReadinessCheck, readinessOf } from './readiness.ts';
 
 const ReadinessKey = builder.enumType('ReadinessKey', {
@@ -9,6 +11,11 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     functions: { description: 'Two people at least in every function.' },
     alarm: { description: `An alarm, for an exercise or real, within ${daysBetweenAlarms} days.` },
     administrators: { description: 'A second administrator.' },
+    links: { description: 'Answer links that recipients can open, over https.' },
+    production: { description: 'Production mode, as soon as channels send in earnest.' },
+    texts: { description: 'A text in the alarm of every event type.' },
+    crisisAlarm: { description: 'A mailing list of an event type for every member of the crisis team.' },
+    numbers: { description: 'Mobile numbers that exist and are no landlines.' },
   } as const,
 });
 
@@ -28,9 +35,12 @@ const ReadinessCheckRef = builder.objectRef<ReadinessCheck>('ReadinessCheck').im
 builder.queryField('readiness', (t) =>
   t.field({
     type: [ReadinessCheckRef],
-    description: 'How ready the installation is, for the start page of administrators.',
-    authScopes: { feature: 'show_admin_menu' },
+    description: 'How ready the installation is, for the start page: what the signed-in user may repair.',
+    authScopes: { anyFeature: ['show_admin_menu', 'create_mailing_group', 'edit_contact'] },
     complexity: 50,
-    resolve: (_parent, _args, ctx) => readinessOf(ctx.db),
+    resolve: async (_parent, _args, ctx) => [
+      ...(can(ctx, 'show_admin_menu') ? await readinessOf(ctx.db) : []),
+      ...(await pitfallsOf(ctx)),
+    ],
   }),
 );

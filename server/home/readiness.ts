@@ -10,7 +10,17 @@ const enough = 2;
 
 /** One thing that an installation needs before it can be relied on. */
 export interface ReadinessCheck {
-  key: 'channel' | 'crisisTeam' | 'functions' | 'alarm' | 'administrators';
+  key:
+    | 'channel'
+    | 'crisisTeam'
+    | 'functions'
+    | 'alarm'
+    | 'administrators'
+    | 'links'
+    | 'production'
+    | 'texts'
+    | 'crisisAlarm'
+    | 'numbers';
   done: boolean;
   /** How many lack something; of channels and administrators how many there are. */
   count: number;

@@ -1,4 +1,11 @@
 import type { Config } from '#server/config.ts';
+import { linkTrouble } from '#shared/link-trouble.ts';
+
+const warnings = {
+  loopback: 'WARNING: Links in alarms lead to this computer only. Recipients cannot open them.',
+  insecure: 'WARNING: Links in alarms are not encrypted (http).',
+};
+const repair = 'Before real use, set PUBLIC_URL to the https address under which people reach Meldekette.';
 
 /** Says where the application is, and the password of the first account when it was just made. */
 export function announce({ OWNER_EMAIL }: Config, url: string, firstPassword: string | null): void {
@@ -9,6 +16,8 @@ export function announce({ OWNER_EMAIL }: Config, url: string, firstPassword: st
   } else if (url) {
     process.stdout.write(`The first account is ${OWNER_EMAIL}.\n`);
   }
+  const trouble = url && linkTrouble(url);
+  if (trouble) process.stdout.write(`${warnings[trouble]}\n${repair}\n`);
 }
 
 /** Ends in good order on Ctrl-C or SIGTERM, at once when asked twice; with the code that `stop` answers. */

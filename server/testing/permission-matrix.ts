@@ -53,7 +53,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // administration
   'Query.adminCounts': 'AD',
-  'Query.readiness': 'AD',
+  'Query.readiness': 'CM ML AD',
   'Query.usage': 'AD',
   'Query.deletion': 'AD',
   'Query.auditEntries': 'AD',
@@ -289,6 +289,7 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.createRosterLink': 'CM',
   'Mutation.revokeRosterLink': 'CM',
   'Mutation.importRoster': 'CM',
+  'Mutation.createCrisisTeamList': 'ML',
   'Mutation.addToMailingList': 'ML',
   'Mutation.addPeopleToMailingList': 'ML',
   'Mutation.removeFromMailingList': 'ML',

@@ -1,28 +1,25 @@
 import { Group, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { CrisisFolderButton } from '#web/contacts/CrisisFolderButton.tsx';
 import { useData } from '#web/lib/data.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './HomePage.module.css';
-import { type ReadinessCheck, ReadinessQuery } from './queries.ts';
+import { ReadinessQuery } from './queries.ts';
+import { ReadinessLine } from './ReadinessLine.tsx';
 
-const leads: Record<ReadinessCheck['key'], string> = {
-  channel: '/administration/channels',
-  crisisTeam: '/groups?view=people',
-  functions: '/mailinglists',
-  alarm: '/activation?mode=EXERCISE',
-  administrators: '/administration/users',
-};
-
-/** For administrators: what is still missing before the installation can be relied on, each a way to where it is done. */
+/** Lists what is missing before the installation can be relied on; each entry leads to where the user can repair it. */
 export function Readiness() {
   const { t } = useTranslation('administration');
   const { can } = useViewer();
-  const mayKnow = can('show_admin_menu');
-  const checks = useData(ReadinessQuery, {}, { pause: !mayKnow }).data?.readiness;
-  if (!mayKnow || !checks) return null;
+  const mayKnow = can('show_admin_menu') || can('create_mailing_group') || can('edit_contact');
+  const state = useData(ReadinessQuery, {}, { pause: !mayKnow });
+  const all = state.data?.readiness;
+  if (!mayKnow || !all) return null;
+  // a part of the list says nothing about the whole
+  const isWhole = can('show_admin_menu');
+  const checks = isWhole ? all : all.filter((check) => !check.done);
+  if (checks.length === 0) return null;
   const done = checks.filter((check) => check.done).length;
   const numbers = { done, count: checks.length };
   if (done === checks.length)
@@ -37,38 +34,16 @@ export function Readiness() {
   return (
     <section>
       <Group justify="space-between" mb="sm" gap="sm">
-        <Title order={2}>{t('readiness.title', numbers)}</Title>
-        <CrisisFolderButton />
+        <Title order={2}>{isWhole ? t('readiness.title', numbers) : t('readiness.todoTitle')}</Title>
+        {isWhole && <CrisisFolderButton />}
       </Group>
       <ul className={classes['waiting']}>
         {checks
           .toSorted((a, b) => Number(a.done) - Number(b.done))
           .map((check) => (
-            <Line key={check.key} check={check} />
+            <ReadinessLine key={check.key} check={check} onChanged={state.refetch} />
           ))}
       </ul>
     </section>
-  );
-}
-
-function Line({ check: { key, done, count, names } }: { check: ReadinessCheck }) {
-  const { t } = useTranslation('administration');
-  const { can } = useViewer();
-  const to = key === 'alarm' && !can('create_activation') ? '/events' : leads[key];
-  return (
-    <li>
-      <Link to={to} className={classes['thing']} data-done={done || undefined}>
-        <Icon name={done ? 'checkCircle' : 'event'} size={24} label={t(done ? 'readiness.is' : 'readiness.isNot')} />
-        <span className={classes['thingWords']}>
-          <span className={classes['thingTitle']}>{t(`readiness.check.${key}`)}</span>
-          {!done && (
-            <span className={classes['thingText']}>
-              {t(`readiness.todo.${key}`, { count, names: names.join(', ') })}
-            </span>
-          )}
-        </span>
-        <Icon name="chevronRight" size={20} />
-      </Link>
-    </li>
   );
 }

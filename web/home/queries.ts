@@ -20,5 +20,15 @@ export const ReadinessQuery = graphql(`
   query Readiness { readiness { key done count names } }
 `);
 
+/** Makes a mailing list of the whole crisis team. */
+export const CreateCrisisTeamListMutation = graphql(`
+  mutation CreateCrisisTeamList($name: String!) { createCrisisTeamList(name: $name) { _id } }
+`);
+
+/** How many people are marked as crisis team. */
+export const CrisisTeamQuery = graphql(`
+  query CrisisTeam { people(first: 1, isActive: true, isCrisis: true) { totalCount } }
+`);
+
 /** One thing that an installation needs before it can be relied on. */
 export type ReadinessCheck = ResultOf<typeof ReadinessQuery>['readiness'][number];

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { descriptionOf, nameOf } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
 import type { Context } from '#server/context.ts';
+import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { requireActive } from '#server/input.ts';
@@ -18,20 +20,41 @@ export interface ListFields {
 
 /** Makes a mailing group (at the top) or a mailing list (below another one). */
 export async function createMailingList(ctx: Context, fields: ListFields): Promise<Row<'mailingLists'>> {
-  const { parentList = null, listType = null, eventTypes = [] } = fields;
-  requireListRight(ctx, 'create', parentList === null);
-  const name = nameOf(fields.name ?? null)!;
-  const description = descriptionOf(fields.description) ?? null;
+  requireListRight(ctx, 'create', (fields.parentList ?? null) === null);
+  return inTransaction(ctx.db, (tx) => insertList(tx, fields));
+}
+
+/**
+ * Makes a mailing list of everyone who is marked as crisis team, which all active event types alert; so that no member is
+ * missing from an alarm.
+ */
+export async function createCrisisTeamList(ctx: Context, name: string): Promise<Row<'mailingLists'>> {
+  requireListRight(ctx, 'create', true);
+  requireListRight(ctx, 'add_contact_to', true);
   return inTransaction(ctx.db, async (tx) => {
-    await lockTree(tx, 'mailingLists');
-    if (parentList !== null) await requirePlace(tx, 'mailingLists', null, parentList);
-    if (listType !== null) await requireActive(tx, 'listTypes', 'listType', [listType]);
-    const list = await tx
-      .insertInto('mailingLists')
-      .values({ name, description, listTypeId: listType, parentListId: parentList })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await setEventTypes(tx, list.id, eventTypes);
+    const types = await tx.selectFrom('eventTypes').select('id').where('isActive', '=', true).orderBy('id').execute();
+    const list = await insertList(tx, { name, eventTypes: types.map(({ id }) => id) });
+    await sql`
+      insert into mailing_list_people (mailing_list_id, person_id)
+      select ${list.id}, id from people where is_crisis and is_active and erased_at is null order by sort_name, id`.execute(
+      tx,
+    );
     return list;
   });
+}
+
+async function insertList(tx: Tx, fields: ListFields): Promise<Row<'mailingLists'>> {
+  const { parentList = null, listType = null, eventTypes = [] } = fields;
+  const name = nameOf(fields.name ?? null)!;
+  const description = descriptionOf(fields.description) ?? null;
+  await lockTree(tx, 'mailingLists');
+  if (parentList !== null) await requirePlace(tx, 'mailingLists', null, parentList);
+  if (listType !== null) await requireActive(tx, 'listTypes', 'listType', [listType]);
+  const list = await tx
+    .insertInto('mailingLists')
+    .values({ name, description, listTypeId: listType, parentListId: parentList })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await setEventTypes(tx, list.id, eventTypes);
+  return list;
 }

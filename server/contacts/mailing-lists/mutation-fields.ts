@@ -1,7 +1,7 @@
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, numbersOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { ListGroupRef, MailingListRef } from '#server/graphql/types.ts';
-import { createMailingList } from './create.ts';
+import { createCrisisTeamList, createMailingList } from './create.ts';
 import { deleteMailingList } from './delete.ts';
 import { addToMailingList, removeFromMailingList } from './members.ts';
 import { type ListAction, listFeature } from './rights.ts';
@@ -52,6 +52,13 @@ builder.mutationFields((t) => ({
     authScopes: onEither('create'),
     args: { input: t.arg({ type: CreateMailingListInput, required: true, description: 'The list.' }) },
     resolve: (_parent, { input }, ctx) => createMailingList(ctx, { ...input, ...relations(input) }),
+  }),
+  createCrisisTeamList: t.field({
+    type: MailingListRef,
+    description: 'Makes a mailing list of the whole crisis team, which all active event types alert.',
+    authScopes: { feature: 'create_mailing_group' },
+    args: { name: t.arg.string({ required: true, description: 'Name of the list.' }) },
+    resolve: (_parent, { name }, ctx) => createCrisisTeamList(ctx, name),
   }),
   updateMailingList: t.field({
     type: MailingListRef,

@@ -8,6 +8,7 @@ import { forgivingPage } from '#server/search/forgiving.ts';
 import { findPeople } from '#server/search/people.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { languageOf } from '#shared/languages.ts';
+import { findSuspectNumbers } from './suspect-numbers.ts';
 
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
@@ -15,6 +16,8 @@ const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 export interface PersonFilter extends PageArgs {
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
+  /** Only those with a mobile number that looks wrong; for those who edit contacts. */
+  suspectNumber?: boolean | null | undefined;
   /** Words of first and last name. */
   name?: string | null | undefined;
   /** Only those who asked for their data to be erased, or only the others. */
@@ -22,12 +25,13 @@ export interface PersonFilter extends PageArgs {
 }
 
 /** A page of people by name. */
-export function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row<'people'>>> {
+export async function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row<'people'>>> {
   const { isActive, isCrisis, name } = filter;
   const query = sql<Row<'people'>>`
     select * from people
     where erased_at is null and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
       and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}
+      and ${await suspectNumber(ctx, filter.suspectNumber)}
       and ${name?.trim() ? matches(sql`first_name || ' ' || last_name`, name) : sql`true`}
       and ${deletionRequested(ctx, filter.deletionRequested)}`;
   return listPage(ctx, filter, query, byName);
@@ -36,6 +40,12 @@ export function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row
 function deletionRequested(ctx: Context, asked: boolean | null | undefined): RawBuilder<unknown> {
   if (typeof asked !== 'boolean') return sql`true`;
   return seesPrivate(ctx) ? sql`(deletion_requested_at is not null) = ${asked}` : sql`${!asked}`;
+}
+
+async function suspectNumber(ctx: Context, asked: boolean | null | undefined): Promise<RawBuilder<unknown>> {
+  if (!asked) return sql`true`;
+  const found = seesPrivate(ctx) ? await findSuspectNumbers(ctx.db) : [];
+  return sql`id = any(${found.map(({ personId }) => personId)}::int[])`;
 }
 
 /** A person, or null when there is none or everything personal was erased. */

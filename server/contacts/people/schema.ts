@@ -127,6 +127,9 @@ builder.queryFields((t) => ({
       ...pageArgs(t.arg),
       isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
       isCrisis: t.arg.boolean({ description: 'Only the crisis team, or only the others.' }),
+      suspectNumber: t.arg.boolean({
+        description: 'Only people with a mobile number that is a landline or does not exist; needs edit_contact.',
+      }),
       name: t.arg.string({ description: 'Only those whose first and last name hold these words.' }),
       deletionRequested: t.arg.boolean({
         description: 'Only those who asked for their data to be erased; finds nobody without edit_contact.',

@@ -8,6 +8,7 @@ import type { Feasibility, Likely } from '#server/messages/likely/feasibility.ts
 import { shownAddress } from '#server/messages/progress/recipient-queries.ts';
 import type { DropReason } from '#server/messages/recipients/standings.ts';
 import { limits } from '#shared/limits.ts';
+import { linkTrouble } from '#shared/link-trouble.ts';
 import { AlarmEndRef } from './alarm-end-fields.ts';
 import type { PreflightChannel } from './channels.ts';
 import { composing } from './composing.ts';
@@ -148,10 +149,24 @@ const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson')
 /** People a preflight names one by one; the counts hold for all. */
 const named = limits.peoplePerList;
 
+const LinkTroubleEnum = builder.enumType('LinkTrouble', {
+  description: 'Why recipients may not open the links of a message.',
+  values: {
+    loopback: { description: 'They lead to the computer on which the program runs.' },
+    insecure: { description: 'They are not encrypted (http).' },
+  } as const,
+});
+
 const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
   description: 'What would happen if it were sent now; nothing is stored.',
   fields: (t) => ({
     recipients: t.exposeInt('recipients', { description: 'People who would get it.' }),
+    linkTrouble: t.field({
+      type: LinkTroubleEnum,
+      nullable: true,
+      description: 'Why recipients may not open the links for answering; null if they can.',
+      resolve: (_parent, _args, ctx) => linkTrouble(ctx.publicUrl),
+    }),
     answered: t.exposeInt('answered', {
       description: 'People who were chosen and get nothing, because they have answered the report.',
     }),

@@ -210,3 +210,17 @@ test('who goes beyond the budget of the month is told, counting what was sent si
   assert.equal(await warned(), false, 'that was another month');
   await budget(null);
 });
+
+test('links that recipients cannot open are pointed out', async () => {
+  const { id } = await createDraft(db, { people: [(await createPerson(db)).id], requestAnswer: true });
+  const trouble = async () =>
+    (await manager.run('query ($id: ID!) { preflight(message: $id) { linkTrouble } }', { id: String(id) })).preflight
+      .linkTrouble;
+  assert.equal(await trouble(), 'loopback');
+  const before = server.app.publicUrl;
+  server.app.publicUrl = 'http://alarm.klinikum.example';
+  assert.equal(await trouble(), 'insecure');
+  server.app.publicUrl = 'https://alarm.klinikum.example';
+  assert.equal(await trouble(), null);
+  server.app.publicUrl = before;
+});

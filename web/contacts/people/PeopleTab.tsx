@@ -5,6 +5,7 @@ import { SelectablePeople } from '#web/contacts/bulk/SelectablePeople.tsx';
 import { ExportMenu } from '#web/contacts/ExportMenu.tsx';
 import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { LoadMore } from '#web/ui/loading/LoadMore.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
@@ -15,12 +16,15 @@ export function PeopleTab() {
   const { t } = useTranslation('contacts');
   const [crisis, setCrisis] = useUrlState('crisis');
   const [inactive, setInactive] = useUrlState('inactive');
+  const [numbers, setNumbers] = useUrlState('numbers');
+  const { can } = useViewer();
   const [pages, setPages] = useUrlState('pages', '1');
   const page = Math.max(1, Number(pages) || 1);
   const variables = {
     first: Math.min(limits.maximumPage, limits.defaultPage * page),
     isActive: inactive !== '1',
     isCrisis: crisis === '1' ? true : null,
+    suspectNumber: numbers === '1' ? true : null,
   };
   const state = useData(PeopleQuery, variables, { keepPrevious: true });
   return (
@@ -28,6 +32,7 @@ export function PeopleTab() {
       <Group gap="lg">
         <Filter label={t('people.onlyCrisis')} value={crisis} onChange={setCrisis} />
         <Filter label={t('people.onlyInactive')} value={inactive} onChange={setInactive} />
+        {can('edit_contact') && <Filter label={t('people.onlyNumbers')} value={numbers} onChange={setNumbers} />}
         <Box ml="auto">
           <ExportMenu
             path="/api/v2/people"
@@ -39,7 +44,7 @@ export function PeopleTab() {
       <QueryView state={state}>
         {({ people: { edges, totalCount } }) =>
           edges.length === 0 ? (
-            crisis || inactive ? (
+            crisis || inactive || numbers ? (
               <EmptyState icon="person" title={t('people.empty')} />
             ) : (
               <EmptyState icon="person" title={t('people.none')} text={t('people.noneText')} />

@@ -12,6 +12,7 @@ import { isBound, type Typing } from '#web/reports/preview/typed.ts';
 import { usePreviews } from '#web/reports/preview/usePreviews.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
+import { isOnlyExercise } from '#web/reports/send/OnlyExercise.tsx';
 import { PreflightResult } from '#web/reports/send/PreflightResult.tsx';
 import { PreflightQuery } from '#web/reports/send/queries.ts';
 import { SendBar } from '#web/reports/send/SendBar.tsx';
@@ -107,10 +108,12 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     if (unsavedFeeds.length > 0) return 'feed';
     return unsaved.has(ANSWER_UNTIL) ? 'answerUntil' : said.isUnsaved && 'said';
   })();
+  const isAlarm =
+    report.reportType.identifier === 'activation' && report.event.mode === 'LIVE' && !isOnlyExercise(drafts);
   const settled = preflight.data && said.settle(preflight.data.preflightReport);
   const preflightResult = (
     <QueryView state={preflight}>
-      {({ preflightReport }) => <PreflightResult preflight={said.settle(preflightReport)} />}
+      {({ preflightReport }) => <PreflightResult preflight={said.settle(preflightReport)} isAlarm={isAlarm} />}
     </QueryView>
   );
   const titles = {

@@ -14,12 +14,14 @@ import type { Preflight } from './queries.ts';
 
 type Props = {
   preflight: Preflight;
+  /** A real alarm, which people answer by link. */
+  isAlarm?: boolean;
   /** It waits for its release or its time: nobody gets it at once. */
   waits?: boolean;
 };
 
 /** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
-export function PreflightResult({ preflight, waits = false }: Props) {
+export function PreflightResult({ preflight, isAlarm = false, waits = false }: Props) {
   const { t } = useTranslation('reports');
   const text = usePreflightText();
   const { unreachable, unreachableCount, duplicatesRemoved, cost } = preflight;
@@ -31,6 +33,11 @@ export function PreflightResult({ preflight, waits = false }: Props) {
           {text(blocker, preflight)}
         </Alert>
       ))}
+      {isAlarm && preflight.linkTrouble && (
+        <Alert color="red" icon={<Icon name="link" />}>
+          {t(`preflight.links.${preflight.linkTrouble}`)}
+        </Alert>
+      )}
       {shownWarnings(preflight, waits).map((warning) => (
         <Alert
           key={warning}
@@ -102,7 +109,7 @@ const shownWarnings = ({ warnings }: Preflight, waits: boolean) =>
   warnings.filter((warning) => !elsewhere.has(warning) && !(waits && warning === 'warning_requires_release'));
 const shownBlockers = ({ blockers }: Preflight) => blockers.filter((blocker) => !elsewhere.has(blocker));
 
-function Summary({ preflight, waits }: Required<Props>) {
+function Summary({ preflight, waits }: { preflight: Preflight; waits: boolean }) {
   const { t } = useTranslation('reports');
   const { now, later } = countPeople(preflight);
   return (

@@ -17,6 +17,7 @@ const PreflightFields = graphql(
     recipients
     duplicatesRemoved
     warnings
+    linkTrouble
     blockers
     releasers
     ends { reserve followUps waiting { recipients channel { id name } } }

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { CrisisListButton } from './CrisisListButton.tsx';
+import classes from './HomePage.module.css';
+import type { ReadinessCheck } from './queries.ts';
+
+const leads: Partial<Record<ReadinessCheck['key'], string>> = {
+  channel: '/administration/channels',
+  crisisTeam: '/groups?view=people',
+  functions: '/mailinglists',
+  alarm: '/activation?mode=EXERCISE',
+  administrators: '/administration/users',
+  production: '/administration/systemsetup',
+  texts: '/administration/reporteventsnippets',
+  crisisAlarm: '/groups?view=people&crisis=1',
+  numbers: '/groups?view=people&numbers=1',
+};
+
+type Props = { check: ReadinessCheck; onChanged: () => void };
+
+/** One thing that an installation needs, with the way to where it is repaired. */
+export function ReadinessLine({ check, onChanged }: Props) {
+  const { key, done } = check;
+  const { can } = useViewer();
+  const isRepairable = key === 'crisisAlarm' && !done;
+  const to = key === 'alarm' && !can('create_activation') ? '/events' : leads[key];
+  return (
+    <li className={classes['readiness']}>
+      {to ? (
+        <Link to={to} className={classes['thing']} data-done={done || undefined}>
+          <Words check={check} />
+          {!isRepairable && <Icon name="chevronRight" size={20} />}
+        </Link>
+      ) : (
+        <div className={classes['thing']} data-done={done || undefined}>
+          <Words check={check} />
+        </div>
+      )}
+      {isRepairable && <CrisisListButton onCreated={onChanged} />}
+    </li>
+  );
+}
+
+function Words({ check: { key, done, count, names } }: { check: ReadinessCheck }) {
+  const { t } = useTranslation('administration');
+  return (
+    <>
+      <Icon name={done ? 'checkCircle' : 'event'} size={24} label={t(done ? 'readiness.is' : 'readiness.isNot')} />
+      <span className={classes['thingWords']}>
+        <span className={classes['thingTitle']}>{t(`readiness.check.${key}`)}</span>
+        {!done && (
+          <span className={classes['thingText']}>{t(`readiness.todo.${key}`, { count, names: names.join(', ') })}</span>
+        )}
+      </span>
+    </>
+  );
+}
