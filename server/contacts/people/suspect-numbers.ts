@@ -17,9 +17,9 @@ const most = 2_000;
  */
 export async function findSuspectNumbers(db: Db): Promise<SuspectNumber[]> {
   const { rows } = await sql<SuspectNumber & { value: string }>`
-    select d.person_id, d.value_str as value, trim(p.first_name || ' ' || p.last_name) as name
+    select d.person_id, coalesce(d.value_str, '') as value, trim(p.first_name || ' ' || p.last_name) as name
     from person_data d join people p on p.id = d.person_id and p.is_active and p.erased_at is null
-    where d.key_field_id in (select id from person_data_types where is_active and field_type = 'phone_mobile')
+    where d.key_field_id = any(array(select id from person_data_types where is_active and field_type = 'phone_mobile'))
       and d.value_str <> '' and d.value_str !~ ${mobilePattern}
     order by p.sort_name, p.id, d.id limit ${most}`.execute(db);
   return rows
