@@ -69,6 +69,8 @@ export async function claimRecipients(
     from claimed c left join people p on p.id = c.person_id
     left join lateral (
       select o.nonce from followed d join message_recipients o on o.report_id = d.id and o.person_id = c.person_id
-      where d.report_id = c.report_id and o.token_hash is not null order by o.superseded, o.id desc limit 1) alarm on true`.execute(db);
+      where d.report_id = c.report_id and o.token_hash is not null order by o.superseded, o.id desc limit 1) alarm on true`.execute(
+    db,
+  );
   return rows;
 }

@@ -4,8 +4,8 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { type EventStep, noteEnd, takeStep } from '#server/event-log/states.ts';
 import { recordStep } from '#server/event-log/step.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { stopEventMessages } from '#server/messages/stopping/stop.ts';
 import { wakeReached } from '#server/messages/stop-limits/reached.ts';
+import { stopEventMessages } from '#server/messages/stopping/stop.ts';
 
 /** Steps after which nothing may leave any more: cascades end and whatever waits is cancelled. */
 const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];

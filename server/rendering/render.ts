@@ -65,7 +65,15 @@ export function renderMessage(
   const footer = own.sentBy(message.organisation);
   const byMail = link && message.replyCode ? own.replyByMail(optionsLine(message.options)) : null;
   const about = message.follows && aboutLine(message.follows, own);
-  const parts = [banner, plain, about, state && `${own.currentState}\n${state}`, open && `${own.answerHere}\n${open}`, byMail, `-- \n${footer}`];
+  const parts = [
+    banner,
+    plain,
+    about,
+    state && `${own.currentState}\n${state}`,
+    open && `${own.answerHere}\n${open}`,
+    byMail,
+    `-- \n${footer}`,
+  ];
   return {
     subject,
     text: parts.filter(Boolean).join('\n\n'),

@@ -5,7 +5,7 @@ import { type CombinedError, useMutation } from 'urql';
 import type { Feature } from '#shared/permissions.ts';
 import { UpdateEventMutation } from '#web/events/queries.ts';
 import { type EventState, stateOf } from '#web/events/state.ts';
-import { useMoment } from '#web/lib/moment.ts';
+import { useMoment } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import type { IconName } from '#web/ui/icons.ts';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useMoment } from '#web/lib/moment.ts';
+import { useMoment } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './EndStrip.module.css';
 

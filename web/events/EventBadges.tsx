@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useMoment } from '#web/lib/moment.ts';
+import { useMoment } from '#web/lib/system.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { EventRow } from './queries.ts';
 import { stateLooks, stateName, stateOf } from './state.ts';

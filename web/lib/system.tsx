@@ -1,6 +1,8 @@
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { useServerNow } from './clock.ts';
 import { connectionFailed, useConnectionRestored } from './connection.ts';
 import { useData } from './data.ts';
+import { formatDateTime, formatTime, isSameDay } from './format.ts';
 import { useLive } from './live.ts';
 import { SystemChanged, SystemSettingsQuery } from './queries.ts';
 import { useFavicon } from './tab/favicon.ts';
@@ -142,4 +144,12 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   useConnectionRestored(load);
   useFavicon(system?.faviconUrl);
   return <Context value={system}>{children}</Context>;
+}
+
+/** Formats moments in the installation's time zone: only the time of day if it is today, else with the day. */
+export function useMoment(): (moment: string) => string {
+  const { timeZone } = useSystem();
+  const now = useServerNow();
+  return (moment) =>
+    isSameDay(moment, now, timeZone) ? formatTime(moment, timeZone) : formatDateTime(moment, timeZone);
 }

@@ -78,6 +78,9 @@ function Alarm({ alarm }: { alarm: OfflineAlarm }) {
   const { unfilled } = useGoalWords();
   const { answers } = alarm;
   const isOver = answers.goal === 'over';
+  const limits = answers.limits.map((one) =>
+    isOver && one.state !== 'filled' ? { ...one, state: 'over' as const } : one,
+  );
   return (
     <>
       {answers.goal !== 'over' && answers.unfilled > 0 && (
@@ -88,12 +91,12 @@ function Alarm({ alarm }: { alarm: OfflineAlarm }) {
       <AnswerLine board={answers} />
       {answers.limits.length > 0 && (
         <ul className={classes['functions']}>
-          {answers.limits.map(({ group, needed, reached, contacted, remaining, stranded, state }) => (
-            <li key={group.id} data-state={isOver && state !== 'filled' ? 'over' : state}>
+          {limits.map(({ group, needed, reached, contacted, remaining, stranded, state }) => (
+            <li key={group.id} data-state={state}>
               <strong>{group.name}</strong>{' '}
               <span>
                 {t('functions.reached', { reached, needed })} –{' '}
-                {t(`functions.${isOver && state !== 'filled' ? 'over' : state}`, { count: contacted, remaining })}
+                {t(`functions.${state}`, { count: contacted, remaining })}
                 {!isOver && stranded > 0 && ` · ${t('stranded', { count: stranded })}`}
               </span>
             </li>

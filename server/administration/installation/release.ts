@@ -4,8 +4,8 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { durably } from '#server/database/durably.ts';
 import { publish } from '#server/live/live.ts';
-import { discardMessages } from '#server/messages/stopping/stop.ts';
 import { endWatchesBefore } from '#server/messages/follow-watches.ts';
+import { discardMessages } from '#server/messages/stopping/stop.ts';
 
 /** What is to become of what waits. */
 interface Decision {

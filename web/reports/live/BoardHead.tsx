@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
-import { useMoment } from '#web/lib/moment.ts';
+import { useMoment } from '#web/lib/system.tsx';
 import { inMailboxOnly, isWithdrawn } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';

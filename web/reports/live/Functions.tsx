@@ -13,7 +13,8 @@ import { PeopleList } from './PeopleList.tsx';
 type Limit = ReportDetails['answers']['limits'][number];
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
-const icons: Record<Limit['state'], IconName> = {
+const icons: Record<Limit['state'] | 'over', IconName> = {
+  over: 'info',
   filled: 'checkCircle',
   waiting: 'clock',
   exhausted: 'event',
@@ -58,9 +59,10 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
   const onPaper = useFetchedForPaper();
   const { group, needed, reached, contacted, remaining, stranded, state } = limit;
   const isOver = report.answers.goal === 'over';
+  const shown = isOver && state !== 'filled' ? 'over' : state;
   const isLost = !isOver && (state === 'exhausted' || state === 'stopped');
   return (
-    <li className={classes['function']} data-state={isOver && state !== 'filled' ? 'over' : state}>
+    <li className={classes['function']} data-state={shown}>
       <div className={classes['line']}>
         <UnstyledButton className={classes['open']} aria-expanded={opened} onClick={() => setOpened(!opened)}>
           <span className={classes['title']}>
@@ -68,9 +70,8 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
             <strong className={classes['name']}>{group.name}</strong>
           </span>
           <span className={classes['standing']}>
-            <Icon name={isOver && state !== 'filled' ? 'info' : icons[state]} size={20} />{' '}
-            {t('functions.reached', { reached, needed })} –{' '}
-            {t(`functions.${isOver && state !== 'filled' ? 'over' : state}`, { count: contacted, remaining })}
+            <Icon name={icons[shown]} size={20} /> {t('functions.reached', { reached, needed })} –{' '}
+            {t(`functions.${shown}`, { count: contacted, remaining })}
             {!isOver && stranded > 0 && (
               <strong className={classes['stranded']}> · {t('stranded', { count: stranded })}</strong>
             )}
