@@ -19,8 +19,18 @@ type Endings = Pick<News, 'lines' | 'messages'>;
  * Marks the reports, so that nothing of them leaves afterwards. The caller holds the event and the all-clear's messages.
  */
 export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
+  const ids = (await lockEnded(tx, allClear)).map(({ id }) => id);
+  if (!ids.length) return { lines: [], messages: [] };
+  await lockMessages(tx, sql`m.report_id = any(${ids})`);
+  return endLocked(tx, allClear, by);
+}
+
+/**
+ * Ends what is there once the messages are locked: while the lock is waited for, a step or a stop limit may have added a
+ * message or a stand-down notice.
+ */
+async function endLocked(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ended = await lockEnded(tx, allClear);
-  if (!ended.length) return { lines: [], messages: [] };
   const ids = ended.map(({ id }) => id);
   const messages = await lockMessages(tx, sql`m.report_id = any(${ids}) and m.is_active`);
   const open = messages.filter(({ status }) => stoppable.includes(status));
