@@ -40,4 +40,6 @@ async function addDemo(app: App, tx: Tx): Promise<void> {
     throw new ConfigError('DEMO_DATA is 1, but this installation comes without the folder demo: set it to 0.');
   const { seedDemo } = await import('#demo/demo.ts');
   await seedDemo(app, tx);
+  // also where the base data was there before
+  await tx.updateTable('systemSettings').set({ valueStr: 'test' }).where('valueKey', '=', 'server_type').execute();
 }
