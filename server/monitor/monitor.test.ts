@@ -136,6 +136,7 @@ test('a monitor shows functions, who comes and the last lines, and follows; no n
     mode: 'EXERCISE',
     since: event.eventDate.toISOString(),
     finishedAt: null,
+    allClearAt: null,
     stayedInside: null,
   });
   assert.deepEqual(first.coming, []);

@@ -299,7 +299,6 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 /** What no API key may do whatever its scopes: users, keys, setup, and what a mail with a secret link goes through. */
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
-  'Query.readiness',
   'Query.heldMessages',
   'Mutation.releaseInstallation',
   'Subscription.channelsChanged',

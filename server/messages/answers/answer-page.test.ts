@@ -318,7 +318,7 @@ test('after the end of the event, or of the time for answers, an answer is kept 
   const { token, report, event } = await asked();
   await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(event.id) });
   const html = await (await get(token)).text();
-  assert.match(html, /als verspätet gekennzeichnet/);
+  assert.match(html, /BEENDET \d\d:\d\d.*<details.*als verspätet gekennzeichnet.*<\/details>/s);
   assert.equal((await post(token, { mark: markIn(html), option: '1' })).status, 200);
   const second = await asked();
   await db

@@ -32,9 +32,12 @@ export function corrected(question: Question, language: Language): string {
   return `<div class="end corrected" role="status"><p><strong>${words(at)}: ${htmlText(correction.title)}</strong></p><p class="said">${htmlText(correction.content)}</p></div>`;
 }
 
-/** The answers folded away: whoever opens them can still answer. */
-export const anyway = (label: string, answers: string, fault: FormState['fault']): string =>
-  `<details class="anyway"${fault ? ' open' : ''}><summary>${label}</summary>\n${answers}\n</details>`;
+/** The answers folded away: a person who opens them can still answer. */
+export function anyway(answers: string, { language, fault }: FormState): string {
+  const { answerAnyway, finished } = textIn(answerTexts, language);
+  const open = fault ? ' open' : '';
+  return `<details class="anyway"${open}><summary>${answerAnyway}</summary>\n<p class="hint">${finished}</p>\n${answers}\n</details>`;
+}
 
 /** What the alarm said; folded away once something newer holds. */
 export function textNow({ content, state }: Question, language: Language): string {

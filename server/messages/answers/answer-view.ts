@@ -45,7 +45,7 @@ export function questionPage(question: Question, state: PageState): string {
     given
       ? `<a class="button quiet" href="?lang=${language}">${texts.change}</a>`
       : isOver
-        ? anyway(texts.answerAnyway, answers, fault)
+        ? anyway(answers, state)
         : answers,
     // below the answers: opening the page once more and tapping what stands first must not say that somebody is there
     question.notNeeded ? '' : arrival(question, state),
