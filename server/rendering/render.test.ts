@@ -86,6 +86,20 @@ test('what follows another report says which; a further message keeps its own ti
   assert.match(further.text, /This message goes to everyone who got: “Bitte kommen”/);
 });
 
+test('a correction and an all-clear carry the link to the alarm of the person, once', () => {
+  const alarmNonce = randomBytes(16);
+  const alarm = answerUrl(place, alarmNonce);
+  const follows = { kind: 'all_clear' as const, titles: ['Bitte kommen'], hasLink: true };
+  const who = { asked: false, alarmNonce };
+  const short = render({ shape: 'short', requestAnswer: false, replyCode: '3F', follows }, who);
+  assert.ok(short.text.endsWith(`\n${alarm}`), short.text);
+  const mail = render({ requestAnswer: false, follows }, who);
+  assert.equal(mail.text.split(alarm).length - 1, 1);
+  assert.match(mail.html!, new RegExp(`<a href="${alarm}"[^>]*>Aktueller Stand des Alarms</a>`));
+  const without = render({ requestAnswer: false, follows }, { asked: false, alarmNonce: null });
+  assert.doesNotMatch(without.text + without.html, /\/a\//);
+});
+
 test('an address in a text is a link without what ends the sentence around it', () => {
   const { html } = render({
     content: 'Siehe https://example.org/lage?a=1&b=2. Auch <https://example.org>, „https://example.org/x“!',
