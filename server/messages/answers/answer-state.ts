@@ -23,13 +23,16 @@ export function ended(question: Question, language: Language): string {
   return `<div class="end" role="status"><p><strong>${texts.over(moment(finishedAt))}</strong></p><p>${texts.overHint}</p></div>`;
 }
 
+/** A title without the word for a correction, which stands before it here. */
+const withoutMark = (title: string): string => title.replace(/^(?:Korrektur|Correction): /i, '');
+
 /** The newest correction, in place of the text that does not hold any more. */
 export function corrected(question: Question, language: Language): string {
   const { correction } = question.state;
   if (!correction || isEnded(question)) return '';
   const { corrected: words } = textIn(answerTexts, language);
   const at = momentOf(question, new Date(correction.at), language);
-  return `<div class="end corrected" role="status"><p><strong>${words(at)}: ${htmlText(correction.title)}</strong></p><p class="said">${htmlText(correction.content)}</p></div>`;
+  return `<div class="end corrected" role="status"><p><strong>${words(at)}: ${htmlText(withoutMark(correction.title))}</strong></p><p class="said">${htmlText(correction.content)}</p></div>`;
 }
 
 /** The answers folded away: a person who opens them can still answer. */
