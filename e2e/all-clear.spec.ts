@@ -47,7 +47,10 @@ async function raise(
   name: string,
 ): Promise<{ ask: Sure; alarm: BoardAlarm; link: string }> {
   const ask = sure((await askAs(request)).ask);
-  const people = ['Erste', 'Zweite', 'Dritte'].map((first) => ({ lastName: `${first}${name.replaceAll(' ', '')}`, phones: [] }));
+  const people = ['Erste', 'Zweite', 'Dritte'].map((first) => ({
+    lastName: `${first}${name.replaceAll(' ', '')}`,
+    phones: [],
+  }));
   const alarm = await alarmFunctions(ask, name, [{ name: `Funktion ${name}`, people, needed: 1 }]);
   return { ask, alarm, link: await linkOf(ask, alarm.people) };
 }
