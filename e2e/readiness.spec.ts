@@ -66,7 +66,10 @@ test('the start page leads to each repair, and makes a mailing list of the crisi
   await expect(part.getByText('Die Links in Alarmen beginnen mit http://127.0.0.1')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Telefonnummern, die stimmen können' }).click();
-  await expect(page.getByRole('link', { name: 'Ina Ohneverteiler' })).toBeVisible();
+  // a line of the start page names her as well
+  await expect(page.getByRole('heading', { level: 1, name: 'Kontaktpersonen' })).toBeVisible();
+  await page.getByRole('link', { name: 'Ina Ohneverteiler' }).click();
+  await expect(page.getByText('Das ist keine Mobilnummer.')).toBeVisible();
   await page.goto('/#/');
   await page.getByRole('button', { name: 'Verteiler anlegen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja' }).click();
