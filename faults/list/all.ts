@@ -1,4 +1,5 @@
 import type { Fault } from '../fault.ts';
+import { allClearFaults } from './all-clear.ts';
 import { answerFaults } from './answers.ts';
 import { copyFaults } from './copies.ts';
 import { databaseFaults } from './database.ts';
@@ -22,4 +23,5 @@ export const faults: readonly Fault[] = [
   ...answerFaults,
   ...rushFaults,
   ...rushVisitorFaults,
+  ...allClearFaults,
 ].sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));

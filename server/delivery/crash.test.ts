@@ -16,6 +16,7 @@ const inFull: typeof inGate = {
   F10: { seed: 4, count: 800 },
   F11: { seed: 5, count: 600 },
   F18: { seed: 8, count: 600 },
+  F37: { seed: 2, count: 300 },
 };
 const played = process.env['TEST_FULL'] ? { ...inGate, ...inFull } : inGate;
 
