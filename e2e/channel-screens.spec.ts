@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { startSmsc } from '#server/testing/peers/smsc.ts';
+import { expectAccessible } from './accessible.ts';
 import { sendReport } from './board-alarm.ts';
 import { test } from './journey.ts';
 import { type Ask, askAs } from './roles.ts';
@@ -24,11 +25,12 @@ test('a new channel says at once all that is missing, what hardly anybody needs 
   await page.goto('/#/administration/channels');
   await page.getByRole('button', { name: 'Kanal anlegen' }).click();
   const form = page.getByRole('form', { name: 'Kanal' });
-  await form.getByRole('combobox', { name: 'Kanalart' }).click();
-  await page.getByRole('option', { name: 'SMS', exact: true }).click();
-  await form.getByRole('combobox', { name: 'Anbieter' }).click();
-  await page.getByRole('option', { name: 'SMS über SMPP' }).click();
   const field = (name: string) => form.getByRole('textbox', { name, exact: true });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'SMS über seven' }).click();
+  await expect(field('Name')).toHaveValue('SMS über seven');
+  await page.getByRole('button', { name: 'Andere Art wählen' }).click();
+  await page.getByRole('button', { name: 'SMS über SMPP' }).click();
   const settings = form.getByRole('group', { name: 'Einstellungen' });
   await settings.getByLabel('Passwort', { exact: true }).fill('geheim'); // also of a provider that was chosen just now
   const codes = settings.getByRole('textbox', { name: 'Eigene command_status' });
@@ -37,9 +39,9 @@ test('a new channel says at once all that is missing, what hardly anybody needs 
   await codes.fill('alle');
   await settings.getByText('Erweitert', { exact: true }).click();
   await form.getByRole('button', { name: 'Anlegen' }).click();
-  const wanted = [field('Name'), field('SMSC'), field('system_id'), codes];
+  const wanted = [field('SMSC'), field('system_id'), codes];
   for (const input of wanted) await expect(input).toHaveAttribute('aria-invalid', 'true');
-  await expect(field('Name')).toBeFocused();
+  await expect(field('SMSC')).toBeFocused();
   await field('Name').fill('SMSC im Keller');
   await field('SMSC').fill(`127.0.0.1:${away.port}`);
   await field('system_id').fill('meldekette');
@@ -53,6 +55,16 @@ test('a new channel says at once all that is missing, what hardly anybody needs 
   const test = page.getByRole('button', { name: 'Testnachricht senden' });
   expect(await top(trouble)).toBeLessThan(await top(test));
   expect(await top(test)).toBeLessThan(await top(field('Name')));
+  await field('Name').fill('SMSC unter dem Dach');
+  const number = page.getByRole('textbox', { name: 'Mobilnummer' });
+  await number.fill('');
+  await form.getByRole('button', { name: 'Speichern und testen' }).click();
+  await expect(number).toBeFocused();
+  await number.fill('+4915112345678');
+  await form.getByRole('button', { name: 'Speichern und testen' }).click();
+  await expect(page.getByText('Die Testnachricht konnte nicht gesendet werden')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /SMSC unter dem Dach/ })).toContainText('Störung seit');
 });
 
 test('a channel that reaches nobody says so after the report went out without it, and is thrown away', async ({

@@ -82,9 +82,8 @@ async function setUpMail(page: Page): Promise<void> {
   await page.goto('/#/administration/channels');
   await page.getByRole('button', { name: 'Kanal anlegen' }).click();
   const form = page.getByRole('form', { name: 'Kanal' });
+  await page.getByRole('button', { name: 'E-Mail über SMTP' }).click();
   await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Hausmail');
-  await form.getByRole('combobox', { name: 'Kanalart' }).click();
-  await page.getByRole('option', { name: 'E-Mail' }).click();
   const sent = {
     Server: '127.0.0.1',
     Port: peers.mail.port,

@@ -20,11 +20,11 @@ after(async () => {
 });
 
 let count = 0;
-const outgoing = (more: Partial<Outgoing> = {}): Outgoing => ({
+const outgoingTo = (address: HttpBench['address'], more: Partial<Outgoing>): Outgoing => ({
   recipientId: ++count,
   generation: 1,
   personId: null,
-  to: String(4711 + count),
+  to: address?.(count) ?? String(4711 + count),
   key: `d.${count}.1.0123abcd`,
   subject: 'Sturm',
   text: `Bitte bleiben Sie im Haus. (${count})`,
@@ -40,7 +40,8 @@ for (const [identifier, bench] of Object.entries(benches)) {
 }
 
 function behaves(identifier: string, bench: HttpBench): void {
-  const { path, settings, secret, arrived, unknown } = bench;
+  const { path, settings, secret, arrived, unknown, address } = bench;
+  const outgoing = (more: Partial<Outgoing> = {}) => outgoingTo(address, more);
   let peer: HttpPeer;
   before(() => {
     peer = bench.peer;

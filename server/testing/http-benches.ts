@@ -7,6 +7,15 @@ import { hookPath, startChatHook } from '#server/testing/peers/chat-hook.ts';
 import type { HttpPeer } from '#server/testing/peers/http-peer.ts';
 import { mastodonToken, startMastodon } from '#server/testing/peers/mastodon.ts';
 import { matrixAccess, startMatrix } from '#server/testing/peers/matrix.ts';
+import {
+  type SmsProviderPeer,
+  smsSecret,
+  startGatewayApi,
+  startLinkMobility,
+  startSeven,
+  startSipgate,
+  startVonage,
+} from '#server/testing/peers/sms-providers.ts';
 import { botToken, startTelegram } from '#server/testing/peers/telegram.ts';
 
 /** A provider that is called over HTTP, with the other end of it. */
@@ -82,7 +91,30 @@ export const httpBenches = (): Record<string, HttpBench> => ({
     arrived: ({ posts }, outgoing) => posts.filter(({ key }) => key === outgoing.key).length,
     unknown: { times: 1, kind: 'unknown' },
   }),
+  'sms-seven': smsBench(startSeven, '/api/sms', 'apiKey'),
+  'sms-gatewayapi': smsBench(startGatewayApi, '/rest/mtsms', 'token'),
+  'sms-vonage': smsBench(startVonage, '/sms/json', 'apiSecret', { apiKey: 'klinikum', from: 'Klinikum' }),
+  'sms-sipgate': smsBench(startSipgate, '/sessions/sms', 'token', { tokenId: 'token-1', smsId: 's0' }),
+  'sms-linkmobility': smsBench(startLinkMobility, '/sms/send', 'password', {
+    ...{ user: 'klinikum', platformId: 'COMMON_API', platformPartnerId: '12345', from: 'Klinikum' },
+  }),
 });
+
+/** A provider of SMS with an interface of its own. */
+const smsBench = (
+  startPeer: () => Promise<SmsProviderPeer>,
+  path: string,
+  secret: string,
+  settings: Values = {},
+): HttpBench =>
+  bench(startPeer, {
+    address: (n) => `+49151${++chats}00${n}`,
+    path,
+    settings: ({ url }) => ({ baseUrl: url, [secret]: smsSecret, ...settings }),
+    secret,
+    arrived: ({ texts }, { to }) => texts.filter((taken) => taken.to === to).length,
+    unknown: { times: 1, kind: 'unknown' },
+  });
 
 type Described<Peer> = Omit<HttpBench, 'peer' | 'start' | 'settings' | 'arrived'> & {
   settings(peer: Peer): Values;

@@ -14,6 +14,7 @@ export const channel = entity({
   order: [{ field: 'name', text: true }],
   fields: {
     ...typeFields,
+    description: { ...typeFields.description, advanced: true },
     channelType: {
       kind: 'reference',
       to: 'ChannelType',

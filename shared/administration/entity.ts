@@ -30,6 +30,8 @@ interface Common {
   identifier?: true;
   /** An identifier that people use too: the form asks for it and the list shows it, though it could be made from the name. */
   spoken?: true;
+  /** Hardly anybody needs it: the form shows it folded. */
+  advanced?: true;
   /** Stays as it is in rows that the program counts on. */
   fixed?: true;
   /** Only to be read, or changed by actions of its own: no form asks for it. */

@@ -1,15 +1,17 @@
-import { Drawer, Text } from '@mantine/core';
+import { Button, Drawer, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '#shared/administration/entity.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { useData } from '#web/lib/data.ts';
 import { useLabel } from '#web/lib/label.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { documentsOf } from './documents.ts';
 import { EntityForm } from './EntityForm.tsx';
 import { extensions } from './extensions.ts';
 import classes from './form.module.css';
+import type { FormValues } from './form-values.ts';
 import { rowName } from './row-name.ts';
 
 type Props = { entity: Entity; id: string; onOpen: (id: string) => void; onClose: () => void; onChanged: () => void };
@@ -45,13 +47,36 @@ export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) 
       attributes={{ header: { role: 'presentation' } }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {id === 'new' && <EntityForm key="new" row={null} {...common} />}
+      {id === 'new' && <New key="new" {...common} />}
       {id !== '' && id !== 'new' && <Stored key={id} id={id} onName={setName} {...common} />}
     </Drawer>
   );
 }
 
 type FormProps = Omit<Parameters<typeof EntityForm>[0], 'row'>;
+
+/** A new entry; where it has kinds, first which one. */
+function New(form: FormProps) {
+  const { t } = useTranslation('administration');
+  const [initial, setInitial] = useState<FormValues>();
+  const { Start } = extensions[form.entity.name] ?? {};
+  if (Start && !initial) return <Start onChosen={setInitial} />;
+  return (
+    <>
+      {Start && (
+        <Button
+          variant="subtle"
+          mb="md"
+          leftSection={<Icon name="chevronLeft" />}
+          onClick={() => setInitial(undefined)}
+        >
+          {t('form.otherKind')}
+        </Button>
+      )}
+      <EntityForm row={null} initial={initial} {...form} />
+    </>
+  );
+}
 
 /** Read anew each time it is opened, because a form must not begin with what was true the last time. */
 function Stored({ id, onName, ...form }: FormProps & { id: string; onName: (name: string) => void }) {

@@ -21,7 +21,7 @@ type Props = EntityFormOptions & { onCancel: () => void; onDeleted: () => void }
 
 /** Makes or changes an entry: an input per described field, in the description's order. */
 export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
-  const { entity } = options;
+  const { entity, initial } = options;
   const { t } = useTranslation(['administration', 'common']);
   const element = useRef<HTMLFormElement>(null);
   const { form, row, submit, busy } = useEntityForm(options, element);
@@ -31,8 +31,10 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
     if (!row) element.current?.querySelector('input, textarea')?.setAttribute('data-autofocus', 'true');
   }, [row]);
   const words = useLabel();
-  const entries = Object.entries(entity.fields).filter(([, field]) => !field.readOnly);
-  const { Cells, Inputs, useLocks = noLocks } = extensions[entity.name] ?? {};
+  const entries = Object.entries(entity.fields).filter(
+    ([name, field]) => !field.readOnly && !(initial && name in initial && field.fixed),
+  );
+  const { Cells, Inputs, SaveAnd, useLocks = noLocks } = extensions[entity.name] ?? {};
   const locks = useLocks(row);
   const input = ([name, field]: [string, Field]) => {
     const isKept = row?.['isBase'] && (field.fixed || field.identifier);
@@ -97,6 +99,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
           <Button variant="default" onClick={onCancel}>
             {t('common:cancel')}
           </Button>
+          {row && SaveAnd && <SaveAnd row={row} save={() => submit(true)} busy={busy} />}
           <Button type="submit" loading={busy}>
             {t(row ? 'common:save' : 'form.create')}
           </Button>

@@ -73,7 +73,7 @@ type CellProps = { entity: Entity; name: string; field: Field; row: EntityRow; o
 
 function RowCell({ entity, name, field, row, onOpen }: CellProps) {
   const Kind = extensions[entity.name]?.Cells?.[name] ?? Cell;
-  const cell = <Kind name={name} field={field} value={row[name]} />;
+  const cell = <Kind name={name} field={field} value={row[name]} row={row} />;
   return (
     <td data-label={useLabel()(field.label)} data-kind={field.kind} data-first={onOpen !== undefined}>
       {onOpen ? (

@@ -1,8 +1,11 @@
 import type { ComponentType } from 'react';
 import type { EntityName } from '#shared/administration/entity.ts';
+import { ChannelActiveCell } from '#web/administration/channels/ChannelActiveCell.tsx';
 import { ChannelDetails } from '#web/administration/channels/ChannelDetails.tsx';
 import { ChannelHead } from '#web/administration/channels/ChannelHead.tsx';
+import { ChannelKinds } from '#web/administration/channels/ChannelKinds.tsx';
 import { ChannelTroubles } from '#web/administration/channels/ChannelTroubles.tsx';
+import { SaveAndTest } from '#web/administration/channels/SaveAndTest.tsx';
 import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
 import { EventTypeDetails } from '#web/administration/event-types/EventTypeDetails.tsx';
 import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
@@ -19,6 +22,7 @@ import { WaitingNote } from '#web/administration/users/WaitingNote.tsx';
 import { WaitingUsers } from '#web/administration/users/WaitingUsers.tsx';
 import type { CellProps } from '#web/fields/cell.ts';
 import type { EntityRow, InputProps } from '#web/fields/frame.ts';
+import type { FormValues } from './form-values.ts';
 import type { Deletion } from './queries.ts';
 
 /** What an entity's pages show beyond its description. */
@@ -29,6 +33,10 @@ export type Extension = {
   Note?: ComponentType;
   /** Above the list; `refetch` reads the list anew. */
   List?: ComponentType<{ refetch: () => void }>;
+  /** In place of the form of a new row, until its kind is chosen: with what the form begins. */
+  Start?: ComponentType<{ onChosen: (values: FormValues) => void }>;
+  /** Beside the button that saves a stored row; `save` stays in the form and tells whether it was saved. */
+  SaveAnd?: ComponentType<{ row: EntityRow; save: () => Promise<boolean>; busy: boolean }>;
   /** Above the form of a stored row. */
   Head?: ComponentType<{ row: EntityRow }>;
   /** Below the form of a stored row; `refetch` reads the row anew. */
@@ -45,7 +53,15 @@ export type Extension = {
 
 /** The exceptions, by entity. */
 export const extensions: Partial<Record<EntityName, Extension>> = {
-  Channel: { Note: TroubledNote, List: ChannelTroubles, Head: ChannelHead, Details: ChannelDetails },
+  Channel: {
+    Note: TroubledNote,
+    List: ChannelTroubles,
+    Start: ChannelKinds,
+    SaveAnd: SaveAndTest,
+    Head: ChannelHead,
+    Details: ChannelDetails,
+    Cells: { isActive: ChannelActiveCell },
+  },
   EventType: { Details: EventTypeDetails },
   SideMenu: { List: SideMenuOrder },
   SystemMail: {

@@ -72,7 +72,7 @@ export const missingOf = (entity: Entity, values: FormValues): string[] =>
   Object.entries(entity.fields).flatMap(([name, field]) => {
     const value = values[name];
     const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
-    return field.required && isEmpty && !isAdvanced(entity, field) ? [name] : [];
+    return field.required && isEmpty && !(field.identifier && isAdvanced(entity, field)) ? [name] : [];
   });
 
 /** Whether the server is asked although these are missing: only it knows what settings of a channel lack, and tells all at once. */

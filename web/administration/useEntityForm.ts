@@ -15,31 +15,37 @@ import { rowName } from './row-name.ts';
 export type EntityFormOptions = {
   entity: Entity;
   row: EntityRow | null;
+  /** What a new row begins with; which of it can't be changed later isn't asked for again. */
+  initial?: FormValues | undefined;
   onSaved: (row: EntityRow, stay: boolean) => void;
 };
 
 /** The form of an entity's row: what changed is sent, what is refused stands at its field and gets the focus. */
-export function useEntityForm({ entity, row, onSaved }: EntityFormOptions, element: RefObject<HTMLFormElement | null>) {
+export function useEntityForm(options: EntityFormOptions, element: RefObject<HTMLFormElement | null>) {
+  const { entity, row, initial, onSaved } = options;
   const { t } = useTranslation('administration');
   const [base, setBase] = useState(row);
-  const form = useForm<FormValues>({ initialValues: valuesOf(entity, row) });
-  const before = valuesOf(entity, base);
+  const form = useForm<FormValues>({ initialValues: { ...valuesOf(entity, row), ...initial } });
+  const before = { ...valuesOf(entity, base), ...(base ? {} : initial) };
   const changes = changesOf(before, form.values);
   const isDirty = useDirty(Object.keys(changes).length > 0);
   const save = useSave(entity);
-  const submit = async (stay: boolean) => {
+  const submit = async (stay: boolean): Promise<boolean> => {
     const missing = missingOf(entity, form.values);
     if (missing.length > 0 && !toldByServer(entity, missing)) {
       form.setErrors(Object.fromEntries(missing.map((name) => [name, t('form.missing')])));
       focusFault(element.current);
-      return;
+      return false;
     }
-    if (base && Object.keys(changes).length === 0) return onSaved(base, stay);
+    if (base && Object.keys(changes).length === 0) {
+      onSaved(base, stay);
+      return true;
+    }
     const { saved, error } = await save.run(base, base ? changes : { ...filledOf(form.values), ...blank(missing) });
     if (!saved) {
       showFieldErrors(form, error);
       focusFault(element.current);
-      return;
+      return false;
     }
     form.clearErrors();
     form.setValues(valuesOf(entity, saved));
@@ -47,6 +53,7 @@ export function useEntityForm({ entity, row, onSaved }: EntityFormOptions, eleme
     isDirty.current = false;
     successToast(t(base ? 'form.saved' : 'form.created', { name: rowName(entity, saved) }));
     onSaved(saved, stay);
+    return true;
   };
   return { form, row: base, submit, busy: save.busy };
 }

@@ -4,7 +4,7 @@ import { graphql } from '#web/lib/gql.ts';
 export const ChannelProvidersQuery = graphql(`
   query ChannelProviders {
     channelProviders { identifier channelType label fields }
-    channelTypes(first: 100) { edges { node { id _id identifier name } } }
+    channelTypes(first: 100) { edges { node { id _id identifier name isActive } } }
   }
 `);
 

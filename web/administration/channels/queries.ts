@@ -11,10 +11,10 @@ export const ChannelHealthQuery = graphql(`
 /** A channel as its health is shown. */
 export type ChannelHealth = NonNullable<ResultOf<typeof ChannelHealthQuery>['channel']>;
 
-/** Which channels cannot send, or be heard, at the moment. */
+/** How the channels in use are doing. */
 export const ChannelTroublesQuery = graphql(`
   query ChannelTroubles {
-    channels(first: 200, isActive: true) { edges { node { id _id name trouble troubleAt hearingTrouble hearingTroubleAt } } }
+    channels(first: 200, isActive: true) { edges { node { id _id name trouble troubleAt hearingTrouble hearingTroubleAt lastSuccessAt } } }
   }
 `);
 

@@ -9,6 +9,7 @@ import { Input } from '#web/fields/Input.tsx';
 import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { QueryView } from '#web/ui/states.tsx';
+import { freshSettings } from './fresh-settings.ts';
 import { type Provider, useProviders } from './providers.ts';
 import { SecretInput } from './SecretInput.tsx';
 
@@ -120,12 +121,6 @@ const withoutShownSecrets = (settings: Settings, { fields }: Provider): Settings
       ([name, set]) => typeof set !== 'boolean' || !fields.some((field) => field.name === name && field.secret),
     ),
   );
-
-/** Everything named, so that nothing of the provider before stays behind. */
-const freshSettings = ({ identifier, fields }: Provider): Settings => ({
-  provider: identifier,
-  ...Object.fromEntries(fields.map((setting) => [setting.name, setting.default ?? null])),
-});
 
 function Nothing({ text }: { text: string }) {
   return (

@@ -1,0 +1,98 @@
+import { meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
+import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
+
+/** SMS over LINK Mobility ("Common" platform). */
+export default smsProvider({
+  label: { de: 'SMS über LINK Mobility', en: 'SMS over LINK Mobility' },
+  address: 'https://wsx.sp247.net',
+  account: [
+    {
+      name: 'user',
+      kind: 'text',
+      maximum: 100,
+      required: true,
+      label: { de: 'Benutzername', en: 'User name' },
+      hint: {
+        de: 'Wie alle Angaben hier vom Support von LINK Mobility. Nennen Sie ihm die Rückmeldeadresse.',
+        en: 'From LINK Mobility’s support, as all of this. Tell them the callback address.',
+      },
+    },
+    {
+      name: 'password',
+      kind: 'text',
+      maximum: 200,
+      required: true,
+      secret: true,
+      label: { de: 'Passwort', en: 'Password' },
+    },
+    {
+      name: 'platformId',
+      kind: 'text',
+      maximum: 50,
+      required: true,
+      default: 'COMMON_API',
+      label: { de: 'platformId', en: 'platformId' },
+    },
+    {
+      name: 'platformPartnerId',
+      kind: 'text',
+      maximum: 50,
+      required: true,
+      label: { de: 'platformPartnerId', en: 'platformPartnerId' },
+    },
+    {
+      name: 'gateId',
+      kind: 'text',
+      maximum: 50,
+      label: { de: 'gateId der Zustellberichte', en: 'gateId of delivery reports' },
+      hint: { de: 'Leer: keine Zustellberichte.', en: 'Empty: no delivery reports.' },
+    },
+  ],
+  sender: {
+    required: true,
+    hint: { de: 'Bis zu 11 Buchstaben oder eine Nummer.', en: 'Up to 11 letters, or a number.' },
+  },
+  gives: { receipts: true, replies: false },
+  request: (setting, { to, text, key, seconds }) => ({
+    path: '/sms/send',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${setting('user')}:${setting('password')}`).toString('base64')}`,
+    },
+    body: {
+      source: setting('from'),
+      destination: to,
+      userData: text,
+      platformId: setting('platformId'),
+      platformPartnerId: setting('platformPartnerId'),
+      refId: key,
+      relativeValidityTime: seconds * 1000,
+      ...(setting('gateId') ? { useDeliveryReport: true, deliveryReportGates: [setting('gateId')] } : {}),
+    },
+  }),
+  taken(answer, said) {
+    if (wordIn(answer, 'resultCode') !== '1005') throw refusal(meanings.unknown, said);
+    const externalId = wordIn(answer, 'messageId');
+    return externalId ? { externalId } : {};
+  },
+  receive,
+});
+
+// LINK Mobility SMS REST API, "Result codes"
+const states: readonly [Receipt['status'], readonly number[]][] = [
+  ['sent', [1000, 1008, 1011]],
+  ['delivered', [1001, 1007, 1012]],
+  ['expired', [1002, 1010]],
+  [
+    'failed',
+    [0, 1, 2, 3, 4, 5, 6, 104, 105, 1004, 1006, 1009, 2000, 2001, 2002, 2003, 2100, 2101, 2102, 2103, 2104, 2105, 2106],
+  ],
+  ['failed', [2107, 2200]],
+];
+
+function receive(request: CallbackRequest): Received {
+  const told = toldIn(request);
+  const [externalId, code] = [wordIn(told, 'id'), wordIn(told, 'resultCode')];
+  const status = code && states.find(([, known]) => known.includes(Number(code)))?.[0];
+  if (!externalId || !status) throw new RequestRefused('content');
+  return { receipts: [{ externalId, status }], replies: [] };
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
+import { type CallbackRequest, RequestRefused } from '#server/channels/received.ts';
+import { adapters, takesReplies } from '#server/channels/registry.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { type HttpBench, httpBenches } from '#server/testing/http-benches.ts';
+import type { SmsProviderPeer } from '#server/testing/peers/sms-providers.ts';
+
+// What each provider documents of its requests, refusals, receipts and replies; what holds for all of them is in
+// contract.test.ts and http-providers.test.ts.
+const names = ['sms-seven', 'sms-gatewayapi', 'sms-vonage', 'sms-sipgate', 'sms-linkmobility'] as const;
+type Name = (typeof names)[number];
+
+let app: TestApp;
+const benches = httpBenches();
+const benchOf = (name: Name): HttpBench => benches[name]!;
+before(async () => {
+  app = await startTestApp();
+  await Promise.all(names.map((name) => benchOf(name).start()));
+});
+after(async () => {
+  await Promise.all(names.map((name) => benchOf(name).peer.stop()));
+  await app.stop();
+});
+
+const outgoing = (text: string): Outgoing => ({
+  recipientId: 1,
+  generation: 1,
+  personId: null,
+  to: '+4915112345678',
+  key: 'd.1.1.0123abcd',
+  subject: '',
+  text,
+  html: null,
+  urgent: true,
+  careful: false,
+  secondsLeft: 600,
+  begin: () => undefined,
+});
+
+function send(name: Name, text = 'Bitte kommen Sie.', settings = {}) {
+  const callbackUrl = 'http://meldekette.test/api/channels/1/token';
+  const sender = adapters.get(name)!.open({ ...benchOf(name).settings(), ...settings }, { ...app, callbackUrl });
+  return sender.send(outgoing(text)).finally(() => sender.close());
+}
+
+const told = (body: object | string, more: Partial<CallbackRequest> = {}): CallbackRequest => ({
+  method: 'POST',
+  url: 'http://meldekette.test/api/channels/1/token',
+  path: '',
+  headers: typeof body === 'string' ? {} : { 'content-type': 'application/json' },
+  query: new URLSearchParams(),
+  body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  ...more,
+});
+
+test('a text goes out as its provider wants it, and its id comes back', async () => {
+  const ids = await Promise.all(names.map((name) => send(name, 'Straße gesperrt 🚒')));
+  assert.deepEqual(
+    ids.map(({ externalId }) => externalId),
+    ['7001', '7001', '7001', undefined, '7001'],
+  );
+  const requests = names.map((name) => (benchOf(name).peer as SmsProviderPeer).texts[0]!.request);
+  const [seven, gatewayApi, vonage, sipgate, link] = requests as [...(typeof requests & { length: 5 })];
+  assert.deepEqual(seven!.json, {
+    ...{ to: '+4915112345678', text: 'Straße gesperrt 🚒', foreign_id: 'd.1.1.0123abcd', ttl: 10 },
+  });
+  assert.deepEqual(gatewayApi!.json, {
+    ...{ message: 'Straße gesperrt 🚒', recipients: [{ msisdn: 4915112345678 }], encoding: 'UCS2' },
+    ...{ userref: 'd.1.1.0123abcd', validity_period: 600 },
+    callback_url: 'http://meldekette.test/api/channels/1/token',
+  });
+  const form = Object.fromEntries(new URLSearchParams(vonage!.body));
+  assert.deepEqual(
+    [form['to'], form['type'], form['from'], form['ttl'], form['callback']],
+    ['4915112345678', 'unicode', 'Klinikum', '600000', 'http://meldekette.test/api/channels/1/token'],
+  );
+  assert.deepEqual(sipgate!.json, { smsId: 's0', recipient: '+4915112345678', message: 'Straße gesperrt 🚒' });
+  assert.equal(link!.json['useDeliveryReport'], undefined, 'without a gate there are no reports');
+});
+
+const refusals: [Name, object, string, string][] = [
+  ['sms-seven', { success: '202' }, 'permanent', 'address_invalid'],
+  ['sms-seven', { success: '500' }, 'channel', 'channel_refused'],
+  ['sms-seven', { success: '777' }, 'unknown', 'outcome_unknown'],
+  ['sms-seven', { success: '100', messages: [{ success: false, error: '301' }] }, 'permanent', 'address_invalid'],
+  ['sms-gatewayapi', { ids: [] }, 'unknown', 'outcome_unknown'],
+  ['sms-vonage', { messages: [{ status: '1' }] }, 'channel', 'channel_limit'],
+  ['sms-vonage', { messages: [{ status: '9' }] }, 'channel', 'channel_refused'],
+  ['sms-vonage', { messages: [{ status: '29' }] }, 'permanent', 'message_rejected'],
+  ['sms-vonage', { messages: [{ status: '0', 'message-id': '1' }, { status: '5' }] }, 'unknown', 'outcome_unknown'],
+  ['sms-linkmobility', { resultCode: 106000 }, 'unknown', 'outcome_unknown'],
+];
+
+for (const [name, body, kind, reason] of refusals) {
+  test(`${name}: ${JSON.stringify(body)} with a status of success is ${reason}`, async () => {
+    benchOf(name).peer.misbehave({ body }, 1);
+    await assert.rejects(
+      send(name),
+      (error: unknown) => error instanceof DeliveryError && error.kind === kind && error.reason === reason,
+    );
+  });
+}
+
+const seven = (status: string) => ({ webhook_event: 'dlr', data: { msg_id: '77', status, timestamp: '1' } });
+const receipts: [Name, CallbackRequest, string | null][] = [
+  ['sms-seven', told(seven('DELIVERED')), 'delivered'],
+  ['sms-seven', told(seven('NOTDELIVERED')), 'failed'],
+  ['sms-seven', told(seven('ZUGESTELLT')), null],
+  ['sms-gatewayapi', told({ id: 77, msisdn: 4915112345678, status: 'DELIVERED', userref: 'd' }), 'delivered'],
+  ['sms-gatewayapi', told({ id: 77, msisdn: 4915112345678, status: 'UNDELIVERABLE' }), 'failed'],
+  ['sms-vonage', told('messageId=77&msisdn=4915112345678&status=delivered&err-code=0'), 'delivered'],
+  ['sms-vonage', told({ messageId: '77', msisdn: '4915112345678', status: 'expired' }), 'expired'],
+  ['sms-vonage', told({ messageId: '77', msisdn: '4915112345678', status: 'unknown' }), null],
+  ['sms-linkmobility', told({ id: '77', resultCode: 1001, refId: 'd' }), 'delivered'],
+  ['sms-linkmobility', told({ id: '77', resultCode: 2104 }), 'failed'],
+  ['sms-linkmobility', told({ id: '77', resultCode: 4711 }), null],
+];
+
+describe('receipts', () => {
+  for (const [name, request, status] of receipts) {
+    test(`${name}: ${request.body} is ${status ?? 'no receipt'}`, async () => {
+      const receive = async () => adapters.get(name)!.receive!(request, {});
+      if (status === null) await assert.rejects(receive, RequestRefused);
+      else assert.deepEqual(await receive(), { receipts: [{ externalId: '77', status }], replies: [] });
+    });
+  }
+});
+
+const query = new URLSearchParams('msisdn=4915112345678&to=491771&messageId=9&text=Ja&type=text');
+const reply = { id: '9', from: '+4915112345678', text: 'Ja' };
+const replies: [Name, CallbackRequest, object][] = [
+  [
+    'sms-seven',
+    told({ webhook_event: 'sms_mo', data: { id: 9, sender: '4915112345678', system: '491771', text: 'Ja', time: 1 } }),
+    { receipts: [], replies: [reply] },
+  ],
+  [
+    'sms-gatewayapi',
+    told({ id: 9, msisdn: 4915112345678, receiver: 491771, message: 'Ja' }),
+    { receipts: [], replies: [reply] },
+  ],
+  ['sms-vonage', told('', { method: 'GET', query }), { receipts: [], replies: [reply] }],
+  [
+    'sms-vonage',
+    told({
+      ...{ messageId: '9', msisdn: '4915112345678', text: 'Ja, ', concat: 'true' },
+      ...{ 'concat-ref': '5', 'concat-part': '1', 'concat-total': '2' },
+    }),
+    {
+      receipts: [],
+      replies: [],
+      pieces: [{ from: '+4915112345678', text: 'Ja, ', part: { reference: 5, number: 1, total: 2 } }],
+    },
+  ],
+];
+
+describe('replies', () => {
+  for (const [name, request, expected] of replies) {
+    test(`${name}: ${request.body || request.query} is a reply`, async () => {
+      assert.deepEqual(await adapters.get(name)!.receive!(request, {}), expected);
+    });
+  }
+
+  test('are asked for only where somebody can write to the sender', () => {
+    const vonage = adapters.get('sms-vonage');
+    assert.equal(takesReplies(vonage, { from: '491771234567' }), true);
+    assert.equal(takesReplies(vonage, { from: 'Klinikum' }), false);
+    assert.equal(takesReplies(adapters.get('sms-seven'), {}), false);
+    assert.equal(takesReplies(adapters.get('sms-sipgate'), {}), false);
+  });
+});

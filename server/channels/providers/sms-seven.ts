@@ -1,0 +1,95 @@
+import { type Meaning, meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
+import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
+import { senderNumber } from '#server/channels/sender-number.ts';
+
+/** SMS over seven (seven.io). */
+export default smsProvider({
+  label: { de: 'SMS über seven', en: 'SMS over seven' },
+  address: 'https://gateway.seven.io',
+  account: [
+    {
+      name: 'apiKey',
+      kind: 'text',
+      maximum: 200,
+      required: true,
+      secret: true,
+      label: { de: 'API-Schlüssel', en: 'API key' },
+      hint: {
+        de: 'In seven unter „Entwickler“, „API-Schlüssel“. Tragen Sie dort unter „Webhooks“ die Rückmeldeadresse für „SMS-Zustellbericht“ und „SMS-Eingang“ ein.',
+        en: 'In seven under “Developer”, “API keys”. Enter the callback address there under “Webhooks”, for “SMS delivery report” and “Inbound SMS”.',
+      },
+    },
+  ],
+  sender: {
+    required: false,
+    hint: {
+      de: 'Bis zu 11 Buchstaben, oder eine Nummer von seven, an die Antworten gehen.',
+      en: 'Up to 11 letters, or a number of seven’s that replies go to.',
+    },
+  },
+  gives: { receipts: true, replies: true },
+  request: (setting, { to, text, key, seconds }) => ({
+    path: '/api/sms',
+    headers: { 'x-api-key': setting('apiKey') },
+    body: {
+      to,
+      text,
+      ...(setting('from') ? { from: setting('from') } : {}),
+      foreign_id: key,
+      ttl: Math.ceil(seconds / 60),
+    },
+  }),
+  taken(answer, said) {
+    const code = wordIn(answer, 'success');
+    if (code !== '100') throw refusal(codes[code ?? ''], said);
+    const [message] = (answer['messages'] ?? []) as Record<string, unknown>[];
+    if (message?.['success'] === false) throw refusal(codes[wordIn(message, 'error') ?? ''] ?? meanings.rejected, said);
+    const externalId = message && wordIn(message, 'id');
+    return externalId ? { externalId } : {};
+  },
+  receive,
+});
+
+// docs.seven.io: return codes
+const codes: Readonly<Record<string, Meaning>> = {
+  '201': meanings.misconfigured, // sender
+  '202': meanings.invalidAddress,
+  '300': meanings.misconfigured,
+  '301': meanings.invalidAddress,
+  '305': meanings.rejected,
+  '401': meanings.tooLarge,
+  '402': meanings.rejected, // the same text went to this number a moment ago
+  '403': meanings.rejected, // as much as this number may get in a day
+  '500': meanings.noCredit,
+  '600': ['temporary', 'recipient_deferred'],
+  '802': meanings.misconfigured,
+  '900': meanings.credentials,
+  '901': meanings.credentials,
+  '902': meanings.credentials,
+  '903': meanings.credentials, // from this address
+};
+
+const states: Readonly<Record<string, Receipt['status']>> = {
+  accepted: 'sent',
+  buffered: 'sent',
+  transmitted: 'sent',
+  delivered: 'delivered',
+  notdelivered: 'failed',
+  failed: 'failed',
+  rejected: 'failed',
+  expired: 'expired',
+};
+
+function receive(request: CallbackRequest): Received {
+  const told = toldIn(request);
+  const data = (typeof told['data'] === 'object' && told['data'] !== null ? told['data'] : {}) as Record<
+    string,
+    unknown
+  >;
+  const [id, from] = [wordIn(data, 'id'), wordIn(data, 'sender')];
+  if (told['webhook_event'] === 'sms_mo' && id && from)
+    return { receipts: [], replies: [{ id, from: senderNumber(from), text: wordIn(data, 'text') ?? '' }] };
+  const [externalId, status] = [wordIn(data, 'msg_id'), states[(wordIn(data, 'status') ?? '').toLowerCase()]];
+  if (told['webhook_event'] !== 'dlr' || !externalId || !status) throw new RequestRefused('content');
+  return { receipts: [{ externalId, status }], replies: [] };
+}

@@ -1,0 +1,113 @@
+import { type Meaning, meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
+import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
+import { senderNumber } from '#server/channels/sender-number.ts';
+
+/** SMS over Vonage (formerly Nexmo). */
+export default smsProvider({
+  label: { de: 'SMS über Vonage', en: 'SMS over Vonage' },
+  address: 'https://rest.nexmo.com',
+  account: [
+    {
+      name: 'apiKey',
+      kind: 'text',
+      maximum: 50,
+      required: true,
+      label: { de: 'API-Schlüssel (key)', en: 'API key' },
+      hint: { de: 'Auf der Startseite der Vonage-Konsole.', en: 'On the first page of Vonage’s dashboard.' },
+    },
+    {
+      name: 'apiSecret',
+      kind: 'text',
+      maximum: 200,
+      required: true,
+      secret: true,
+      label: { de: 'API-Geheimnis (secret)', en: 'API secret' },
+      hint: {
+        de: 'Steht daneben. Für Antworten tragen Sie die Rückmeldeadresse bei Ihrer Nummer als „Inbound SMS webhook“ ein.',
+        en: 'Stands beside it. For replies enter the callback address at your number as “Inbound SMS webhook”.',
+      },
+    },
+  ],
+  sender: {
+    required: true,
+    hint: {
+      de: 'Bis zu 11 Buchstaben, oder eine Nummer von Vonage, an die Antworten gehen.',
+      en: 'Up to 11 letters, or a number of Vonage’s that replies go to.',
+    },
+  },
+  gives: { receipts: true, replies: true },
+  request: (setting, { to, text, key, isUnicode, seconds, callback }) => ({
+    path: '/sms/json',
+    body: new URLSearchParams({
+      api_key: setting('apiKey'),
+      api_secret: setting('apiSecret'),
+      from: setting('from').replace(/^\+/, ''),
+      to: to.slice(1),
+      text,
+      type: isUnicode ? 'unicode' : 'text',
+      'client-ref': key,
+      ttl: String(Math.min(longestUse, seconds) * 1000),
+      ...(callback ? { 'status-report-req': '1', callback } : {}),
+    }),
+  }),
+  taken(answer, said) {
+    const parts = (answer['messages'] ?? []) as Record<string, unknown>[];
+    const refused = parts.find((part) => wordIn(part, 'status') !== '0');
+    // of a text in several parts the first may have left already
+    if (refused) throw refusal(refused === parts[0] ? codes[wordIn(refused, 'status') ?? ''] : undefined, said);
+    if (!parts[0]) throw refusal(undefined, said);
+    const externalId = wordIn(parts[0], 'message-id');
+    return externalId ? { externalId } : {};
+  },
+  receive,
+});
+
+/** Seconds that Vonage permits. */
+const longestUse = 604_800;
+
+// developer.vonage.com: errors of the SMS API
+const codes: Readonly<Record<string, Meaning>> = {
+  '1': meanings.busy,
+  '2': meanings.misconfigured,
+  '3': meanings.rejected,
+  '4': meanings.credentials,
+  '6': meanings.rejected,
+  '7': meanings.rejected, // the number is barred
+  '8': meanings.credentials, // the account is barred
+  '9': meanings.noCredit,
+  '10': meanings.busy,
+  '11': meanings.misconfigured,
+  '12': meanings.tooLarge,
+  '14': meanings.credentials,
+  '15': meanings.misconfigured, // sender
+  '22': meanings.invalidAddress,
+  '23': meanings.misconfigured,
+  '29': meanings.rejected, // numbers of a trial
+  '33': meanings.invalidAddress,
+};
+
+const states: Readonly<Record<string, Receipt['status']>> = {
+  accepted: 'sent',
+  buffered: 'sent',
+  delivered: 'delivered',
+  expired: 'expired',
+  failed: 'failed',
+  rejected: 'failed',
+};
+
+function receive(request: CallbackRequest): Received {
+  const told = toldIn(request);
+  const [id, from, text, word] = ['messageId', 'msisdn', 'text', 'status'].map((name) => wordIn(told, name));
+  if (!id) throw new RequestRefused('content');
+  const status = states[word?.toLowerCase() ?? ''];
+  if (status) return { receipts: [{ externalId: id, status }], replies: [] };
+  if (word || !from || text == null) throw new RequestRefused('content');
+  const [reference, number, total] = ['concat-ref', 'concat-part', 'concat-total'].map((name) => Number(told[name]));
+  if (String(told['concat']) === 'true' && number && total)
+    return {
+      receipts: [],
+      replies: [],
+      pieces: [{ from: senderNumber(from, true), text, part: { reference: reference || 0, number, total } }],
+    };
+  return { receipts: [], replies: [{ id, from: senderNumber(from, true), text }] };
+}

@@ -1,0 +1,87 @@
+import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
+
+/** A text that a provider took. */
+export interface TakenText {
+  to: string;
+  text: string;
+  request: PeerRequest;
+}
+
+/** A small provider with the interface of a known one. */
+export interface SmsProviderPeer extends HttpPeer {
+  texts: TakenText[];
+}
+
+interface Described {
+  /** The answer of a request that does not prove who sends; null when it does. */
+  stranger(request: PeerRequest): PeerAnswer | null;
+  /** Number and text, as they stand in the request. */
+  read(request: PeerRequest): { to: string; text: string } | null;
+  taken(id: string): PeerAnswer;
+}
+
+const start = (described: Described) => async (): Promise<SmsProviderPeer> => {
+  const texts: TakenText[] = [];
+  const peer = await startHttpPeer((request) => {
+    const stranger = described.stranger(request);
+    if (stranger) return stranger;
+    const read = described.read(request);
+    if (!read?.to || !read.text) return { status: 400, body: {} };
+    texts.push({ ...read, request });
+    return described.taken(String(7000 + texts.length));
+  });
+  return Object.assign(peer, { texts });
+};
+
+/** What the accounts sign in with. */
+export const smsSecret = 'GEHEIM-DES-SMS-KONTOS-4711';
+
+const basic = (user: string) => `Basic ${Buffer.from(`${user}:${smsSecret}`).toString('base64')}`;
+const signedOut: PeerAnswer = { status: 401, body: {} };
+const text = (value: unknown) => String(value ?? '');
+
+/** seven as docs.seven.io describes it: refusals come with a status of success. */
+export const startSeven = start({
+  stranger: ({ headers }) => (headers['x-api-key'] === smsSecret ? null : { body: { success: '900' } }),
+  read: ({ path, json }) => (path === '/api/sms' ? { to: text(json['to']), text: text(json['text']) } : null),
+  taken: (id) => ({ body: { success: '100', messages: [{ id, success: true, error: null, parts: 1 }] } }),
+});
+
+/** GatewayAPI as gatewayapi.com/docs describes it. */
+export const startGatewayApi = start({
+  stranger: ({ headers }) => (headers.authorization === `Token ${smsSecret}` ? null : signedOut),
+  read({ path, json }) {
+    const [recipient] = (json['recipients'] ?? []) as { msisdn: number }[];
+    return path === '/rest/mtsms' ? { to: `+${recipient?.msisdn}`, text: text(json['message']) } : null;
+  },
+  taken: (id) => ({ body: { ids: [Number(id)], usage: { currency: 'EUR', total_cost: 0.06 } } }),
+});
+
+/** Vonage as developer.vonage.com describes it: refusals come with a status of success. */
+export const startVonage = start({
+  stranger: ({ body }) =>
+    new URLSearchParams(body).get('api_secret') === smsSecret
+      ? null
+      : { body: { 'message-count': '1', messages: [{ status: '4', 'error-text': 'Bad Credentials' }] } },
+  read({ path, body }) {
+    const form = new URLSearchParams(body);
+    return path === '/sms/json' ? { to: `+${form.get('to')}`, text: text(form.get('text')) } : null;
+  },
+  taken: (id) => ({ body: { 'message-count': '1', messages: [{ status: '0', 'message-id': id }] } }),
+});
+
+/** sipgate as api.sipgate.com describes it. */
+export const startSipgate = start({
+  stranger: ({ headers }) => (headers.authorization === basic('token-1') ? null : signedOut),
+  read: ({ path, json }) =>
+    path === '/sessions/sms' ? { to: text(json['recipient']), text: text(json['message']) } : null,
+  taken: () => ({ status: 204 }),
+});
+
+/** LINK Mobility as its "SMS REST API" describes it. */
+export const startLinkMobility = start({
+  stranger: ({ headers }) => (headers.authorization === basic('klinikum') ? null : signedOut),
+  read: ({ path, json }) =>
+    path === '/sms/send' ? { to: text(json['destination']), text: text(json['userData']) } : null,
+  taken: (id) => ({ body: { messageId: id, resultCode: 1005, description: 'Queued' } }),
+});
