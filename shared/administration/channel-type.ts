@@ -7,7 +7,11 @@ export const channelType = entity({
   label: { de: 'Kanalarten', en: 'Channel types' },
   one: { de: 'Kanalart', en: 'channel type' },
   icon: 'share',
-  section: 'communication',
+  section: 'channels',
+  purpose: {
+    de: 'Welche Arten von Kanälen es gibt, mit Farbe und Symbol',
+    en: 'Which kinds of channels there are, with colour and icon',
+  },
   about: 'A kind of channel, e.g. e-mail or SMS.',
   feature: 'manage_channel_type',
   read: 'signedIn',

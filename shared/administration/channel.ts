@@ -7,7 +7,11 @@ export const channel = entity({
   label: { de: 'Kanäle', en: 'Channels' },
   one: { de: 'Kanal', en: 'channel' },
   icon: 'send',
-  section: 'communication',
+  section: 'channels',
+  purpose: {
+    de: 'Womit Nachrichten hinausgehen: E-Mail, SMS, Anruf und andere',
+    en: 'What messages leave by: e-mail, SMS, calls and others',
+  },
   about: 'A way to send: one configured account of a channel type.',
   feature: 'manage_channel',
   read: 'signedIn',

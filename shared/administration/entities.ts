@@ -19,7 +19,7 @@ import { user } from './user.ts';
 /** The entities of the administration area, in the order of its overview. */
 export const entities = [
   ...[user, sideMenu],
-  ...[eventType, checklistItem, reportType, trigger, channel, channelType],
+  ...[eventType, checklistItem, reportType, channel, channelType, trigger],
   ...[snippet, snippetType, reportEventSnippet, systemMail],
   ...[location, personDataType, groupType, listType],
 ] as const satisfies readonly Entity<string, string>[];

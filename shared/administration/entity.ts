@@ -85,10 +85,10 @@ export interface EntityOrder {
 
 /** The parts of the administration's overview, in its order. */
 export const sections = {
-  access: { de: 'Zugang und System', en: 'Access and system' },
-  communication: { de: 'Ereignisse und Kanäle', en: 'Events and channels' },
-  texts: { de: 'Texte', en: 'Texts' },
-  contacts: { de: 'Kontakte und Orte', en: 'Contacts and locations' },
+  channels: { de: 'Kanäle', en: 'Channels' },
+  events: { de: 'Ereignisse und Texte', en: 'Events and texts' },
+  people: { de: 'Menschen und Dienste', en: 'People and duties' },
+  system: { de: 'Zugang und System', en: 'Access and system' },
 } as const satisfies Record<string, Label>;
 
 /** A part of the administration's overview. */
@@ -108,6 +108,8 @@ export interface Entity<Name extends string = EntityName, Plural extends string 
   icon: string;
   /** Where the overview shows it. */
   section: Section;
+  /** What it is good for, in a few words beside its name. */
+  purpose: Label;
   /** What one row is; the sentence in the API's manual. */
   about: string;
   /** Feature a user needs to change it. */

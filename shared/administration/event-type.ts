@@ -7,7 +7,11 @@ export const eventType = entity({
   label: { de: 'Ereignistypen', en: 'Event types' },
   one: { de: 'Ereignistyp', en: 'event type' },
   icon: 'event',
-  section: 'communication',
+  section: 'events',
+  purpose: {
+    de: 'Was geschehen kann: Text, Verteiler, Stufen und Checkliste',
+    en: 'What can happen: text, lists, steps and checklist',
+  },
   about: 'A kind of event, with what is prepared for it.',
   feature: 'manage_event_type',
   read: 'signedIn',

@@ -27,7 +27,11 @@ export const personDataType = entity({
   label: { de: 'Kontaktdaten', en: 'Contact data' },
   one: { de: 'Kontaktangabe', en: 'contact data field' },
   icon: 'phone',
-  section: 'contacts',
+  section: 'people',
+  purpose: {
+    de: 'Was zu einer Person notiert wird, und welche Kanäle es nutzen',
+    en: 'What is noted of a person, and which channels use it',
+  },
   about: 'What can be noted about a person, e.g. a mobile number.',
   feature: 'manage_person_data_type',
   read: 'signedIn',

@@ -7,7 +7,11 @@ export const reportType = entity({
   label: { de: 'Meldungsarten', en: 'Report types' },
   one: { de: 'Meldungsart', en: 'report type' },
   icon: 'report',
-  section: 'communication',
+  section: 'events',
+  purpose: {
+    de: 'Was gesendet wird: Aktivierung, Information, Entwarnung',
+    en: 'What is sent: activation, information, all-clear',
+  },
   about: 'A kind of report; the one with the identifier activation calls the crisis team in.',
   feature: 'manage_report_type',
   read: 'signedIn',

@@ -9,7 +9,11 @@ export const systemMail = entity({
   label: { de: 'System-E-Mails', en: 'System e-mails' },
   one: { de: 'System-E-Mail', en: 'system e-mail' },
   icon: 'mail',
-  section: 'texts',
+  section: 'system',
+  purpose: {
+    de: 'Was das Programm selbst verschickt, zum Beispiel Einladungen',
+    en: 'What the program itself sends, for example invitations',
+  },
   about: 'The text of a mail that the program itself sends, in one language.',
   feature: 'manage_system_mail',
   read: 'feature',

@@ -9,7 +9,11 @@ export const trigger = entity({
   label: { de: 'Auslöser', en: 'Triggers' },
   one: { de: 'Auslöser', en: 'trigger' },
   icon: 'phone',
-  section: 'communication',
+  section: 'channels',
+  purpose: {
+    de: 'Alarm ohne Bildschirm starten: per SMS, E-Mail, Anruf oder Programm',
+    en: 'Start an alarm without the screen: by SMS, e-mail, call or program',
+  },
   about: 'What starts a prepared alarm without the screen: by SMS, mail, call or a request of another program.',
   feature: 'manage_trigger',
   read: 'feature',

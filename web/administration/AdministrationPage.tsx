@@ -1,9 +1,9 @@
-import { Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Stack, Text, TextInput, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { entities } from '#shared/administration/entities.ts';
-import { type Entity, routeOf, type Section, sections } from '#shared/administration/entity.ts';
+import { routeOf, type Section, sections } from '#shared/administration/entity.ts';
 import { version } from '#shared/version.ts';
 import { CrisisFolderButton } from '#web/contacts/CrisisFolderButton.tsx';
 import { useData } from '#web/lib/data.ts';
@@ -12,46 +12,40 @@ import { useLabel } from '#web/lib/label.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { Page } from '#web/ui/Page.tsx';
-import { QueryView } from '#web/ui/states.tsx';
+import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './administration.module.css';
 import { countsDocument } from './documents.ts';
 import { extensions } from './extensions.ts';
 
-/** The overview of the administration: every part with its number of entries. */
+type Part = {
+  to: string;
+  icon: IconName;
+  label: string;
+  purpose: string;
+  count?: number | undefined;
+  note?: ReactNode;
+};
+
+/** The overview of the administration: every part by the task it belongs to, to be searched. */
 export function AdministrationPage() {
-  const { t } = useTranslation(['administration', 'layout', 'uploads', 'replies']);
-  const label = useLabel();
+  const { t } = useTranslation(['administration', 'layout']);
+  const words = useLabel();
   const state = useData(countsDocument(), {});
+  const [search, setSearch] = useState('');
   return (
     <Page title={t('title')} actions={<CrisisFolderButton />}>
       <QueryView state={state}>
         {({ adminCounts }) => (
           <Stack gap="xl">
-            {(Object.keys(sections) as Section[]).map((key) => (
-              <section key={key}>
-                <Title order={2} mb="sm">
-                  {label(sections[key])}
-                </Title>
-                <ul className={classes['cards']}>
-                  {entities
-                    .filter(({ section }) => section === key)
-                    .map((entity) => (
-                      <EntityCard key={entity.name} entity={entity} count={adminCounts[entity.plural]} />
-                    ))}
-                  {key === 'access' && (
-                    <>
-                      <Card to="/administration/systemsetup" icon="settings" label={t('setup.title')} />
-                      <Card to="/administration/auditlog" icon="log" label={t('audit.title')} />
-                      <Card to="/administration/securitylog" icon="lock" label={t('securityLog.title')} />
-                    </>
-                  )}
-                  {key === 'communication' && <Card to="/replies" icon="inbox" label={t('replies:title')} />}
-                  {key === 'contacts' && (
-                    <Card to="/administration/csvupload" icon="upload" label={t('uploads:title')} />
-                  )}
-                </ul>
-              </section>
-            ))}
+            <TextInput
+              type="search"
+              aria-label={t('overview.search')}
+              placeholder={t('overview.search')}
+              leftSection={<Icon name="search" size={20} />}
+              value={search}
+              onChange={({ currentTarget }) => setSearch(currentTarget.value)}
+            />
+            <Parts counts={adminCounts} search={search.trim()} heading={(section) => words(sections[section])} />
             <Text c="gray.6">{t('layout:version', { version })}</Text>
           </Stack>
         )}
@@ -60,23 +54,65 @@ export function AdministrationPage() {
   );
 }
 
-function EntityCard({ entity, count }: { entity: Entity; count: number | undefined }) {
-  const label = useLabel();
-  const { Note } = extensions[entity.name] ?? {};
-  return (
-    <Card
-      to={routeOf(entity)}
-      icon={entity.icon as IconName}
-      label={label(entity.label)}
-      count={count}
-      note={Note && <Note />}
-    />
-  );
+type PartsProps = { counts: Record<string, number>; search: string; heading: (section: Section) => string };
+
+function Parts({ counts, search, heading }: PartsProps) {
+  const { t } = useTranslation('administration');
+  const partsOf = useParts(counts);
+  const isFound = ({ label, purpose }: Part) => `${label} ${purpose}`.toLowerCase().includes(search.toLowerCase());
+  const found = (Object.keys(sections) as Section[])
+    .map((section) => ({ section, parts: partsOf(section).filter(isFound) }))
+    .filter(({ parts }) => parts.length > 0);
+  if (found.length === 0) return <EmptyState icon="search" title={t('overview.nothing')} />;
+  return found.map(({ section, parts }) => (
+    <section key={section}>
+      <Title order={2} mb="sm">
+        {heading(section)}
+      </Title>
+      <ul className={classes['cards']}>
+        {parts.map((part) => (
+          <Card key={part.to} {...part} />
+        ))}
+      </ul>
+    </section>
+  ));
 }
 
-type CardProps = { to: string; icon: IconName; label: string; count?: number | undefined; note?: ReactNode };
+/** The parts of a section: its entities, and pages of their own. */
+function useParts(counts: Record<string, number>): (section: Section) => Part[] {
+  const { t } = useTranslation(['administration', 'layout', 'uploads', 'replies']);
+  const words = useLabel();
+  const pages: Record<Section, Part[]> = {
+    channels: [{ to: '/replies', icon: 'inbox', label: t('replies:title'), purpose: t('overview.replies') }],
+    events: [],
+    people: [
+      { to: '/administration/csvupload', icon: 'upload', label: t('uploads:title'), purpose: t('overview.uploads') },
+    ],
+    system: [
+      { to: '/administration/systemsetup', icon: 'settings', label: t('setup.title'), purpose: t('overview.setup') },
+      { to: '/administration/auditlog', icon: 'log', label: t('audit.title'), purpose: t('overview.audit') },
+      {
+        to: '/administration/securitylog',
+        icon: 'lock',
+        label: t('securityLog.title'),
+        purpose: t('overview.securityLog'),
+      },
+    ],
+  };
+  return (section) => [
+    ...entities
+      .filter((entity) => entity.section === section)
+      .map((entity): Part => {
+        const { Note } = extensions[entity.name] ?? {};
+        const { icon, label, purpose, plural } = entity;
+        const shown = { icon: icon as IconName, label: words(label), purpose: words(purpose) };
+        return { to: routeOf(entity), ...shown, count: counts[plural], note: Note && <Note /> };
+      }),
+    ...pages[section],
+  ];
+}
 
-function Card({ to, icon, label, count, note }: CardProps) {
+function Card({ to, icon, label, purpose, count, note }: Part) {
   return (
     <li>
       <Link to={to} className={classes['card']}>
@@ -86,6 +122,7 @@ function Card({ to, icon, label, count, note }: CardProps) {
         <span className={classes['label']}>
           {label}
           {note}
+          <span className={classes['purpose']}>{purpose}</span>
         </span>
         {count !== undefined && <span className={classes['count']}>{formatNumber(count)}</span>}
       </Link>

@@ -1,9 +1,19 @@
 import { useTranslation } from 'react-i18next';
+import { DateTime } from '#web/ui/DateTime.tsx';
 import { useTroubledChannels } from './useTroubledChannels.ts';
 
-/** How many channels cannot send at the moment; nothing when all is well. */
+/** Which channel is in trouble since when, or how many are; nothing when all is well. */
 export function TroubledNote() {
   const { t } = useTranslation('administration');
-  const count = useTroubledChannels().length;
-  return count > 0 && <small>{t('channel.troubledCount', { count })}</small>;
+  const troubled = useTroubledChannels();
+  const [channel] = troubled;
+  if (!channel) return null;
+  if (troubled.length > 1) return <small>{t('channel.troubledCount', { count: troubled.length })}</small>;
+  const since = channel.troubleAt ?? channel.hearingTroubleAt;
+  return (
+    <small>
+      {channel.name}: {t(channel.trouble ? 'channel.troubleSince' : 'channel.deafSince')}{' '}
+      {since && <DateTime value={since} />}
+    </small>
+  );
 }
