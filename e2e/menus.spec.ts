@@ -13,6 +13,7 @@ test('the side menu reads as its user does', async ({ page }) => {
     'Home',
     'Events',
     'Contacts',
+    'Duties',
     'Mailing lists',
     'Exercise mailbox',
     'Administration',
@@ -22,12 +23,12 @@ test('the side menu reads as its user does', async ({ page }) => {
 
 const offered = inFull(
   [
-    ['contact_manager', ['Start', 'Kontaktpersonen']],
+    ['contact_manager', ['Start', 'Kontaktpersonen', 'Dienste']],
     ['administrator', ['Start', 'Übungspostfach', 'Verwaltung', 'Administration']],
   ] as const,
   [
     ['mailing_list_manager', ['Start', 'Verteiler']],
-    ['editor', ['Start', 'Ereignisse', 'Übungspostfach']],
+    ['editor', ['Start', 'Ereignisse', 'Dienste', 'Übungspostfach']],
   ] as const,
 );
 

@@ -115,6 +115,16 @@ test('a shift, a substitute in two taps, a calendar taken in, and an alarm that 
   await question.getByRole('button', { name: 'Ja' }).click();
   await expect(page.getByText('Die Schicht ist gelöscht.')).toBeVisible();
 
+  await page.getByRole('button', { name: 'Seitenmenü' }).click();
+  await page.getByRole('link', { name: 'Dienste', exact: true }).click();
+  const now = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Jetzt im Dienst' }) });
+  await expect(now.getByRole('listitem').filter({ hasText: name }).first()).toContainText('Dienst Eulenburg bis');
+  const line = page.getByRole('row', { name: new RegExp(name) });
+  await expect(line).toContainText('niemand');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Woche danach' }).click();
+  await expect(line).toContainText('Dienst Nachtigall');
+
   const { createMailingList } = await ask(
     'mutation ($n: String!) { createMailingList(input: { name: $n }) { id _id } }',
     { n: name },

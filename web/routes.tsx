@@ -85,6 +85,7 @@ const signedIn: RouteObject[] = [
   page('/replies', async () => (await import('#web/replies/RepliesPage.tsx')).RepliesPage),
   page('/exercise-mailbox', async () => (await import('#web/exercise/ExercisePage.tsx')).ExercisePage),
   page('/groups', async () => (await import('#web/contacts/groups/GroupsPage.tsx')).GroupsPage),
+  page('/duties', async () => (await import('#web/contacts/roster/DutiesPage.tsx')).DutiesPage),
   page('/group/:groupId', async () => (await import('#web/contacts/groups/GroupPage.tsx')).GroupPage),
   page(
     '/mailinglists',

@@ -80,12 +80,13 @@ function Parts({ counts, search, heading }: PartsProps) {
 
 /** The parts of a section: its entities, and pages of their own. */
 function useParts(counts: Record<string, number>): (section: Section) => Part[] {
-  const { t } = useTranslation(['administration', 'layout', 'uploads', 'replies']);
+  const { t } = useTranslation(['administration', 'uploads', 'replies', 'roster']);
   const words = useLabel();
   const pages: Record<Section, Part[]> = {
     channels: [{ to: '/replies', icon: 'inbox', label: t('replies:title'), purpose: t('overview.replies') }],
     events: [],
     people: [
+      { to: '/duties', icon: 'clock', label: t('roster:duties.title'), purpose: t('overview.duties') },
       { to: '/administration/csvupload', icon: 'upload', label: t('uploads:title'), purpose: t('overview.uploads') },
     ],
     system: [

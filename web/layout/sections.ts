@@ -19,7 +19,7 @@ export function sectionOf(path: string): MenuSection {
   if (path === '/') return 'start';
   const first = path.split('/')[1] ?? '';
   if (first.startsWith('event')) return 'events';
-  if (first.startsWith('group') || first.startsWith('person')) return 'contacts';
+  if (first.startsWith('group') || first.startsWith('person') || first === 'duties') return 'contacts';
   if (first.startsWith('mailinglist')) return 'lists';
   return 'other';
 }

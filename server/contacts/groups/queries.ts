@@ -17,18 +17,24 @@ export interface GroupFilter extends PageArgs {
   /** False: only those at the top; true: only those below another. */
   existsParentGroup?: boolean | null | undefined;
   name?: string | null | undefined;
+  /** True: only those with shifts, or for which somebody always has to be on duty. */
+  hasRoster?: boolean | null | undefined;
 }
 
 /** A page of groups. */
 export function listGroups(ctx: Context, filter: GroupFilter, order: OrderKey[]): Promise<Page<Row<'groups'>>> {
-  const { isActive, existsParentGroup: below, name } = filter;
+  const { isActive, existsParentGroup: below, name, hasRoster } = filter;
   const query = sql<Row<'groups'>>`
     select * from groups
     where ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
       and ${typeof below === 'boolean' ? sql`(parent_group_id is not null) = ${below}` : sql`true`}
+      and ${typeof hasRoster === 'boolean' ? sql`(id in (${rostered})) = ${hasRoster}` : sql`true`}
       and ${matches(sql`name`, name ?? '')}`;
   return listPage(ctx, filter, query, order);
 }
+
+/** The ids of groups with a roster. */
+const rostered = sql`select group_id from shifts union select group_id from rosters where always_needed`;
 
 /** Active groups whose name or description holds the words, forgiving typing errors; found by name come first. */
 export function searchGroups(ctx: Context, term: string, page: PageArgs): Promise<Page<Row<'groups'>>> {

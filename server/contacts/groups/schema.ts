@@ -92,6 +92,9 @@ builder.queryFields((t) => ({
       existsParentGroup: t.arg.boolean({ description: 'False: only groups at the top; true: only those below one.' }),
       isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
       name: t.arg.string({ description: 'Only those whose name holds these words.' }),
+      hasRoster: t.arg.boolean({
+        description: 'True: only those with shifts, or for which somebody always has to be on duty.',
+      }),
     },
     complexity: pageCost,
     resolve: (_parent, args, ctx) => listGroups(ctx, args, orderOf(args.order, orders, byPlace)),

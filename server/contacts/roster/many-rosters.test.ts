@@ -45,6 +45,19 @@ test('the rosters of many groups take as many statements as those of one, each w
   assert.equal(all.count, one.count);
 });
 
+test('groups with a roster are told from those without', async () => {
+  const [{ id: rostered }, { id: plain }] = [await groupOnDuty(), await createGroup(server.app.db)];
+  const ids = async (hasRoster: boolean): Promise<number[]> =>
+    (
+      await manager.run('query ($has: Boolean!) { groups(first: 200, hasRoster: $has) { edges { node { _id } } } }', {
+        has: hasRoster,
+      })
+    ).groups.edges.map(({ node }: Found) => node._id);
+  const [having, without] = [await ids(true), await ids(false)];
+  assert.ok(having.includes(rostered) && !having.includes(plain));
+  assert.ok(without.includes(plain) && !without.includes(rostered));
+});
+
 test('more turns than anybody reads are refused, a week of the largest roster is told', async () => {
   const { id, person } = await groupOnDuty();
   await sql`

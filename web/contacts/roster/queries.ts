@@ -41,6 +41,31 @@ export const RosterQuery = graphql(`
   }
 `);
 
+/** All rosters within a span of time. */
+export const DutiesQuery = graphql(`
+  query Duties($from: DateTime!, $until: DateTime!) {
+    groups(first: 50, isActive: true, hasRoster: true) {
+      totalCount
+      edges {
+        node {
+          id
+          _id
+          name
+          roster {
+            within(from: $from, until: $until) {
+              turns { id from until isCalled person { id _id firstName lastName } away { from until } }
+              gaps { from until }
+            }
+          }
+        }
+      }
+    }
+  }
+`);
+
+/** A group with who is on duty. */
+export type DutyGroup = ResultOf<typeof DutiesQuery>['groups']['edges'][number]['node'];
+
 /** A group with its roster. */
 export type RosterGroup = NonNullable<ResultOf<typeof RosterQuery>['group']>;
 

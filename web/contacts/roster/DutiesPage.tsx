@@ -1,0 +1,95 @@
+import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useServerNow } from '#web/lib/clock.ts';
+import { useData } from '#web/lib/data.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { isOffered } from '#web/lib/offered.ts';
+import { useSystem } from '#web/lib/system.tsx';
+import { useUrlState } from '#web/lib/url-state.ts';
+import { useViewer } from '#web/lib/viewer.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Page } from '#web/ui/Page.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
+import { DutyNow } from './DutyNow.tsx';
+import { DutyWeek } from './DutyWeek.tsx';
+import { DutiesQuery } from './queries.ts';
+import { daysOfWeek, spanOf } from './weeks.ts';
+
+/** Who of all groups is on duty: now, and week by week with the gaps. */
+export function DutiesPage() {
+  const { t } = useTranslation('roster');
+  const { can } = useViewer();
+  return isOffered('/duties', can) ? <Duties /> : <NotAllowed title={t('duties.title')} />;
+}
+
+function Duties() {
+  const { t } = useTranslation('roster');
+  const { timeZone } = useSystem();
+  const { can } = useViewer();
+  const [week, setWeek] = useUrlState('week', '0');
+  const weeks = Number.parseInt(week, 10) || 0;
+  const now = useServerNow();
+  const current = useSpan(0, timeZone);
+  const shown = useSpan(weeks, timeZone);
+  const today = useData(DutiesQuery, current.span, { keepPrevious: true });
+  const state = useData(DutiesQuery, shown.span, { keepPrevious: true });
+  const go = (to: number) => setWeek(String(to));
+  return (
+    <Page title={t('duties.title')} subtitle={t('duties.subtitle')}>
+      <QueryView state={state}>
+        {({ groups: { edges, totalCount } }) =>
+          edges.length === 0 ? (
+            <EmptyState
+              icon="event"
+              title={t('duties.none')}
+              text={t('duties.noneText')}
+              action={
+                can('show_group_menu') && (
+                  <Anchor component={Link} to="/groups">
+                    {t('duties.toGroups')}
+                  </Anchor>
+                )
+              }
+            />
+          ) : (
+            <Stack gap="lg">
+              <Panel title={t('duties.now')}>
+                <DutyNow groups={(today.data ?? state.data!).groups.edges.map(({ node }) => node)} now={now} />
+              </Panel>
+              <Panel>
+                <Group gap="xs" mb="md">
+                  <ActionIcon variant="default" size="lg" aria-label={t('week.before')} onClick={() => go(weeks - 1)}>
+                    <Icon name="chevronLeft" />
+                  </ActionIcon>
+                  <ActionIcon variant="default" size="lg" aria-label={t('week.after')} onClick={() => go(weeks + 1)}>
+                    <Icon name="chevronRight" />
+                  </ActionIcon>
+                  <Text fw={650} component="span" aria-live="polite">
+                    {t('week.of', {
+                      from: formatDate(shown.span.from, timeZone),
+                      until: formatDate(Date.parse(shown.span.until) - 1, timeZone),
+                    })}
+                  </Text>
+                  {weeks !== 0 && (
+                    <Button variant="default" size="compact-md" onClick={() => go(0)}>
+                      {t('week.today')}
+                    </Button>
+                  )}
+                </Group>
+                <DutyWeek groups={edges.map(({ node }) => node)} days={shown.days} now={now} />
+                {totalCount > edges.length && <Text c="gray.6">{t('duties.more', { count: edges.length })}</Text>}
+              </Panel>
+            </Stack>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function useSpan(weeks: number, timeZone: string) {
+  const days = daysOfWeek(weeks, timeZone);
+  return { days, span: spanOf(days[0]!, days[6]!, timeZone) };
+}
