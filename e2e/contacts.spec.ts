@@ -92,6 +92,14 @@ async function sortMembers(page: Page) {
 test('several people are put into a group at once, after the consequence was shown', async ({ page }) => {
   await signInAs(page, 'contact_manager');
   await page.goto('/#/groups?view=people');
+  const ticks = page.getByRole('checkbox', { name: /^(?!Alle|Nur).* auswählen$/ });
+  await ticks.nth(1).click();
+  await ticks.nth(3).click({ modifiers: ['Shift'] });
+  await expect(page.getByRole('region', { name: 'Ausgewählte Personen' })).toContainText('3 ausgewählt');
+  const everybody = page.getByRole('checkbox', { name: /^Alle \d+ auswählen$/ });
+  await everybody.click();
+  await expect(ticks.first()).toBeChecked();
+  await everybody.click();
   for (const name of ['Marco Adler', 'Claudia Ahrens']) {
     await page.getByRole('checkbox', { name: `${name} auswählen` }).check();
   }

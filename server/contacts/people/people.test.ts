@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
+import { createChannel } from '#server/testing/messages.ts';
 import { takeMail } from '#server/testing/rest.ts';
 import { type Answer, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 
@@ -227,6 +228,21 @@ test('a person shows where it is used', async () => {
   await createMailingList(server.app.db, { name: 'Aus', people: [id], isActive: false });
   const found = await manager.run(`{ person(id: ${id}) { mailingLists { totalCount edges { node { name } } } } }`);
   assert.deepEqual(found.person.mailingLists, { totalCount: 1, edges: [{ node: { name: 'Presse' } }] });
+});
+
+test('people whom no channel in use reaches are found by those who edit contacts, and only by them', async () => {
+  await createChannel(server.app.db, 'email');
+  const [{ id: reached }, { id: silent }] = [
+    await createPerson(server.app.db, { email: 'da@example.org' }),
+    await createPerson(server.app.db, { email: null, mobile: '+4915112345678' }),
+  ];
+  const found = async (client: TestClient): Promise<number[]> =>
+    (
+      await client.run('{ people(first: 500, unreachable: true) { edges { node { _id } } } }')
+    ).people.edges.map(({ node }: { node: { _id: number } }) => node._id);
+  const ids = await found(manager);
+  assert.ok(ids.includes(silent) && !ids.includes(reached));
+  assert.deepEqual(await found(await server.as('crisis_manager')), []);
 });
 
 test('only contact managers change people', async () => {

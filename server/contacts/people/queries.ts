@@ -9,6 +9,7 @@ import { findPeople } from '#server/search/people.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { languageOf } from '#shared/languages.ts';
 import { findSuspectNumbers } from './suspect-numbers.ts';
+import { withoutAddress } from './without-address.ts';
 
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
@@ -18,6 +19,8 @@ export interface PersonFilter extends PageArgs {
   isCrisis?: boolean | null | undefined;
   /** Only those with a mobile number that looks wrong; for those who edit contacts. */
   suspectNumber?: boolean | null | undefined;
+  /** Only those without an address that any channel in use sends to; for those who edit contacts. */
+  unreachable?: boolean | null | undefined;
   /** Words of first and last name. */
   name?: string | null | undefined;
   /** Only those who asked for their data to be erased, or only the others. */
@@ -32,6 +35,7 @@ export async function listPeople(ctx: Context, filter: PersonFilter): Promise<Pa
     where erased_at is null and ${typeof isActive === 'boolean' ? sql`is_active = ${isActive}` : sql`true`}
       and ${typeof isCrisis === 'boolean' ? sql`is_crisis = ${isCrisis}` : sql`true`}
       and ${await suspectNumber(ctx, filter.suspectNumber)}
+      and ${await unreachable(ctx, filter.unreachable)}
       and ${name?.trim() ? matches(sql`first_name || ' ' || last_name`, name) : sql`true`}
       and ${deletionRequested(ctx, filter.deletionRequested)}`;
   return listPage(ctx, filter, query, byName);
@@ -46,6 +50,11 @@ async function suspectNumber(ctx: Context, asked: boolean | null | undefined): P
   if (!asked) return sql`true`;
   const found = seesPrivate(ctx) ? await findSuspectNumbers(ctx.db) : [];
   return sql`id = any(${found.map(({ personId }) => personId)}::int[])`;
+}
+
+async function unreachable(ctx: Context, asked: boolean | null | undefined): Promise<RawBuilder<unknown>> {
+  if (!asked) return sql`true`;
+  return seesPrivate(ctx) ? withoutAddress(ctx.db) : sql`false`;
 }
 
 /** A person, or null when there is none or everything personal was erased. */

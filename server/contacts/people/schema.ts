@@ -130,6 +130,9 @@ builder.queryFields((t) => ({
       suspectNumber: t.arg.boolean({
         description: 'Only people with a mobile number that is a landline or does not exist; needs edit_contact.',
       }),
+      unreachable: t.arg.boolean({
+        description: 'Only people without an address that any channel in use sends to; needs edit_contact.',
+      }),
       name: t.arg.string({ description: 'Only those whose first and last name hold these words.' }),
       deletionRequested: t.arg.boolean({
         description: 'Only those who asked for their data to be erased; finds nobody without edit_contact.',

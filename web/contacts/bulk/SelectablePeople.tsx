@@ -14,14 +14,24 @@ import type { BulkKind } from './useBulk.ts';
 /** People, one below the other; who may do something with several of them can choose some. */
 export function SelectablePeople({ people, onChanged }: { people: PersonLineData[]; onChanged: () => void }) {
   const kinds = useKinds();
-  const [chosen, setChosen] = useState<string[]>([]);
+  const [ids, setIds] = useState<string[]>([]);
+  const [last, setLast] = useState<string>();
   if (kinds.length === 0) return <PersonList people={people} />;
-  const toggle = (id: string) =>
-    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  // what another filter hides is not chosen any more
+  const shown = people.map(({ id }) => id);
+  const chosen = ids.filter((id) => shown.includes(id));
+  const toggle = (id: string, range: boolean) => {
+    const [from, to] = [shown.indexOf(last ?? id), shown.indexOf(id)].sort((one, other) => one - other);
+    const meant = range && from !== undefined && from >= 0 ? shown.slice(from, to! + 1) : [id];
+    const others = chosen.filter((other) => !meant.includes(other));
+    setIds(chosen.includes(id) ? others : [...others, ...meant]);
+    setLast(id);
+  };
+  const toggleAll = () => setIds(chosen.length === shown.length ? [] : shown);
   return (
     <>
-      <PersonList people={people} selection={{ chosen, toggle }} />
-      {chosen.length > 0 && <Bar kinds={kinds} chosen={chosen} onClear={() => setChosen([])} onChanged={onChanged} />}
+      <PersonList people={people} selection={{ chosen, toggle, toggleAll }} />
+      {chosen.length > 0 && <Bar kinds={kinds} chosen={chosen} onClear={() => setIds([])} onChanged={onChanged} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Stack, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { limits } from '#shared/limits.ts';
 import { ActionMenu } from '#web/contacts/ActionMenu.tsx';
 import classes from '#web/contacts/contacts.module.css';
@@ -55,7 +56,16 @@ function Groups() {
     <QueryView state={state}>
       {({ groups: { edges, totalCount } }) =>
         edges.length === 0 ? (
-          <EmptyState icon="group" title={t('group.none')} text={t('group.noneText')} />
+          <EmptyState
+            icon="group"
+            title={t('group.none')}
+            text={t('group.noneText')}
+            action={
+              <Button component={Link} to="/groups?view=people" variant="default">
+                {t('group.toPeople')}
+              </Button>
+            }
+          />
         ) : (
           <Stack>
             <VisuallyHidden component="h2">{t('view.groups')}</VisuallyHidden>

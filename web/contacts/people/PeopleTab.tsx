@@ -1,4 +1,4 @@
-import { Box, Checkbox, Group, Stack } from '@mantine/core';
+import { Box, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { SelectablePeople } from '#web/contacts/bulk/SelectablePeople.tsx';
@@ -17,6 +17,7 @@ export function PeopleTab() {
   const [crisis, setCrisis] = useUrlState('crisis');
   const [inactive, setInactive] = useUrlState('inactive');
   const [numbers, setNumbers] = useUrlState('numbers');
+  const [unreachable, setUnreachable] = useUrlState('unreachable');
   const { can } = useViewer();
   const [pages, setPages] = useUrlState('pages', '1');
   const page = Math.max(1, Number(pages) || 1);
@@ -25,6 +26,7 @@ export function PeopleTab() {
     isActive: inactive !== '1',
     isCrisis: crisis === '1' ? true : null,
     suspectNumber: numbers === '1' ? true : null,
+    unreachable: unreachable === '1' ? true : null,
   };
   const state = useData(PeopleQuery, variables, { keepPrevious: true });
   return (
@@ -32,7 +34,12 @@ export function PeopleTab() {
       <Group gap="lg">
         <Filter label={t('people.onlyCrisis')} value={crisis} onChange={setCrisis} />
         <Filter label={t('people.onlyInactive')} value={inactive} onChange={setInactive} />
-        {can('edit_contact') && <Filter label={t('people.onlyNumbers')} value={numbers} onChange={setNumbers} />}
+        {can('edit_contact') && (
+          <>
+            <Filter label={t('people.onlyUnreachable')} value={unreachable} onChange={setUnreachable} />
+            <Filter label={t('people.onlyNumbers')} value={numbers} onChange={setNumbers} />
+          </>
+        )}
         <Box ml="auto">
           <ExportMenu
             path="/api/v2/people"
@@ -44,13 +51,16 @@ export function PeopleTab() {
       <QueryView state={state}>
         {({ people: { edges, totalCount } }) =>
           edges.length === 0 ? (
-            crisis || inactive || numbers ? (
+            crisis || inactive || numbers || unreachable ? (
               <EmptyState icon="person" title={t('people.empty')} />
             ) : (
               <EmptyState icon="person" title={t('people.none')} text={t('people.noneText')} />
             )
           ) : (
             <>
+              <Text c="gray.6" role="status">
+                {t('people.count', { count: totalCount })}
+              </Text>
               <Panel>
                 <SelectablePeople people={edges.map(({ node }) => node)} onChanged={state.refetch} />
               </Panel>

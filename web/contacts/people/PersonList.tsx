@@ -5,13 +5,31 @@ import { PersonItem } from './PersonItem.tsx';
 import { personName } from './person-name.ts';
 import type { PersonLineData } from './queries.ts';
 
-type Props = { people: PersonLineData[]; selection?: { chosen: string[]; toggle: (id: string) => void } };
+type Selection = {
+  chosen: string[];
+  /** `range`: with all between it and the one before. */
+  toggle: (id: string, range: boolean) => void;
+  toggleAll: () => void;
+};
+type Props = { people: PersonLineData[]; selection?: Selection };
 
-/** People, one below the other; with a selection each can be ticked. */
+/** People, one below the other; with a selection each can be ticked, several with Shift, or all. */
 export function PersonList({ people, selection }: Props) {
   const { t } = useTranslation('contacts');
+  const count = selection?.chosen.length ?? 0;
   return (
     <ul className={classes['lines']}>
+      {selection && people.length > 1 && (
+        <li className={classes['all']}>
+          <Checkbox
+            size="md"
+            label={t('bulk.all', { count: people.length })}
+            checked={count === people.length}
+            indeterminate={count > 0 && count < people.length}
+            onChange={selection.toggleAll}
+          />
+        </li>
+      )}
       {people.map((person) => (
         <PersonItem
           key={person.id}
@@ -22,7 +40,9 @@ export function PersonList({ people, selection }: Props) {
                 size="md"
                 aria-label={t('bulk.choose', { name: personName(person) })}
                 checked={selection.chosen.includes(person.id)}
-                onChange={() => selection.toggle(person.id)}
+                onChange={({ nativeEvent }) =>
+                  selection.toggle(person.id, (nativeEvent as Partial<MouseEvent>).shiftKey === true)
+                }
               />
             )
           }

@@ -24,8 +24,8 @@ export type PersonLineData = ResultOf<typeof PersonLine>;
 /** A page of all people. */
 export const PeopleQuery = graphql(
   `
-  query People($first: Int!, $isActive: Boolean, $isCrisis: Boolean, $suspectNumber: Boolean) {
-    people(first: $first, isActive: $isActive, isCrisis: $isCrisis, suspectNumber: $suspectNumber) {
+  query People($first: Int!, $isActive: Boolean, $isCrisis: Boolean, $suspectNumber: Boolean, $unreachable: Boolean) {
+    people(first: $first, isActive: $isActive, isCrisis: $isCrisis, suspectNumber: $suspectNumber, unreachable: $unreachable) {
       totalCount
       edges { node { ...PersonLine } }
     }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -21,7 +22,12 @@ export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: (
       <Stack gap="lg">
         {upload.status === 'undone' ? <Undone upload={upload} /> : <Applied upload={upload} />}
         <Group gap="sm">
-          <Button onClick={onRestart} leftSection={<Icon name="upload" />}>
+          {upload.status === 'applied' && !upload.error && (
+            <Button component={Link} to="/groups?view=people" leftSection={<Icon name="group" />}>
+              {t('done.people')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onRestart} leftSection={<Icon name="upload" />}>
             {t('another')}
           </Button>
           {upload.canUndo && (
