@@ -237,9 +237,9 @@ test('people whom no channel in use reaches are found by those who edit contacts
     await createPerson(server.app.db, { email: null, mobile: '+4915112345678' }),
   ];
   const found = async (client: TestClient): Promise<number[]> =>
-    (
-      await client.run('{ people(first: 500, unreachable: true) { edges { node { _id } } } }')
-    ).people.edges.map(({ node }: { node: { _id: number } }) => node._id);
+    (await client.run('{ people(first: 500, unreachable: true) { edges { node { _id } } } }')).people.edges.map(
+      ({ node }: { node: { _id: number } }) => node._id,
+    );
   const ids = await found(manager);
   assert.ok(ids.includes(silent) && !ids.includes(reached));
   assert.deepEqual(await found(await server.as('crisis_manager')), []);
