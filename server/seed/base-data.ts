@@ -148,11 +148,11 @@ export const sideMenus = [
   entry('010_home', 'Start', 'Home', '/', icon('home', 'green')),
   entry('020_events', 'Ereignisse', 'Events', '/events', icon('events', 'red')),
   entry('030_groups', 'Kontaktpersonen', 'Contacts', '/groups', icon('groups', 'blue')),
-  entry('035_duties', 'Dienste', 'Duties', '/duties', icon('duties', 'blue')),
-  entry('040_mailinglists', 'Verteiler', 'Mailing lists', '/mailinglists', icon('lists', 'yellow')),
-  entry('050_exercise', 'Übungspostfach', 'Exercise mailbox', '/exercise-mailbox', icon('exercise', 'violet')),
-  entry('060_separator', 'Verwaltung', 'Administration', '', { type: 'separator' }),
-  entry('070_administration', 'Administration', 'Administration', '/administration', icon('settings')),
+  entry('040_duties', 'Dienste', 'Duties', '/duties', icon('duties', 'blue')),
+  entry('050_mailinglists', 'Verteiler', 'Mailing lists', '/mailinglists', icon('lists', 'yellow')),
+  entry('060_exercise', 'Übungspostfach', 'Exercise mailbox', '/exercise-mailbox', icon('exercise', 'violet')),
+  entry('070_separator', 'Verwaltung', 'Administration', '', { type: 'separator' }),
+  entry('080_administration', 'Administration', 'Administration', '/administration', icon('settings')),
 ];
 
 function entry(

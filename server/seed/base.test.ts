@@ -56,10 +56,23 @@ test('a fresh installation has its types, menus with icons, data types and mails
 
 test('a second start changes nothing, neither what was edited nor what was switched off', async () => {
   const { db } = server.app;
+  // as after another order of the side menu
+  await db.updateTable('sideMenus').set({ identifier: '015_events' }).where('identifier', '=', '020_events').execute();
   await db.updateTable('reportTypes').set({ name: 'Alarm' }).where('identifier', '=', 'activation').execute();
   await db.updateTable('groupTypes').set({ isActive: false }).where('identifier', '=', 'on_call').execute();
   const count = async () => {
-    const tables = ['files', 'reportTypes', 'groupTypes', 'channels', 'users', 'personDataTypes', 'people'] as const;
+    const tables = [
+      ...([
+        'files',
+        'reportTypes',
+        'groupTypes',
+        'sideMenus',
+        'channels',
+        'users',
+        'personDataTypes',
+        'people',
+      ] as const),
+    ];
     const counts = tables.map((table) =>
       db
         .selectFrom(table)

@@ -18,7 +18,7 @@ export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promi
   await addMissing(tx, 'groupTypes', groupTypes);
   await addMissing(tx, 'listTypes', listTypes);
   await addMissing(tx, 'snippetTypes', snippetTypes);
-  await addMissing(tx, 'sideMenus', data.sideMenus);
+  await addMissing(tx, 'sideMenus', await missingMenus(tx));
   await seedSystemMails(tx);
   await seedPersonDataTypes(tx);
   await tx
@@ -28,6 +28,14 @@ export async function seedBase(tx: Tx, serverType: 'production' | 'test'): Promi
     .execute();
   await seedChannels(tx);
   await seedGeneralAlarm(tx);
+}
+
+/** Entries of the side menu that are not there under any number: an administrator may have put them in another order. */
+async function missingMenus(tx: Tx): Promise<typeof data.sideMenus> {
+  const nameOf = (identifier: string) => identifier.replace(/^\d+_/, '');
+  const present = await tx.selectFrom('sideMenus').select('identifier').execute();
+  const names = present.map(({ identifier }) => nameOf(identifier));
+  return data.sideMenus.filter(({ identifier }) => !names.includes(nameOf(identifier)));
 }
 
 const initialSettings = (serverType: string) =>
@@ -54,6 +62,7 @@ async function addMissing(
   rows: readonly Wanted[],
   { whiteIcon: whiteColumn = 'whiteIconId' } = {},
 ): Promise<void> {
+  if (!rows.length) return;
   const identifiers = rows.map(({ identifier }) => identifier);
   const known = await tx.selectFrom(table).select('identifier').where('identifier', 'in', identifiers).execute();
   const missing = rows.filter(({ identifier }) => !known.some((row) => row.identifier === identifier));
