@@ -62,8 +62,8 @@ async function settled(page: Page): Promise<void> {
 const among = (texts: readonly string[], words: ReadonlySet<string>): string[] =>
   texts.filter((text) => words.has(text) || words.has(text.split(/ ?[·(–]/)[0]!.trim()));
 
-/** A form holds the texts in both languages, and the audit log what was entered. */
-const showsBothLanguages = (path: string): boolean => /\?id=|\/auditlog$/.test(path);
+/** A form holds the texts in both languages, and the logs what was entered. */
+const showsBothLanguages = (path: string): boolean => /\?id=|\/(?:auditlog|securitylog)$/.test(path);
 
 for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as const)) {
   test(`who reads English sees none of the German names that the data have in both languages, and each page fits (${width})`, async ({
