@@ -787,6 +787,7 @@ create table messages (
   for_group_id integer, -- the function that its recipients are wanted for: whoever says yes counts for the stop limit that the report has on this group
   removed_at timestamp with time zone, -- when it was taken out of every list; it comes back only while nothing of its report was sent since
   waiting_since timestamp with time zone, -- when it was set to wait for its release or its time
+  versions jsonb, -- title and content by language, frozen at launch; null where the text is there in one language only
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),

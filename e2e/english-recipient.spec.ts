@@ -142,7 +142,7 @@ for (const [width, height] of inFull([[390, 844]] as const, [[1280, 800]] as con
   });
 }
 
-test('an alarm in the language of its author’s screen says that it is not the usual one, and one tap takes the other version', async ({
+test('an alarm goes to each person in their language; its author sees which versions there are and adds one', async ({
   page,
 }) => {
   const author = await signInAs(page, 'crisis_manager');
@@ -150,36 +150,26 @@ test('an alarm in the language of its author’s screen says that it is not the 
   await page.addInitScript(() => localStorage.setItem('i18nextLng', 'en'));
   await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Fire/ }).click();
-  const english = page.getByText(/^Activation: Fire, \d\d\/\d\d \d\d:\d\d$/).first();
-  await expect(english).toBeVisible();
-  await expect(page.getByText('Language of the text: English', { exact: true })).toBeVisible();
-  const unusual = page
-    .getByRole('status')
-    .filter({ hasText: 'The text is not in your organisation’s usual language.' });
-  await expect(unusual).toBeVisible();
+  await expect(page.getByText('ALARM: Brand – Hauptgebäude').first()).toBeVisible();
+  await expect(page.getByText('Languages: German, English', { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Change to German' }).click();
-  await expect(page.getByText(/^Aktivierung: Brand, \d\d\.\d\d\. \d\d:\d\d$/).first()).toBeVisible();
-  await expect(page.getByText('Language of the text: German', { exact: true })).toBeVisible();
-  await expect(english).toHaveCount(0);
-  await expect(unusual).toHaveCount(0);
-  // what is said about the event stands in either
+  await page.getByRole('button', { name: 'View English' }).click();
+  const version = page.getByRole('group', { name: 'Version in English' });
+  await expect(version.getByRole('textbox', { name: 'Title in English' })).toHaveValue('ALARM: Fire – Hauptgebäude');
+  await version.getByRole('button', { name: 'Cancel' }).click();
+  // what is said about the event stands in both
   await page.getByRole('textbox', { name: 'Details' }).fill('Only smoke');
   await expect(page.getByText('Only smoke').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Change to English' }).click();
-  await expect(page.getByText('Language of the text: English', { exact: true })).toBeVisible();
-  await expect(page.getByText('Only smoke').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Next: send' }).click();
-  await expect(
-    page.getByRole('dialog').getByText('The text is not in your organisation’s usual language.'),
-  ).toBeVisible();
-  await page.getByRole('dialog').getByRole('button', { name: 'No', exact: true }).click();
-  // what its author changed stays theirs
+  // a changed text goes out alone until the other version is added; open fields are stored on the way to sending
   await page.getByRole('button', { name: 'Edit text' }).click();
-  await page.getByRole('textbox', { name: 'Heading' }).fill('Smoke in the cellar');
+  await page.getByRole('textbox', { name: 'Heading' }).fill('Rauch im Keller');
   await page.getByRole('button', { name: 'Done', exact: true }).click();
-  await expect(page.getByText('Language of the text: English, as prepared and then changed')).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Change to/ })).toHaveCount(0);
+  await expect(page.getByText('Language: German only', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Add English' }).click();
+  await version.getByRole('textbox', { name: 'Title in English' }).fill('Smoke in the cellar');
+  await page.getByRole('button', { name: 'Next: send' }).click();
+  await expect(page.getByRole('dialog').getByText('Languages: German, English', { exact: true })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'No', exact: true }).click();
   await page.getByRole('button', { name: 'Discard the draft' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click();
 });

@@ -36,15 +36,14 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(belongs).toHaveText(/^Gehört zu „Busunfall B 10“ Massenanfall von Verletzten( · .+)? · seit \d\d:\d\d$/);
   await belongs.click();
 
-  await expect(page.getByText('Aktivierung: Stromausfall', { exact: true }).first()).toBeVisible();
-  await expect(page.getByText('Stromausfall: Klinikum Musterstadt, Hauptgebäude.').first()).toBeVisible();
-  await expect(page.getByText('Treffpunkt: Technik in der Technikzentrale,').first()).toBeVisible();
+  await expect(page.getByText('ALARM: Stromausfall – Hauptgebäude', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('Treffpunkt: Lagezentrum').first()).toBeVisible();
   await expect(page.getByText('Dieser Alarm hat einen anderen Ereignistyp')).toBeVisible();
   await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toBeVisible();
   const where = page.getByRole('combobox', { name: 'Wo?' });
-  await expect(where).toHaveValue('Klinikum Musterstadt, Hauptgebäude');
+  await expect(where).toHaveValue('Hauptgebäude');
   await where.fill('Parkhaus Süd, Ebene 2');
-  await expect(page.getByText('Stromausfall: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
+  await expect(page.getByText('ALARM: Stromausfall – Parkhaus Süd, Ebene 2').first()).toBeVisible();
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Kabel durchtrennt');
   await expect(page.getByText('Kabel durchtrennt').first()).toBeVisible();
   await expect(page.getByText('Vorgeschlagen: der übliche Ort.')).toHaveCount(0);
@@ -64,7 +63,7 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByText(/^Nur zur Probe: \d+ im Übungspostfach · \d\d:\d\d · \d+ in Reserve$/)).toBeVisible();
   await expect(page.getByText('Wartet auf Antworten').first()).toBeVisible();
   await page.getByText('Text ansehen').click();
-  await expect(page.getByText('Stromausfall: Parkhaus Süd, Ebene 2.').first()).toBeVisible();
+  await expect(page.getByText('ALARM: Stromausfall – Parkhaus Süd, Ebene 2').first()).toBeVisible();
   await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
   const chooseGroup = async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Ganze Gruppe' }).click();
@@ -286,7 +285,7 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await page.getByRole('button', { name: /^Brand/ }).click();
   await expect(draft).toBeVisible();
   // both are said, and that nobody is notified comes first
-  const place = 'Ort nicht bestätigt: Klinikum Musterstadt, Hauptgebäude';
+  const place = 'Ort nicht bestätigt: Hauptgebäude';
   await expect(page.getByRole('status').filter({ hasText: place })).toHaveText(/^Niemand wird benachrichtigt/);
   // who is asked whether it shall go, and says no, has changed nothing
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
@@ -314,7 +313,7 @@ test('a draft that was left untouched is gone and can be had again; one that was
   await expect(page.getByText('Niemand wird benachrichtigt: Eingeschaltet ist nur')).toBeVisible();
   await page.getByRole('link', { name: 'Start' }).first().click();
   const waiting = page.getByRole('link', {
-    name: /^Entwurf fertigstellen: Aktivierung: Brand, \d\d\.\d\d\. \d\d:\d\d/,
+    name: /^Entwurf fertigstellen: ALARM: Brand – Hauptgebäude/,
   });
   await waiting.first().click();
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();
@@ -330,9 +329,7 @@ test('for anything else there is a general alarm, whose author says what happene
   await page.getByRole('textbox', { name: 'Genaueres' }).fill('Bombendrohung');
   await expect(page.getByText('Es steht nicht dabei, wo.')).toBeVisible();
   await page.getByRole('combobox', { name: 'Wo?' }).fill('Haupteingang');
-  await expect(
-    page.getByText(/Alarm:\s+Haupteingang\s+Bombendrohung\s+Bitte kommen Sie sofort\./).first(),
-  ).toBeVisible();
+  await expect(page.getByText(/^Bitte kommen Sie sofort\.\s+Bombendrohung$/).first()).toBeVisible();
   await expect(page.getByText('Niemand wird benachrichtigt: Eingeschaltet ist nur')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeEnabled();
   await page.getByRole('button', { name: 'Entwurf verwerfen' }).click();

@@ -36,7 +36,7 @@ test('written, submitted, given back, approved by somebody else, printed and mai
   await page.keyboard.type('Rettungsdienst');
   await page.getByRole('button', { name: 'Angaben aktualisieren' }).click();
   await expect(page.getByText('Die automatischen Angaben sind aktuell.')).toBeVisible();
-  await expect(page.getByText('Aktivierung: Räumung Bettenhaus B').first()).toBeVisible();
+  await expect(page.getByText('ALARM: Räumung Bettenhaus B').first()).toBeVisible();
   await page.locator('input[type=file]').setInputFiles({ ...plan, buffer: Buffer.from('kein PDF') });
   await expect(page.getByRole('main').getByText('Diese Datei kann nicht angehängt werden.')).toBeVisible();
   await page.locator('input[type=file]').setInputFiles(plan);

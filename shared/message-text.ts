@@ -1,5 +1,6 @@
 import { fillPlaceholders, type PlaceholderValues, personalPlaceholders, placeholdersIn } from './placeholders.ts';
 import { isHtml, plainText } from './rich-text.ts';
+import { withPlainSigns } from './sms.ts';
 
 /** Fills a text; a personal placeholder nothing is known for vanishes, together with a blank beside it. */
 export function fillText(text: string, values: PlaceholderValues): string {
@@ -30,5 +31,5 @@ export interface TextFrame {
 /** An author's words as the short text that somebody gets. */
 export function framedText(title: string, content: string, { before, after, values }: TextFrame): string {
   const words = plainWords(content, fillText(content, values));
-  return before + shortText(plainText(fillText(title, values)), words) + after;
+  return withPlainSigns(before + shortText(plainText(fillText(title, values)), words) + after);
 }

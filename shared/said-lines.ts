@@ -16,16 +16,48 @@ const lines: readonly { of: keyof SaidAloud; line: string; mentions: readonly st
   { of: 'place', line: '{{ event.place }}', mentions: ['event.place', 'event.location', 'event.address'] },
 ];
 
+const beforePlace = ' – ';
+
+/** Returns a prepared title: what kind of message, what happened and, where that is known, the place. */
+export function titleOf(kind: string, what: string, place: string | undefined, maximum: number): string {
+  const end = place ? beforePlace + place : '';
+  return (`${kind}: ${what}`.slice(0, Math.max(0, maximum - end.length)) + end).slice(0, maximum);
+}
+
+/** Returns a title that ends with the new place if it ended with the old one; `isPrepared` adds a place where there was none. */
+export function withPlace(
+  title: string,
+  { before, after }: { before: string | undefined; after: string | undefined },
+  isPrepared = false,
+): string {
+  const end = after ? beforePlace + after : '';
+  if (!namesPlace(title, before)) return isPrepared && !before ? title + end : title;
+  return title.slice(0, -(beforePlace + before).length) + end;
+}
+
+const endOf = (title: string) => /.* – (.*)$/s.exec(title)?.[1];
+const withoutEnd = (title: string) => title.replace(/ – (?:(?! – ).)*$/s, '').trim();
+
+/** Whether two titles are the same but for the place that they end with. */
+export const isSameBeforePlace = (one: string, other: string): boolean => withoutEnd(one) === withoutEnd(other);
+
+/** Returns a title with the place that another title got between two of its versions. */
+export const withPlaceSince = (title: string, before: string, now: string): string =>
+  title === before ? now : withPlace(title, { before: endOf(before), after: endOf(now) });
+
+const namesPlace = (title: string, place: string | undefined) => Boolean(place) && title.endsWith(beforePlace + place);
+
 /**
  * The content of a text with a line below its first for what is said and what neither it nor its title mentions; such a
- * line goes again when nothing is said any more. What the text mentions itself, and what is not spoken of, stays as it
+ * line goes again when nothing is said any more. A title that ends with `place` needs no line for it. What the text mentions itself, and what is not spoken of, stays as it
  * stands.
  */
-export function withSaidLines({ title, content }: Text, said: SaidAloud): string {
+export function withSaidLines({ title, content }: Text, said: SaidAloud, place?: string): string {
   let result = content;
   for (const { of, line, mentions } of lines) {
     if (said[of] === undefined) continue;
-    const isNeeded = said[of] && !mentionsAny(title, mentions);
+    const isInTitle = mentionsAny(title, mentions) || (of === 'place' && namesPlace(title, place));
+    const isNeeded = said[of] && !isInTitle;
     if (isNeeded && !mentionsAny(result, mentions)) result = withLine(result, line);
     if (!isNeeded) result = withoutLine(result, line);
   }
@@ -51,10 +83,13 @@ export const withoutSaidLines = (content: string): string =>
  * null when the stored one changed in anything else.
  */
 export function withSaidSince(typed: Text, before: Text, stored: Text): Text | null {
-  const isAll = before.title === stored.title && withoutSaidLines(before.content) === withoutSaidLines(stored.content);
+  const isAll =
+    isSameBeforePlace(before.title, stored.title) &&
+    withoutSaidLines(before.content) === withoutSaidLines(stored.content);
   if (!isAll) return null;
   if (typed.title === before.title && typed.content === before.content) return stored;
-  return { title: typed.title, content: withSaidLines(typed, saidSince(before, stored)) };
+  const title = withPlaceSince(typed.title, before.title, stored.title);
+  return { title, content: withSaidLines(typed, saidSince(before, stored)) };
 }
 
 const mentionsAny = (text: string, mentions: readonly string[]) =>

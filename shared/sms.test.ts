@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { smsSize } from './sms.ts';
+import { outsideGsm, smsSize, withPlainSigns } from './sms.ts';
 
 test('parts and encoding at the limits', () => {
   const cases: [string, number, string][] = [
@@ -42,6 +42,24 @@ test('more text never needs fewer parts', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string({ unit: 'grapheme' }), (text, more) => {
       assert.ok(smsSize(text + more).parts >= smsSize(text).parts);
+    }),
+  );
+});
+
+test('typographic signs become GSM-7 signs; letters never change', () => {
+  const cases = [
+    ['„Achtung“ – ‚jetzt‘ … “now” ’s', '"Achtung" - \'jetzt\' ... "now" \'s'],
+    ['Ärger über Öl, süßer Café: 5 × 3', 'Ärger über Öl, süßer Café: 5 x 3'],
+    ['10\u00a0% Rabatt\u200b', '10 % Rabatt'],
+    ['„Şahin“ kommt', '„Şahin“ kommt'],
+  ];
+  for (const [text, plain] of cases) assert.equal(withPlainSigns(text!), plain);
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+      const letters = (one: string) => one.replace(/[^\p{L}\p{N}]/gu, '');
+      const plain = withPlainSigns(text);
+      assert.ok(plain === text || outsideGsm(plain).length === 0);
+      if (!text.includes('×')) assert.equal(letters(plain), letters(text));
     }),
   );
 });

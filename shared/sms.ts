@@ -29,6 +29,27 @@ export function smsParts(text: string): { encoding: SmsSize['encoding']; parts: 
   return { encoding, parts: starts.map((start, at) => characters.slice(start, starts[at + 1]).join('')) };
 }
 
+const plainSigns: readonly [RegExp, string][] = [
+  [/[\u201c-\u201f\u00ab\u00bb\u2033]/g, '"'],
+  [/[\u2018-\u201b\u2039\u203a\u2032\u00b4\u0060]/g, "'"],
+  [/[\u2010-\u2015\u2212]/g, '-'],
+  [/\u2026/g, '...'],
+  [/[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]/g, ' '],
+  [/[\u200b-\u200d\u2060\ufeff\u00ad]/g, ''],
+  [/[\u2022\u00b7]/g, '-'],
+  [/\u00d7/g, 'x'],
+  [/\u2192/g, '->'],
+];
+
+/**
+ * Returns a text with typographic quotes, dashes, blanks and the like as GSM-7 characters, so that an SMS holds 160
+ * characters instead of 70. Letters never change: a text with others stays as it is.
+ */
+export function withPlainSigns(text: string): string {
+  const plain = plainSigns.reduce((rest, [sign, instead]) => rest.replace(sign, instead), text);
+  return outsideGsm(plain).length ? text : plain;
+}
+
 /** The characters because of which a text is not GSM-7, each once, in reading order. */
 export const outsideGsm = (text: string): string[] => [...new Set(text)].filter((character) => !septets.has(character));
 

@@ -740,6 +740,10 @@ export interface Messages {
   title: string;
   validUntil: Timestamp | null;
   /**
+   * title and content by language, frozen at launch; null where the text is there in one language only
+   */
+  versions: Json | null;
+  /**
    * when it was set to wait for its release or its time
    */
   waitingSince: Timestamp | null;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
+import { movePlaceInTitles } from '#server/snippets/move-place.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { LogData } from '#shared/event-log/kinds.ts';
 import { beginTasks } from './begin-tasks.ts';
@@ -43,6 +44,8 @@ export async function takeOver(
   if (!Object.keys(change).length) return;
   await tx.updateTable('events').set(change).where('id', '=', said.eventId).execute();
   const { eventId, name } = said;
+  if ('place' in change)
+    await movePlaceInTitles(tx, eventId, said, { locationId: said.saidLocationId, place: said.saidPlace });
   const fields: LogData<'event_updated'>['fields'] = [
     ...('description' in change ? (['description'] as const) : []),
     ...('eventTypeId' in change && !('activationEventTypeId' in change) ? (['eventType'] as const) : []),

@@ -9,6 +9,7 @@ import { appendLog } from '#server/event-log/log.ts';
 import { type EventState, type EventStep, holdEvent, stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import { movePlaceInTitles } from '#server/snippets/move-place.ts';
 import { checkedEvent, type NewEvent } from './create.ts';
 import { stepEvent } from './steps.ts';
 
@@ -101,6 +102,7 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     kind: 'event_updated',
     data: { name: after.name, fields: [...new Set(different.map((key) => fieldOf[key]))] },
   });
+  if (different.includes('locationId') || different.includes('place')) await movePlaceInTitles(tx, id, before, after);
   if (different.includes('eventTypeId')) await beginTasks(tx, id, by);
   await publish(tx, { event: [id], running: true });
   return after;

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { findHolders } from '#server/system-mails/holders.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { withoutMoment } from '#shared/event-name.ts';
 
 /** A stop limit for which nobody is left to ask. */
 export interface Unreached {
@@ -46,7 +47,7 @@ async function languagesOf(db: Db | Tx, ids: number[]): Promise<{ id: number; la
 }
 
 const valuesOf = (subject: Subject, language: string) => ({
-  'event.name': subject.eventName,
+  'event.name': withoutMoment(subject.eventName),
   'report.title': subject.title,
   'channel.name': readIn(subject, 'channel', language),
 });

@@ -4,6 +4,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { answerOptions, type MessageContent } from '#server/rendering/content.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { FeedField } from '#shared/feed-field.ts';
+import type { Versions } from '#shared/text-versions.ts';
 
 /** A message with what decides whether and how it can be sent. */
 export interface MessageRow {
@@ -32,6 +33,8 @@ export interface MessageRow {
   /** The all-clear was given for it, or for what it follows: nothing of it leaves any more. */
   isCleared: boolean;
   requiresRelease: boolean;
+  /** The versions of the report's text by language, as they stand ready or were written. */
+  prepared: Versions | null;
   /** The answers the report offers. */
   options: MessageContent['options'];
   /** Until when answers count; later ones are kept as late. */
@@ -71,7 +74,7 @@ const selection = sql`
     exists (select 1 from report_follow_ups f where f.report_id = r.id) as is_follow_up,
     ${followsAlarm(sql.ref('r.id'))} as follows_alarm, ${isCleared(sql.ref('r.id'))} as is_cleared,
     rt.requires_release or c.requires_release or ct.requires_release as requires_release,
-    ${answerOptions} as options, r.answer_until,
+    r.prepared, ${answerOptions} as options, r.answer_until,
     m.inserted_by, m.launched_by, m.send_at, m.perhaps_sent, m.for_group_id
   from messages m join reports r on r.id = m.report_id and r.is_active
   join events e on e.id = r.event_id and e.is_active

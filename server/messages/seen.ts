@@ -23,7 +23,7 @@ interface Drafts {
 export async function seenOf(db: Db | Tx, reportId: number): Promise<string> {
   const { rows } = await sql<Drafts>`
     select r.event_id,
-      json_build_array(r.title, r.content, r.event_type_id, r.location_id, r.place, r.description, r.answer_until,
+      json_build_array(r.title, r.content, r.prepared, r.event_type_id, r.location_id, r.place, r.description, r.answer_until,
         json_agg(json_build_array(m.id, m.channel_id, m.title, m.content, m.request_answer, ${answerOptions}, m.feed_values,
           m.for_group_id,
           array(select mailing_list_id from message_lists x where x.message_id = m.id order by 1),

@@ -1,13 +1,15 @@
 import { sql } from 'kysely';
 import type { MessageShape, Post } from '#server/channels/channel.ts';
+import { translations } from '#server/channels/publications/fields.ts';
 import { adapterFor, takesReplies } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import { safeContent } from '#server/rich-text.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { readIn } from '#shared/administration/translated.ts';
-import { checkFeed } from '#shared/feed-field.ts';
-import type { ByLanguage } from '#shared/label.ts';
-import { defaultLanguage } from '#shared/languages.ts';
+import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
+import { defaultLanguage, type Language } from '#shared/languages.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
 import type { AnswerMeaning } from './answer-colours.ts';
 import { replyCode } from './reply-code.ts';
 import type { FollowUpKind } from './texts.ts';
@@ -35,8 +37,8 @@ export interface MessageContent {
   post: Post | null;
   /** It informs, and neither alerts people nor follows or ends an alarm: who does not want it can say so. */
   informs: boolean;
-  /** What the program wrote, instead of title and content. */
-  texts: ByLanguage<Pick<MessageContent, 'title' | 'content'>> | null;
+  /** Title and content by language; a person whose language is missing gets those of the organisation's, else the message's. */
+  texts: Versions | null;
 }
 
 /** The options of message `m`'s report as JSON, in their order. */
@@ -96,12 +98,12 @@ const familyOf = sql<number[]>`array(
 export async function contentWith(
   db: Db,
   messageId: number,
-  { title, content }: Pick<MessageContent, 'title' | 'content'>,
+  { title, content, texts }: Pick<MessageContent, 'title' | 'content' | 'texts'>,
 ): Promise<MessageContent> {
-  return { ...(await readContent(db, messageId)), title, content: safeContent(content) };
+  return { ...(await readContent(db, messageId, texts)), title, content: safeContent(content) };
 }
 
-async function readContent(db: Db, messageId: number): Promise<MessageContent> {
+async function readContent(db: Db, messageId: number, drafted?: Versions | null): Promise<MessageContent> {
   const [stored, settings] = await Promise.all([
     readStored(db, messageId),
     readSettings(db, 'organisation_name', 'system_name', 'default_language'),
@@ -114,7 +116,9 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     language: settings.default_language ?? defaultLanguage,
   };
   const eventType = german && readIn(stored, 'eventType', common.language);
-  const { values } = checkFeed(adapter?.feedFields ?? [], feedValues);
+  const texts = safeTexts(message.texts ?? drafted ?? null);
+  const feedFields = adapter?.feedFields ?? [];
+  const { values } = checkFeed(feedFields, translated(feedFields, feedValues, texts));
   const post = { messageId, reportId, reportType, family, eventId, eventName, eventType, values, ...common };
   return {
     ...message,
@@ -122,9 +126,28 @@ async function readContent(db: Db, messageId: number): Promise<MessageContent> {
     shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
     replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
     content: safeContent(message.content),
+    texts,
     follows: followUpKind && { kind: followUpKind, titles: followed, hasLink },
     post: adapter?.shape === 'post' ? post : null,
   };
+}
+
+const safeTexts = (texts: Versions | null): Versions | null =>
+  texts &&
+  Object.fromEntries(
+    Object.entries(texts).map(([code, { title, content }]) => [code, { title, content: safeContent(content) }]),
+  );
+
+/** What was entered for a channel that publishes, with the versions of the text where no translation was entered. */
+function translated(fields: readonly FeedField[], entered: unknown, texts: Versions | null): unknown {
+  const values: Record<string, unknown> = isRecord(entered) ? { ...entered } : {};
+  for (const [code, names] of Object.entries(translations)) {
+    const text = texts?.[code as Language];
+    if (!text || values[names.title] || values[names.text] || !fields.some(({ name }) => name === names.text)) continue;
+    values[names.title] = text.title;
+    values[names.text] = plainText(text.content);
+  }
+  return fields.length ? values : entered;
 }
 
 async function readStored(db: Db, messageId: number): Promise<Stored> {
@@ -132,7 +155,7 @@ async function readStored(db: Db, messageId: number): Promise<Stored> {
     select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
       rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type,
       et.name_en as event_type_en, m.feed_values,
-      r.texts, rt.identifier not in ('activation', 'all_clear', 'stand_down') and not exists (
+      coalesce(r.texts, m.versions) as texts, rt.identifier not in ('activation', 'all_clear', 'stand_down') and not exists (
         select 1 from report_follow_ups f join reports o on o.id = f.follows_id
         join report_types ot on ot.id = o.report_type_id
         where f.report_id = r.id and ot.identifier = 'activation') as informs,

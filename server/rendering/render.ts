@@ -6,6 +6,7 @@ import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
 import { fillText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
 import { type PlaceholderValues, placeholdersIn } from '#shared/placeholders.ts';
 import { isHtml, plainText } from '#shared/rich-text.ts';
+import { withPlainSigns } from '#shared/sms.ts';
 import type { MessageContent } from './content.ts';
 import { type MailFrame, mailPage } from './layout.ts';
 import { type MessageTexts, texts } from './texts.ts';
@@ -39,7 +40,7 @@ export function renderMessage(
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
 ): Rendered {
   const language = languageFor(given, person);
-  const message = spoken(given.texts ? { ...given, ...textIn(given.texts, language) } : given, language);
+  const message = spoken(given, language);
   const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
   const values = personalValues(message, person, link);
@@ -55,7 +56,9 @@ export function renderMessage(
   if (message.shape === 'short') {
     return {
       subject: '',
-      text: mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link ?? state),
+      text: withPlainSigns(
+        mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link ?? state),
+      ),
       html: null,
     };
   }
@@ -108,9 +111,13 @@ export function frameOf(
   };
 }
 
-/** With its answers in a language. */
-const spoken = <Message extends Pick<MessageContent, 'options'>>(message: Message, language: Language): Message => ({
+/** With its text and answers in a language; a text that lacks it is in the organisation's. */
+const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 'texts'>>(
+  message: Message,
+  language: Language,
+): Message => ({
   ...message,
+  ...(message.texts?.[language] ?? message.texts?.[languageOf(message.language)]),
   options: message.options.map((option) => ({ ...option, label: readIn(option, 'label', language) })),
 });
 
@@ -140,7 +147,7 @@ export const languageFor = (message: Pick<MessageContent, 'language'>, person: P
 
 /** Where and with what a person answers, for channels that offer the answers themselves; null when nothing is asked. */
 export const answerWays = (
-  message: Pick<MessageContent, 'options' | 'replyCode' | 'language'>,
+  message: Pick<MessageContent, 'options' | 'replyCode' | 'language' | 'texts'>,
   person: Pick<Addressee, 'asked' | 'nonce' | 'language'>,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
 ): AnswerWays | null => {

@@ -75,7 +75,7 @@ test('one step gives an activation that is ready to send', async () => {
   await createSnippet(db, { content: 'Allgemeiner Text', reportTypeId: activation });
   const report = await start(manager, activate, { eventType: type.id });
   assert.match(report.event.name, /^Brand, \d\d\.\d\d\. \d\d:\d\d$/);
-  assert.equal(report.title, `Aktivierung: ${report.event.name}`);
+  assert.equal(report.title, 'ALARM: Brand – Haus B');
   const author = await db.selectFrom('users').selectAll().where('id', '=', manager.userId!).executeTakeFirstOrThrow();
   assert.equal(
     report.content,

@@ -11,22 +11,17 @@ import { madeBefore, noteMade, takeLaunchKey } from '#server/messages/launch/lau
 import { checkNewBlocks } from '#server/messages/read-only-blocks.ts';
 import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
 import { cleanContent } from '#server/rich-text.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
 import { type Author, authorsLanguage } from '#server/snippets/author.ts';
-import { preparedText } from '#server/snippets/default-text.ts';
-import { readMoments } from '#server/snippets/moments.ts';
-import { eventValues } from '#server/snippets/values.ts';
-import { readIn } from '#shared/administration/translated.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { defaultLanguage, type Language, languageCodes, languageOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#shared/placeholders.ts';
-import { escapeHtml, isHtml } from '#shared/rich-text.ts';
-import { type Text, withSaidLines } from '#shared/said-lines.ts';
 import { requireProviders } from './channels.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
 import { type Prepared, preparedOf } from './prepared.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
+import { defaultName, isNamedIn, preparedTextFor } from './text-for.ts';
 
 /** What an activation or a communication is started with; everything but the event type has a default. */
 export interface StartInput {
@@ -111,19 +106,18 @@ async function insertStart(
   // a text that somebody brings along is in whatever language they write
   const isOwn = content !== undefined && content !== null;
   const written = from ? from.language : null;
-  const language = languageOf((isOwn && written) || (await authorsLanguage(tx, viewer)));
+  const language = isOwn ? languageOf(written || (await authorsLanguage(tx, viewer))) : await usualLanguage(tx);
+  const nameLanguage = languageOf(await authorsLanguage(tx, viewer)); // of the event in lists
   const at = new Date();
-  const event = await eventFor(tx, input, { kind, by, language, at });
-  const nameIn =
-    input.event || input.name ? undefined : (wanted: Language) => defaultName(tx, input.eventType, wanted, at);
+  const event = await eventFor(tx, input, { kind, by, language: nameLanguage, at });
   const make = (wanted: Language) =>
-    textFor({ db: tx, viewer }, event, reportType, { ...input, title, content, language: wanted, nameIn });
+    preparedTextFor({ db: tx, viewer }, event, reportType, { ...input, title, content, language: wanted });
   const prepared: Prepared = {};
   for (const wanted of isOwn ? [] : languageCodes) {
     const { isWritten, ...text } = await make(wanted);
     if (isWritten && (await isNamedIn(tx, input.eventType, reportType, wanted))) prepared[wanted] = text;
   }
-  // where not all of it was written in the author's language, it is in the one that stands in
+  // where not all of it was written in the organisation's language, it is in the one that stands in
   const isIn = prepared[language] ? language : defaultLanguage;
   const text = prepared[isIn] ?? (await make(language));
   const { eventType } = input;
@@ -196,70 +190,4 @@ async function eventFor(
     { name, description, eventType, location, place, mode, activationEventType, prepared: true },
     by,
   );
-}
-
-/** Whether both kinds have a name in a language: a text of two is none. */
-async function isNamedIn(
-  tx: Tx,
-  eventTypeId: number,
-  reportType: { nameEn: string | null },
-  language: Language,
-): Promise<boolean> {
-  if (language === defaultLanguage) return true;
-  const type = await tx
-    .selectFrom('eventTypes')
-    .select('nameEn')
-    .where('id', '=', eventTypeId)
-    .executeTakeFirstOrThrow();
-  return Boolean(type.nameEn?.trim() && reportType.nameEn?.trim());
-}
-
-/** "Brand, 21.11. 03:40", in a language. */
-async function defaultName(tx: Tx, eventTypeId: number, language: string, at: Date): Promise<string> {
-  const type = await tx
-    .selectFrom('eventTypes')
-    .select(['name', 'nameEn'])
-    .where('id', '=', eventTypeId)
-    .executeTakeFirstOrThrow();
-  const moments = await readMoments(tx, language);
-  return `${readIn(type, 'name', language).slice(0, limits.nameMaximum - 20)}, ${moments.short(at)}`;
-}
-
-/**
- * Title and content with every placeholder filled that is known by now. Those for where and what exactly stay, so that
- * the text says what the author says until it is sent; the others stay visible. A prepared text says what was said already.
- */
-async function textFor(
-  ctx: Starter<Tx>,
-  event: Row<'events'>,
-  reportType: { id: number; name: string; nameEn: string | null },
-  input: PreparedInput & { language: Language; nameIn: ((language: Language) => Promise<string>) | undefined },
-): Promise<Text & { isWritten: boolean }> {
-  const { language, nameIn, eventType } = input;
-  const known = await eventValues(ctx, event.id, { eventType }, language);
-  // the name that the program gave it is read in the language of the text
-  if (nameIn) known['event.name'] = await nameIn(language);
-  const values: PlaceholderValues = {
-    ...known,
-    ...Object.fromEntries(saidPlaceholders.map((name) => [name, undefined])),
-  };
-  const wish = input.title?.trim() || `${readIn(reportType, 'name', language)}: {{ event.name }}`;
-  const title = fillPlaceholders(wish, values).slice(0, limits.nameMaximum);
-  const own = input.content ?? null;
-  const { text, isWritten } =
-    own === null ? await preparedText(ctx.db, eventType, reportType.id, language) : { text: own, isWritten: true };
-  const prepared = fillPlaceholders(text, { ...values, 'report.title': title });
-  const said = { place: Boolean(input.location || input.place), description: Boolean(input.description) };
-  const filled = own === null ? withSaidLines({ title, content: prepared }, said) : prepared;
-  return { title, content: cleanContent('content', added(filled, input.addition ?? '')), isWritten };
-}
-
-/** The text with more at its end. */
-function added(text: string, addition: string): string {
-  const lines = addition
-    .split('\n')
-    .map((line) => line.trim())
-    .filter(Boolean);
-  if (!isHtml(text)) return [text, ...lines].filter(Boolean).join('\n\n');
-  return text + lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('');
 }

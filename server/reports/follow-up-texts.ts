@@ -5,14 +5,16 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { texts } from '#server/rendering/texts.ts';
 import { cleanContent } from '#server/rich-text.ts';
 import { usualLanguage } from '#server/settings/usual-language.ts';
-import { defaultText } from '#server/snippets/default-text.ts';
+import { type PreparedText, preparedText } from '#server/snippets/default-text.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { findText } from '#server/system-mails/deliver.ts';
 import { type FeedField, isRecord } from '#shared/feed-field.ts';
 import { textIn } from '#shared/label.ts';
-import type { Language } from '#shared/languages.ts';
+import { type Language, languageCodes } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { fillPlaceholders } from '#shared/placeholders.ts';
+import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
 import type { DraftText } from './drafts.ts';
 
 /** What went out over a channel. */
@@ -20,13 +22,15 @@ export interface Source extends Omit<DraftText, 'requestAnswer'> {
   id: number;
   channelType: string;
   channelSettings: unknown;
+  /** The text by language, where it went out in several. */
+  versions: Versions | null;
   /** The followed reports that went out over it. */
   reports: number[];
 }
 
 /** What a follow-up says, as a whole and on each channel. */
 export interface FollowUpTexts {
-  report: { title: string; content: string };
+  report: { title: string; content: string; language: Language; prepared: Versions | null };
   messages: DraftText[];
 }
 
@@ -43,7 +47,15 @@ export async function correctionTexts(db: Db | Tx, sources: readonly Source[]): 
   const same = Map.groupBy(messages, ({ title, content }) => JSON.stringify([title, content]));
   const [most] = [...same.values()].sort((a, b) => b.length - a.length);
   const { title, content } = most![0]!;
-  return { report: { title, content }, messages };
+  const versions = sources[messages.indexOf(most![0]!)]!.versions;
+  const prepared = Object.fromEntries(
+    Object.entries(versions ?? {}).map(([code, text]) => [
+      code,
+      { ...text, title: marked('correction', text.title, code as Language) },
+    ]),
+  );
+  const isIn = languageCodes.find((code) => prepared[code]?.content === content) ?? language;
+  return { report: { title, content, language: isIn, prepared: versions && prepared }, messages };
 }
 
 /**
@@ -57,24 +69,32 @@ export async function allClearTexts(
 ): Promise<FollowUpTexts> {
   const language = await usualLanguage(ctx.db);
   const template = async (wanted: Language) => {
-    const values = await eventValues(ctx, eventId, null, wanted);
+    const values = await headedValues(ctx, eventId, wanted);
     const { subject = '', content = '' } = (await findText(ctx, 'alarm_all_clear', wanted)) ?? {};
     const title = fillPlaceholders(subject || '{{ event.name }}', values);
-    return { title: marked('all_clear', title, wanted), content: fillPlaceholders(content, values), values };
+    const snippet = await snippetFor(ctx.db, eventId, wanted);
+    const words = fillPlaceholders(snippet.text || content, values);
+    const text = { title: marked('all_clear', title, wanted), content: cleanContent('content', words) };
+    return { text, isWritten: snippet.isWritten };
   };
-  const { values, ...text } = await template(language);
-  const prepared = fillPlaceholders(await snippetFor(ctx.db, eventId, language), values);
-  const report = { title: text.title, content: cleanContent('content', prepared || text.content) };
+  const { text } = await template(language);
+  const prepared: Versions = { [language]: text };
+  for (const other of languageCodes) {
+    const version = other === language ? null : await template(other);
+    if (version?.isWritten) prepared[other] = version.text;
+  }
+  const report = { ...text, language, prepared };
   const others = new Map<string, string>();
   for (const [other, names] of Object.entries(translations) as [Language, { title: string; text: string }][]) {
     if (other === language) continue;
-    const { title, content } = await template(other);
-    others.set(names.title, title);
-    if (!prepared) others.set(names.text, content);
+    const version = prepared[other];
+    if (!version) continue;
+    others.set(names.title, version.title);
+    others.set(names.text, plainText(version.content));
   }
   const messages = sources.map((source) => ({
     channelId: source.channelId,
-    ...report,
+    ...text,
     requestAnswer: false,
     feedValues: endedFeed(source, others),
   }));
@@ -88,12 +108,13 @@ export async function newsTexts(
   sources: readonly Source[],
 ): Promise<FollowUpTexts> {
   const language = await usualLanguage(ctx.db);
-  const { 'event.name': event = '' } = await eventValues(ctx, eventId, null, language);
+  const { 'event.name': event = '' } = await headedValues(ctx, eventId, language);
   const { news, ask } = textIn(texts, language);
-  const report = { title: news(event).slice(0, limits.nameMaximum), content: `{{ input:"${ask}" }}` };
+  const text = { title: news(event).slice(0, limits.nameMaximum), content: `{{ input:"${ask}" }}` };
+  const report = { ...text, language, prepared: null };
   const messages = sources.map((source) => ({
     channelId: source.channelId,
-    ...report,
+    ...text,
     requestAnswer: false,
     feedValues: endedFeed(source, new Map()),
   }));
@@ -104,7 +125,18 @@ export async function newsTexts(
 export const addressesPeople = ({ channelType, channelSettings }: Source): boolean =>
   addressKinds(channelType, channelSettings).length > 0;
 
-async function snippetFor(db: Tx, eventId: number, language: Language): Promise<string> {
+/** The placeholders of an event, its name as titles have it: what happened, and where. */
+async function headedValues(
+  ctx: { db: Tx; viewer: Context['viewer'] },
+  eventId: number,
+  language: Language,
+): Promise<PlaceholderValues> {
+  const values = await eventValues(ctx, eventId, null, language);
+  const [what, place] = [values['event.type'] ?? values['event.name'], values['event.place']];
+  return { ...values, 'event.name': [what, place].filter(Boolean).join(' – ') };
+}
+
+async function snippetFor(db: Tx, eventId: number, language: Language): Promise<PreparedText> {
   const event = await db
     .selectFrom('events')
     .select(({ fn }) => fn.coalesce('activationEventTypeId', 'eventTypeId').as('type'))
@@ -115,7 +147,7 @@ async function snippetFor(db: Tx, eventId: number, language: Language): Promise<
     .select('id')
     .where('identifier', '=', 'all_clear')
     .executeTakeFirstOrThrow();
-  return defaultText(db, event.type, type.id, language);
+  return preparedText(db, event.type, type.id, language);
 }
 
 /** The title with what it is before it, unless it says so itself. */

@@ -218,7 +218,7 @@ test('the all-clear for an event goes to everyone whom an activation reached, an
   const { report: draft } = drafts[0];
   assert.equal(draft._id, drafts[1].report._id);
   assert.deepEqual([draft.title, draft.reportType.identifier], ['Entwarnung: Brand in Haus B', 'all_clear']);
-  assert.match(draft.content, /^Zum Ereignis "Brand in Haus B" geben wir Entwarnung/);
+  assert.match(draft.content, /^Es ist nichts mehr zu tun/);
   assert.equal(smsSize(`${draft.title}\n${draft.content}`).encoding, 'GSM-7', 'an SMS of it holds 160 characters');
   assert.deepEqual(
     (await check(draft._id)).people.map(({ person }) => person._id).sort((x, y) => x - y),

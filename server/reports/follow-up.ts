@@ -105,7 +105,7 @@ const textsOf = (
 async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select distinct on (m.channel_id) m.id, m.channel_id, ct.identifier as channel_type, c.settings as channel_settings,
-      m.title, m.content, m.feed_values,
+      m.title, m.content, m.versions, m.feed_values,
       array_agg(m.report_id) over (partition by m.channel_id) as reports
     from messages m join channels c on c.id = m.channel_id join channel_types ct on ct.id = c.channel_type_id
     where m.report_id = any(${reports}) and m.is_active

@@ -30,6 +30,16 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
   }),
 });
 
+/** TextVersionInput of the API. */
+const TextVersionInput = builder.inputType('TextVersionInput', {
+  description: 'A text in a language.',
+  fields: (t) => ({
+    language: t.string({ required: true, description: 'The code of the language.' }),
+    title: t.string({ required: true, description: 'The title.' }),
+    content: t.string({ required: true, description: 'The text.' }),
+  }),
+});
+
 /** UpdateReportInput of the API. */
 export const UpdateReportInput = builder.inputType('UpdateReportInput', {
   description: 'What changes of a report.',
@@ -38,6 +48,12 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
     title: t.string({ description: 'Its title.' }),
     content: t.string({ description: 'Its text.' }),
     before: t.field({ type: TextBeforeInput, description: textBefore }),
+    language: t.string({ description: 'The code of the language that title and text are in.' }),
+    versions: t.field({
+      type: [TextVersionInput],
+      description:
+        'The same text in other languages: each person gets their own while title and text stay as they are.',
+    }),
     answerOptions: t.field({ type: [AnswerOptionInput], description: 'What recipients may answer.' }),
     answerUntil: t.field({ type: 'DateTime', description: 'Until when answers count; a moment to come.' }),
     location: t.id({ description: 'Where it happened; takes the place of what was said in free words.' }),

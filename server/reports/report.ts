@@ -12,11 +12,14 @@ import { checkChangedBlocks, checkNewBlocks } from '#server/messages/read-only-b
 import { featureFor, mayAct, type NewAnswerOption, type ReportAct } from '#server/messages/report-rules.ts';
 import { textToStore } from '#server/messages/text-to-store.ts';
 import { cleanContent } from '#server/rich-text.ts';
+import { usualLanguage } from '#server/settings/usual-language.ts';
+import { knownLanguage, languageOf } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import { type SaidAloud, type Text, withSaidLines } from '#shared/said-lines.ts';
+import type { Text } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
-import { languageOfText, type Prepared, preparedOf, saidInAll } from './prepared.ts';
+import { followText, saidAnew, sayInOwnTexts, storeSaid } from './follow-text.ts';
+import { languageOfText, type Prepared, preparedOf, saidIn, saidInAll, withVersions } from './prepared.ts';
 import { dropPrepared, findReport, isUntouched, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
 
 /** A new report. */
@@ -97,6 +100,10 @@ export interface ReportChange {
   content?: string | null | undefined;
   /** The text that title and content were changed from. */
   before?: Text | null | undefined;
+  /** Of title and content. */
+  language?: string | null | undefined;
+  /** Title and content in other languages. */
+  versions?: readonly ({ language: string } & Text)[] | null | undefined;
   answerOptions?: readonly NewAnswerOption[] | null | undefined;
   answerUntil?: Date | null | undefined;
   location?: number | null | undefined;
@@ -120,19 +127,26 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   return durably(ctx.db, async (tx) => {
     await launchInEvent(tx, report.eventId); // a colleague's launch holds the report for long, and nobody else is to wait
     const launched = await lockLaunched(tx, report.id);
-    const isNew = title !== null || content !== null || options || Object.keys(said).length > 0;
+    const isNew =
+      title !== null || content !== null || options || input.language || input.versions || Object.keys(said).length > 0;
     if (launched && isNew) throw new Refusal('error_report_sent');
     const before = await requireReport({ db: tx }, report.id);
     if (input.answerUntil) await checkPlanned(tx, report.id, input.answerUntil);
     const text = textToStore({ title, content }, input.before, before);
     if (content) await checkChangedBlocks(tx, text.content, { report: before, before: [before.content] });
     const aloud = saidAnew(before, { ...before, ...said });
-    const stored = { title: text.title, content: content === null ? withSaidLines(text, aloud) : text.content };
-    const prepared = saidInAll(preparedOf(before), aloud);
+    const move = await storeSaid(tx, before, said);
+    const adds = Object.values(preparedOf(before)).some((version) => version.title === text.title);
+    const { title: named, content: line } = saidIn(text, aloud, { ...move, adds });
+    const stored = { title: named, content: content === null ? line : text.content };
+    const ready = saidInAll(preparedOf(before), aloud, move);
+    const language = knownLanguage(input.language) ?? languageOfText(stored, before, ready);
+    const isIn = languageOf(language ?? (await usualLanguage(tx)));
+    const prepared = input.versions ? withVersions(stored, isIn, input.versions) : ready;
     const values = {
       ...stored,
-      language: languageOfText(stored, before, prepared),
-      prepared: before.prepared && JSON.stringify(prepared),
+      language,
+      prepared: (before.prepared || input.versions) && JSON.stringify(prepared),
       answerUntil: input.answerUntil === undefined ? before.answerUntil : input.answerUntil,
       ...said,
     };
@@ -144,7 +158,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
       .executeTakeFirstOrThrow();
     if (isNew) await endWatchesOfDrafts(tx, [after.id]); // they are their author's again, who says when they go out
     await followText(tx, before, after);
-    await sayInOwnTexts(tx, after, aloud);
+    await sayInOwnTexts(tx, after, aloud, move);
     if (options) await setAnswerOptions(tx, report.id, options);
     await publishReport(tx, after);
     return after;
@@ -162,47 +176,6 @@ async function checkedSaid(ctx: Context, { location, place, description }: Repor
     ...(saysPlace ? { locationId: location ?? null, place: place?.trim() || null } : {}),
     ...(description === undefined ? {} : { description: description?.trim() || null }),
   };
-}
-
-/** What a report says otherwise than before, so that its texts say it too. */
-function saidAnew(before: Row<'reports'>, after: Row<'reports'>): SaidAloud {
-  const saysPlace = before.locationId !== after.locationId || before.place !== after.place;
-  return {
-    ...(saysPlace ? { place: Boolean(after.locationId || after.place) } : {}),
-    ...(before.description === after.description ? {} : { description: Boolean(after.description) }),
-  };
-}
-
-/** Drafts whose title or content was not adapted go on carrying the report's. */
-async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>): Promise<void> {
-  for (const field of ['title', 'content'] as const) {
-    if (before[field] === after[field]) continue;
-    await tx
-      .updateTable('messages')
-      .set({ [field]: after[field] })
-      .where('reportId', '=', after.id)
-      .where('status', 'in', ['draft', 'rejected'])
-      .where(field, '=', before[field])
-      .execute();
-  }
-}
-
-/** A text that was adapted to its channel says no less than the others, also when it comes back after it was taken away. */
-async function sayInOwnTexts(tx: Tx, { id, content: common }: Row<'reports'>, said: SaidAloud): Promise<void> {
-  if (!Object.keys(said).length) return;
-  const own = await tx
-    .selectFrom('messages')
-    .select(['id', 'title', 'content'])
-    .where('reportId', '=', id)
-    .where('status', 'in', ['draft', 'rejected'])
-    .where('content', '<>', common)
-    .orderBy('id')
-    .execute();
-  for (const message of own) {
-    const content = withSaidLines(message, said);
-    if (content === message.content) continue;
-    await tx.updateTable('messages').set({ content }).where('id', '=', message.id).execute();
-  }
 }
 
 /**

@@ -15,7 +15,7 @@ import { loadAnswerOptions } from '#server/messages/answers/options.ts';
 import { loadSeen } from '#server/messages/seen.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { readIn } from '#shared/administration/translated.ts';
-import { preparedOf, readyIn } from './prepared.ts';
+import { outdatedIn, preparedOf, readyIn } from './prepared.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
@@ -52,7 +52,7 @@ AnswerOptionRef.implement({
 const PreparedTextRef = builder
   .objectRef<{ language: string; title: string; content: string }>('PreparedText')
   .implement({
-    description: 'A text as it was prepared in a language.',
+    description: 'A text in a language.',
     fields: (t) => ({
       language: t.exposeString('language', { description: 'Its language, by its code.' }),
       title: t.exposeString('title', { description: 'The title.' }),
@@ -69,14 +69,18 @@ ReportRef.implement({
     content: t.exposeString('content', { description: 'Plain text, or HTML of a small set of elements.' }),
     language: t.exposeString('language', {
       nullable: true,
-      description:
-        'The code of the language that its text was prepared in or changed to; absent where its author wrote it from nothing.',
+      description: 'The code of the language of title and text; absent where its author wrote them from nothing.',
     }),
     prepared: t.field({
       type: [PreparedTextRef],
       description:
-        'The text in each language in which all of it is prepared, while it stands as it was prepared; none once it was changed.',
+        'The text in each language in which it goes out; none once title or text were changed without the others.',
       resolve: (row) => readyIn(row).map((language) => ({ language, ...preparedOf(row)[language]! })),
+    }),
+    outdated: t.field({
+      type: [PreparedTextRef],
+      description: 'Versions in other languages that do not go out because the text was changed since.',
+      resolve: (row) => outdatedIn(row).map((language) => ({ language, ...preparedOf(row)[language]! })),
     }),
     reportType: t.field({
       type: ReportTypeRef,

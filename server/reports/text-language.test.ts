@@ -16,13 +16,15 @@ before(async () => {
 });
 after(() => server.stop());
 
-const fields = 'id title content language prepared { language title content } event { name }';
+const fields =
+  'id title content language prepared { language title content } outdated { language title content } event { name }';
 interface Report {
   id: string;
   title: string;
   content: string;
   language: string | null;
   prepared: { language: string; title: string; content: string }[];
+  outdated: { language: string; title: string; content: string }[];
   event: { name: string };
 }
 
@@ -61,38 +63,44 @@ const doubted = async (report: Report, by = english): Promise<boolean> =>
     'warning_language_differs',
   );
 
-test('a draft is in its author’s language, name of the event included; that it is not the organisation’s is said before it is sent', async () => {
-  const type = await kindWith(both);
-  const report = await begin(type);
-  assert.match(report.title, /^Activation: Flood, \d\d\/\d\d /);
-  assert.match(report.event.name, /^Flood, /);
-  assert.equal(report.content, 'Flood: Please come.');
-  assert.equal(report.language, 'en');
-  assert.deepEqual(
-    report.prepared.map(({ language }) => language),
-    ['de', 'en'],
-  );
-  assert.equal(await doubted(report), true);
-  const author = await server.client((await createUser(db, { roles: ['crisis_manager'], language: 'de' })).id);
-  const german = await begin(type, {}, author);
-  assert.match(german.title, /^Aktivierung: Hochwasser, \d\d\.\d\d\. /);
-  assert.equal(german.language, 'de');
-  assert.equal(await doubted(german, author), false);
+test('a draft is in the organisation’s language, whatever its author’s screen is in, and ready in the other', async () => {
+  const report = await begin(await kindWith(both));
+  assert.equal(report.title, 'ALARM: Hochwasser');
+  assert.match(report.event.name, /^Flood, \d\d\/\d\d /, 'lists tell two events apart by the moment');
+  assert.equal(report.content, 'Hochwasser: Kommen Sie.');
+  assert.equal(report.language, 'de');
+  assert.deepEqual(textIn(report, 'en'), { title: 'ALARM: Flood', content: 'Flood: Please come.' });
+  assert.equal(await doubted(report), false);
   await write('en');
   try {
-    assert.deepEqual([await doubted(report), await doubted(german, author)], [false, true]);
+    assert.equal((await begin(await kindWith(both))).title, 'ALARM: Flood');
+    const alone = await begin(await kindWith({ content: 'Kommen Sie.' }));
+    assert.deepEqual([alone.language, await doubted(alone)], ['de', true]);
   } finally {
     await write('de');
   }
 });
 
+test('versions that an author adds hold while the text stays; then the old one is kept aside', async () => {
+  const report = await begin(await kindWith(both));
+  const changed = await change(report.id, { content: 'Keller voll.' });
+  assert.deepEqual([changed.prepared, changed.outdated], [[], [{ language: 'en', ...textIn(report, 'en') }]]);
+  const version = { language: 'en', title: 'ALARM: Flood', content: 'Cellar flooded.' };
+  const added = await change(report.id, { versions: [version] });
+  assert.deepEqual([added.prepared.length, textIn(added, 'en').content, added.outdated], [2, 'Cellar flooded.', []]);
+  const placed = await change(report.id, { place: 'Haus B' });
+  assert.equal(placed.title, 'ALARM: Hochwasser – Haus B');
+  assert.equal(textIn(placed, 'en').title, 'ALARM: Flood – Haus B');
+  const moved = await change(report.id, { place: 'Haus C' });
+  assert.deepEqual([moved.title, textIn(moved, 'en').title], ['ALARM: Hochwasser – Haus C', 'ALARM: Flood – Haus C']);
+  const again = await change(report.id, { content: 'Keller und Hof voll.' });
+  assert.deepEqual([again.prepared, again.outdated.map(({ content }) => content)], [[], ['Cellar flooded.']]);
+});
+
 test('the other version takes its place on every channel, and back; what is said stands in both', async () => {
   const report = await begin(await kindWith(both));
-  const there = await change(report.id, { ...textIn(report, 'de'), before: textIn(report, 'en') });
-  assert.match(there.title, /^Aktivierung: Hochwasser, /);
-  assert.deepEqual([there.language, await doubted(there)], ['de', false]);
   const chosen = await change(report.id, { ...textIn(report, 'en'), before: textIn(report, 'de') });
-  assert.match(chosen.title, /^Activation: Flood, /);
+  assert.equal(chosen.title, 'ALARM: Flood');
   assert.equal(chosen.language, 'en');
   const said = await change(report.id, { description: 'Deich gebrochen' });
   assert.equal(said.language, 'en');
@@ -109,7 +117,7 @@ test('the other version takes its place on every channel, and back; what is said
 test('a text that its author changed stays theirs: no other version is offered, and it keeps its language', async () => {
   const report = await begin(await kindWith(both));
   const changed = await change(report.id, { content: 'Cellar flooded.' });
-  assert.deepEqual([changed.language, changed.prepared, await doubted(changed)], ['en', [], false]);
+  assert.deepEqual([changed.language, changed.prepared, await doubted(changed)], ['de', [], false]);
   const again = await change(report.id, { content: report.content });
   assert.equal(again.prepared.length, 2);
 });
@@ -120,12 +128,12 @@ test('text and what is said come together: the language is that of the text; a c
   assert.equal(chosen.language, 'de');
   const other = await begin(await kindWith(both));
   const copied = await english.run(`mutation { report: copyReport(id: "${other.id}") { ${fields} } }`);
-  assert.deepEqual([copied.report.language, copied.report.prepared.length], ['en', 2]);
+  assert.deepEqual([copied.report.language, copied.report.prepared.length], ['de', 2]);
 });
 
 test('a version of which a part is missing is none: never a text of two languages', async () => {
   const report = await begin(await kindWith(both, { content: 'Treffpunkt: Stabsraum.' }));
-  assert.match(report.title, /^Aktivierung: Hochwasser, /);
+  assert.equal(report.title, 'ALARM: Hochwasser');
   assert.equal(report.content, 'Hochwasser: Kommen Sie.\n\nTreffpunkt: Stabsraum.');
   assert.deepEqual([report.language, report.prepared.map(({ language }) => language)], ['de', ['de']]);
   const unnamed = await createEventType(db, { name: 'Hochwasser' });

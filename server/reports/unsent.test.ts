@@ -127,7 +127,7 @@ test('a text that was adapted to its channel says where and what as the others d
     (await db.selectFrom('messages').select('content').where('id', '=', message).executeTakeFirstOrThrow()).content;
   await adapt('Strom weg.\nSofort kommen.');
   await manager.run(change, { input: { id: report._id, place: 'Trafohaus', description: 'Kabel gerissen' } });
-  assert.equal(await own(), 'Strom weg.\n{{ event.place }}\n{{ event.description }}\nSofort kommen.');
+  assert.equal(await own(), 'Strom weg.\n{{ event.description }}\nSofort kommen.');
   await manager.run(change, { input: { id: report._id, place: null, description: null } });
   assert.equal(await own(), 'Strom weg.\nSofort kommen.');
   await adapt('{{ event.location }} ohne Strom.');

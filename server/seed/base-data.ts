@@ -128,18 +128,8 @@ export const generalAlarm = {
   text: {
     name: 'Aktivierung: Sonstiger Alarm',
     nameEn: 'Activation: Other alarm',
-    content: [
-      'Alarm:', // below it comes where and what
-      'Bitte kommen Sie sofort.',
-      'Alles Weitere erfahren Sie, wenn Sie da sind.',
-      'Bitte antworten Sie gleich über den Link.',
-    ].join('\n'),
-    contentEn: [
-      'Alarm:',
-      'Please come at once.',
-      'You will learn everything else when you are here.',
-      'Please answer right away by the link.',
-    ].join('\n'),
+    content: 'Bitte kommen Sie sofort.', // below it comes what happened
+    contentEn: 'Please come at once.',
   },
 };
 

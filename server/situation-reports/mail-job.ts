@@ -6,6 +6,7 @@ import { publish } from '#server/live/live.ts';
 import { sha256 } from '#server/secrets.ts';
 import { deliverSystemMail, type MailOutcome } from '#server/system-mails/deliver.ts';
 import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import { withoutMoment } from '#shared/event-name.ts';
 import { attachmentsToMail } from './attachments.ts';
 import { fileName } from './file-name.ts';
 import { loadPaper, type Paper } from './paper.ts';
@@ -57,7 +58,7 @@ async function send(app: App, mailing: Mailing, jobId: string): Promise<MailOutc
     identifier: 'situation_report',
     to: { personId: mailing.personId },
     language: to.language,
-    values: { 'event.name': mailing.eventName, 'report.number': String(mailing.number) },
+    values: { 'event.name': withoutMoment(mailing.eventName), 'report.number': String(mailing.number) },
     exercise: mailing.mode !== 'LIVE',
   } as const;
   const pdf = { name: fileName(paper), mimeType: 'application/pdf', content };

@@ -5,6 +5,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { findHolders } from '#server/system-mails/holders.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
+import { withoutMoment } from '#shared/event-name.ts';
 import { localeOf } from '#shared/languages.ts';
 import { type DueReport, dueReports } from './overdue.ts';
 import type { SituationReportRow } from './rows.ts';
@@ -24,7 +25,7 @@ export async function mailApprovers(app: Pick<App, 'jobs'>, tx: Tx, row: Situati
     language,
     values: {
       'author.name': event.author ?? '',
-      'event.name': event.name,
+      'event.name': withoutMoment(event.name),
       'report.number': String(row.number),
     },
     page: `/event/${row.eventId}/situation-report/${row.id}`,
@@ -49,7 +50,7 @@ export async function remindOfDueReports(app: Pick<App, 'db' | 'jobs'>): Promise
         to: id,
         language,
         values: {
-          'event.name': report.eventName,
+          'event.name': withoutMoment(report.eventName),
           'report.number': String(report.number),
           'report.due': new Date(report.next).toLocaleString(localeOf(language), {
             dateStyle: 'medium',

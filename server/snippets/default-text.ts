@@ -8,10 +8,6 @@ import { isHtml } from '#shared/rich-text.ts';
 /** A text that was prepared, and whether all of it was written in the language that was asked for. */
 export type PreparedText = { text: string; isWritten: boolean };
 
-/** The same as it is, without whether all of it is in that language. */
-export const defaultText = async (...given: Parameters<typeof preparedText>): Promise<string> =>
-  (await preparedText(...given)).text;
-
 /**
  * The text an administrator prepared for this cell of event type × report type: its active snippets, one below the
  * other, for an author of a language; one that cannot be changed is a block. The assignments to the event type count alone;

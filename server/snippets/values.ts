@@ -3,6 +3,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { usualLanguage } from '#server/settings/usual-language.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { withoutMoment } from '#shared/event-name.ts';
 import type { Language } from '#shared/languages.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
@@ -74,7 +75,7 @@ export async function eventValues(
   const moments = await readMoments(ctx.db, language);
   const text = (value: string | null | undefined) => value || undefined;
   return {
-    'event.name': text(known && readIn(known, 'name', language)),
+    'event.name': text(known && spokenName(known, language)),
     'event.description': text(plainText(known?.description ?? '')),
     'event.type': text(known && readIn(known, 'type', language)),
     'event.date': known && moments.withTime(known.date),
@@ -87,6 +88,12 @@ export async function eventValues(
     'organisation.name': settings.organisation_name,
     now: moments.withTime(new Date()),
   };
+}
+
+/** The event's name without the moment that the program adds to tell two alike apart; a mere kind is in the language. */
+function spokenName(known: Known, language: string): string {
+  const name = withoutMoment(readIn(known, 'name', language));
+  return name === known.type || name === known.typeEn ? readIn(known, 'type', language) || name : name;
 }
 
 /** Whether a report was prepared for another kind than its event's. */

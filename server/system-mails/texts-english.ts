@@ -116,7 +116,7 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
   ),
   alarm_all_clear: {
     subject: 'All-clear: {{ event.name }}',
-    content: 'We give the all-clear for "{{ event.name }}". Nothing more has to be done. Thank you for being ready.',
+    content: 'Nothing more has to be done. Thank you!',
   },
   limit_not_reached: mail(
     '{{ event.name }}: Not enough people are coming',

@@ -116,8 +116,7 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
   ),
   alarm_all_clear: {
     subject: 'Entwarnung: {{ event.name }}',
-    content:
-      'Zum Ereignis "{{ event.name }}" geben wir Entwarnung. Es ist nichts weiter zu tun. Vielen Dank für Ihre Bereitschaft.',
+    content: 'Es ist nichts mehr zu tun. Danke!',
   },
   limit_not_reached: mail(
     '{{ event.name }}: Zu wenige Zusagen',

@@ -6,6 +6,7 @@ export const reportFieldsText = `
     content
     language
     prepared { language title content }
+    outdated { language title content }
     seen
     insertedAt
     insertedBy { id firstName lastName }

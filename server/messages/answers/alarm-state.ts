@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Versions } from '#shared/text-versions.ts';
 
 /** What holds of an alarm at a moment, newest first: all-clear, end of the event, correction, the alarm itself. */
 export interface AlarmState {
@@ -14,13 +15,14 @@ export interface Said {
   at: number;
   title: string;
   content: string;
+  versions: Versions | null;
 }
 
 const milliseconds = (moment: RawBuilder<unknown>) => sql`round(extract(epoch from ${moment}) * 1000)::bigint`;
 
 /** Of the launched messages of reports, the newest that left, preferably on the channel of message `m`. */
 const newestOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select s.id, ${milliseconds(sql`s.release_at`)} as at, s.title, s.content from messages s
+  select s.id, ${milliseconds(sql`s.release_at`)} as at, s.title, s.content, s.versions from messages s
   where s.report_id in (${reports}) and s.is_active and s.launched_at is not null and s.status <> 'cancelled'
     and s.release_at <= clock_timestamp() and not s.handed_over
   order by s.report_id desc, s.channel_id = m.channel_id desc, s.id limit 1`;
@@ -38,8 +40,8 @@ export const alarmState: RawBuilder<AlarmState> = sql`(
     concat_ws('.', p.id, as_a.id, ${milliseconds(sql`e.finished_at`)}, as_c.id) as mark
   from (select) as_one
   left join lateral (
-    select x.id, json_build_object('at', x.at, 'title', x.title, 'content', x.content) as said
+    select x.id, json_build_object('at', x.at, 'title', x.title, 'content', x.content, 'versions', x.versions) as said
     from (${newestOf(sql`p.all_clear_id`)}) x) as_a on p.all_clear_id is not null
   left join lateral (
-    select x.id, json_build_object('at', x.at, 'title', x.title, 'content', x.content) as said
+    select x.id, json_build_object('at', x.at, 'title', x.title, 'content', x.content, 'versions', x.versions) as said
     from (${newestOf(corrections)}) x) as_c on true)`;

@@ -9,9 +9,9 @@ import { sha256 } from '#server/secrets.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { shownPhone } from '#shared/phone-number.ts';
-import { fillPlaceholders } from '#shared/placeholders.ts';
-import { plainText } from '#shared/rich-text.ts';
-import { type AlarmState, alarmState, type Said } from './alarm-state.ts';
+import type { Versions } from '#shared/text-versions.ts';
+import { type AlarmState, alarmState } from './alarm-state.ts';
+import { readable } from './answer-words.ts';
 
 /** What a visitor with a link is shown: the question, for whom it is, and their own last answer, nothing about others. */
 export interface Question {
@@ -26,6 +26,8 @@ export interface Question {
   alarmAt: Date | null;
   title: string;
   content: string;
+  /** The text by language; null where it is there in one only. */
+  versions: Versions | null;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   /** Until when answers count; null when that is not limited. */
   answerUntil: Date | null;
@@ -72,7 +74,7 @@ type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
 /** What the question to everybody who got the same message has in common. */
 type OfMessage = Pick<
   Question,
-  'title' | 'content' | 'mode' | 'alarmAt' | 'answerUntil' | 'late' | 'state' | 'options'
+  'title' | 'content' | 'versions' | 'mode' | 'alarmAt' | 'answerUntil' | 'late' | 'state' | 'options'
 >;
 
 interface Found extends Omit<Question, 'last' | keyof OfMessage | keyof OfAll> {
@@ -124,7 +126,7 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
   );
   return hashes.map((hash) => {
     const row = found.get(hash.toString('hex'));
-    return { result: row ? { ...questionIn(row), ...messages.get(row.messageId)!, ...ofAll } : null };
+    return { result: row ? { ...rowOf(row), ...messages.get(row.messageId)!, ...ofAll } : null };
   });
 }
 
@@ -142,7 +144,7 @@ async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
       coalesce(s.kind = 'POSITIVE', false) as said_yes, s.arrived_at,
       s.told_at is not null and s.arrived_at is null and not s.coming as not_needed,
       case when r.id = min(r.id) over (partition by r.message_id) then json_build_object(
-        'title', m.title, 'content', m.content, 'mode', e.mode,
+        'title', m.title, 'content', m.content, 'versions', coalesce(p.texts, m.versions), 'mode', e.mode,
         'alarmAt', round(extract(epoch from coalesce(m.sent_at, m.launched_at)) * 1000)::bigint,
         'answerUntil', round(extract(epoch from p.answer_until) * 1000)::bigint,
         'state', json_build_object('mark', n.mark, 'allClear', n.all_clear, 'finishedAt', n.finished_at, 'correction', n.correction),
@@ -165,10 +167,9 @@ async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
   return rows;
 }
 
-const ofMessage = ({ title, content, alarmAt, answerUntil, ...message }: NonNullable<Found['message']>): OfMessage => ({
+const ofMessage = ({ alarmAt, answerUntil, ...message }: NonNullable<Found['message']>): OfMessage => ({
   ...message,
-  title: withoutPersonal(title),
-  content: withoutPersonal(content),
+  ...readable(message),
   state: {
     ...message.state,
     allClear: message.state.allClear && readable(message.state.allClear),
@@ -176,12 +177,6 @@ const ofMessage = ({ title, content, alarmAt, answerUntil, ...message }: NonNull
   },
   alarmAt: momentOf(alarmAt),
   answerUntil: momentOf(answerUntil),
-});
-
-const readable = ({ at, title, content }: Said): Said => ({
-  at,
-  title: withoutPersonal(title),
-  content: withoutPersonal(content),
 });
 
 const momentOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
@@ -209,7 +204,7 @@ async function readOfAll(db: Db): Promise<OfAll> {
   };
 }
 
-function questionIn(found: Found) {
+function rowOf(found: Found) {
   const {
     tokenHash: _hash,
     messageId: _id,
@@ -225,13 +220,4 @@ function questionIn(found: Found) {
   const option = { code: lastCode, label: lastLabel, labelEn: lastLabelEn };
   const last = lastAt && { ...option, minutes: lastMinutes, text: lastText, at: lastAt };
   return { ...row, last };
-}
-
-/** The page greets by name itself; what is personal in a text is left out. */
-function withoutPersonal(text: string): string {
-  return plainText(fillPlaceholders(text, {}))
-    .replace(/ ?\{{2,}[^{}]*\}{2,}/g, '')
-    .replace(/ +([,.;:!?])/g, '$1')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }

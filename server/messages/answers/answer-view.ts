@@ -10,6 +10,7 @@ import type { LastAnswer, Question } from './answer-question.ts';
 import { anyway, corrected, ended, isEnded, textNow } from './answer-state.ts';
 import { answerStyle } from './answer-style.ts';
 import { answerTexts } from './answer-texts.ts';
+import { questionIn } from './answer-words.ts';
 import { otherLanguages } from './other-languages.ts';
 import { sendingScript } from './sending-script.ts';
 
@@ -22,8 +23,9 @@ export interface PageState extends FormState {
 }
 
 /** The page behind a link: for whom it is, the answers as buttons, and the question; after a tap what can be added. */
-export function questionPage(question: Question, state: PageState): string {
+export function questionPage(asked: Question, state: PageState): string {
   const { language, fault, taken, entered } = state;
+  const question = questionIn(asked, language);
   const texts = textIn(answerTexts, language);
   const { last } = question;
   const given = entered ?? (taken && last ? enteredOf(last) : undefined);

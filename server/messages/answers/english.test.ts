@@ -52,11 +52,18 @@ interface Mail {
 }
 
 /** Alarms in an exercise as it is prepared; answers the mail that each person got. */
-async function alarm(author: TestClient, { list, type }: { list: string; type: string }, people: number[]) {
+async function alarm(
+  author: TestClient,
+  { list, type }: { list: string; type: string },
+  people: number[],
+  changes: readonly object[] = [],
+) {
   const input = { eventType: type, lists: [list], mode: 'EXERCISE' };
   const create =
     'mutation ($input: CreateActivationInput!) { report: createActivation(input: $input) { id title content } }';
   const { report } = await author.run(create, { input });
+  const change = 'mutation ($input: UpdateReportInput!) { updateReport(input: $input) { id } }';
+  for (const part of changes) await author.run(change, { input: { id: report.id, ...part } });
   const send = 'mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }';
   await author.run(send, { id: report.id, key: `english-${report.id}` });
   const box = `query ($person: ID!) { exerciseMessages(person: $person, kind: "mail", first: 1) {
@@ -80,9 +87,9 @@ const told = ({ subject, text, html }: Mail) => [subject, text, html.replace(/^.
 test('a recipient with English gets everything in English: subject, text, what stands around it, choices and answer page', async () => {
   const place = await prepared();
   const { title, mails } = await alarm(await user('en'), place, [place.english]);
-  assert.match(title, /^Activation: Storm surge, /);
+  assert.equal(title, 'ALARM: Sturmflut');
   const mail = mails.get(place.english)!;
-  assert.match(mail.subject, /^EXERCISE: Activation: Storm surge, /);
+  assert.equal(mail.subject, 'EXERCISE: ALARM: Storm surge');
   assert.match(mail.text, /Storm surge: Please come\. 1 = I am coming, 2 = I am not coming, 3 = Later \/ not sure/);
   assert.match(mail.html, /<html lang="en">[\s\S]*>I am coming<[\s\S]*>I am not coming<[\s\S]*>Later \/ not sure</);
   assert.doesNotMatch(told(mail), germanWords);
@@ -100,20 +107,32 @@ test('a recipient with English gets everything in English: subject, text, what s
     assert.doesNotMatch(shown.replaceAll(/<a href="\?lang=de"[^>]*>[^<]*<\/a>/g, ''), germanWords);
 });
 
-test('title and text are in the author’s language, what stands around them in the person’s', async () => {
+test('each person gets title and text in their own language, whoever wrote them; the answer page shows the same', async () => {
   const place = await prepared();
   const people = [place.english, place.german];
   const byEnglish = await alarm(await user('en'), place, people);
-  const toGerman = byEnglish.mails.get(place.german)!;
-  assert.match(toGerman.subject, /^ÜBUNG: Activation: Storm surge, /);
-  assert.match(toGerman.text, /Storm surge: Please come\. 1 = Ich komme, 2 = Ich komme nicht/);
-  const byGerman = await alarm(await user('de'), place, people);
-  assert.match(byGerman.title, /^Aktivierung: Sturmflut, /);
-  assert.match(byGerman.content, /^Sturmflut: Kommen Sie\./);
-  const toEnglish = byGerman.mails.get(place.english)!;
-  assert.match(toEnglish.subject, /^EXERCISE: Aktivierung: Sturmflut, /);
-  assert.match(toEnglish.text, /Sturmflut: Kommen Sie\. 1 = I am coming, 2 = I am not coming/);
-  assert.doesNotMatch(told(byGerman.mails.get(place.german)!), englishWords);
+  assert.equal(byEnglish.title, 'ALARM: Sturmflut', 'not the language of the author’s screen');
+  const [toEnglish, toGerman] = [byEnglish.mails.get(place.english)!, byEnglish.mails.get(place.german)!];
+  assert.equal(toGerman.subject, 'ÜBUNG: ALARM: Sturmflut');
+  assert.match(toGerman.text, /Sturmflut: Kommen Sie\. 1 = Ich komme, 2 = Ich komme nicht/);
+  assert.doesNotMatch(told(toGerman), englishWords);
+  assert.equal(toEnglish.subject, 'EXERCISE: ALARM: Storm surge');
+  const page = await (await fetch(toEnglish.answerUrl)).text();
+  assert.match(page, /<h1>ALARM: Storm surge<\/h1>[\s\S]*Storm surge: Please come\./);
+  assert.match(await (await fetch(`${toEnglish.answerUrl}?lang=de`)).text(), /<h1>ALARM: Sturmflut<\/h1>/);
+});
+
+test('a text that its author changed goes to everybody as it is, until they add the other version', async () => {
+  const place = await prepared();
+  const author = await user('de');
+  const people = [place.english, place.german];
+  const alone = await alarm(author, place, people, [{ content: 'Deich gebrochen.' }]);
+  assert.match(alone.mails.get(place.english)!.text, /Deich gebrochen\./);
+  assert.equal(alone.mails.get(place.english)!.subject, 'EXERCISE: ALARM: Sturmflut');
+  const versions = [{ language: 'en', title: 'ALARM: Storm surge', content: 'Dyke broken.' }];
+  const both = await alarm(author, place, people, [{ content: 'Deich gebrochen.' }, { versions }]);
+  assert.match(both.mails.get(place.english)!.text, /Dyke broken\./);
+  assert.match(both.mails.get(place.german)!.text, /Deich gebrochen\./);
 });
 
 test('users read answers and choices in their own language, whoever gave them', async () => {

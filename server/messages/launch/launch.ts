@@ -144,7 +144,7 @@ async function openHanded(
   const handed: Prepared[] = [];
   for (const { message, resolution, ...rest } of await handedOver(tx, prepared)) {
     const { recipients } = resolution!;
-    const id = await openHandedMessage(tx, { ...message, values: rest.values, by, at, recipients });
+    const id = await openHandedMessage(tx, { ...message, ...rest, by, at, recipients });
     handed.push({ ...rest, resolution, message: { ...message, id } });
   }
   return handed;
@@ -160,15 +160,16 @@ async function markLaunched(tx: Tx, prepared: readonly Prepared[], { by, now, re
   const waited = ({ status }: MessageRow) => status === 'pending_approval' || status === 'scheduled';
   const lane = ({ message, resolution }: Prepared) => laneOf(isUrgent(message), resolution?.recipients ?? 0);
   await sql`
-    update messages m set title = x.title, content = x.content, lane = x.lane, recipient_count = x.recipients,
+    update messages m set title = x.title, content = x.content, versions = x.versions, lane = x.lane, recipient_count = x.recipients,
       launched_by = x.launched_by, launched_at = ${now}, release_at = ${releaseAt}, status = 'queued', error = null,
       reject_reason = null
     from unnest(${column(({ message }) => message.id)}::int[],
       ${column(({ message, values }) => fillPlaceholders(message.title, values))}::text[],
-      ${column(({ message, values }) => fillPlaceholders(message.content, values))}::text[], ${column(lane)}::text[],
+      ${column(({ message, values }) => fillPlaceholders(message.content, values))}::text[],
+      ${column(({ versions }) => versions && JSON.stringify(versions))}::jsonb[], ${column(lane)}::text[],
       ${column(({ resolution }) => resolution?.recipients ?? 0)}::int[],
       ${column(({ message }) => (waited(message) ? message.launchedBy : by))}::int[])
-      as x (id, title, content, lane, recipients, launched_by)
+      as x (id, title, content, versions, lane, recipients, launched_by)
     where m.id = x.id`.execute(tx);
 }
 

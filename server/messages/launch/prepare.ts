@@ -6,6 +6,7 @@ import { type Resolution, recipientsOf, standingIn } from '#server/messages/reci
 import { resolveMessages } from '#server/messages/recipients/resolve-messages.ts';
 import { planHandOver } from '#server/messages/steps/hand-over-plan.ts';
 import { textOf } from '#server/messages/steps/handed-message.ts';
+import { versionFiller } from '#server/messages/versions.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { checkFeed } from '#shared/feed-field.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
 
 /** A message with all that is known before it is sent. */
 export interface Prepared {
@@ -24,6 +26,8 @@ export interface Prepared {
   resolution: Resolution | null;
   /** What its placeholders stand for, but for those that differ per recipient. */
   values: PlaceholderValues;
+  /** Its text by language, filled; null where it is there in one only. */
+  versions: Versions | null;
   blockers: RefusalKey[];
   /** Nobody chose it: it is for those whom the others do not reach. */
   isHandedOver?: boolean;
@@ -45,11 +49,15 @@ export async function prepareMessages(
     eventValues(ctx, first.eventId, { report: first.reportId }),
     resolveMessages(ctx.db, messages),
   ]);
-  const prepared = messages.map((message) => {
+  const fill = versionFiller(ctx);
+  const prepared: Prepared[] = [];
+  for (const message of messages) {
     const resolution = resolutions.get(message.id) ?? null;
     const recipients = resolution ? resolution.recipients : null;
-    return { message, resolution, values, blockers: blockersOf(message, { state, values, recipients }) };
-  });
+    const { versions, open } = await fill(message);
+    const blockers = blockersOf(message, { state, values, recipients, open });
+    prepared.push({ message, resolution, values, versions, blockers });
+  }
   return withHandedOver(ctx.db, prepared);
 }
 
@@ -76,6 +84,7 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
   if (!first || !plan.length) return [];
   const { values, message: chosen } = first;
   const text = await textOf(db, chosen.reportId, values, chosen);
+  const { versions } = await versionFiller({ db, viewer: null })({ ...chosen, ...text });
   const requestAnswer = prepared.some(({ message }) => message.requestAnswer);
   return plan.map(({ channel, resolution }) => ({
     message: {
@@ -90,6 +99,7 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
     },
     resolution,
     values,
+    versions,
     blockers: [],
     isHandedOver: true,
   }));
@@ -98,8 +108,9 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
 /** Everything that keeps a message from being sent, as refusal keys; `recipients` is null while not resolved. */
 function blockersOf(
   message: MessageRow,
-  { state, values, recipients }: { state: EventState; values: PlaceholderValues; recipients: number | null },
+  found: { state: EventState; values: PlaceholderValues; recipients: number | null; open: boolean },
 ): RefusalKey[] {
+  const { state, values, recipients, open } = found;
   const allClear = message.reportType === 'all_clear';
   const texts = [message.title, message.content];
   const feed = checkFeed(feedFieldsOf(message), message.feedValues);
@@ -111,7 +122,7 @@ function blockersOf(
     ['error_channel_inactive', !message.channelActive],
     ['error_channel_no_provider', !hasProvider(message)],
     ['error_message_empty', texts.every((text) => plainText(text) === '')],
-    ['error_open_placeholders', texts.some((text) => openPlaceholders(text, values).length > 0)],
+    ['error_open_placeholders', open || texts.some((text) => openPlaceholders(text, values).length > 0)],
     ['error_personal_in_post', isPublic && texts.some((text) => placeholdersIn(text).some(isPersonal))],
     ['error_feed_missing', feed.missing.length > 0],
     ['error_feed_invalid', Object.keys(feed.faults).length > 0],

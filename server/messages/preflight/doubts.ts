@@ -9,7 +9,7 @@ export interface Doubts {
   typeDiffers: boolean;
   /** It calls people in for an event of its own, while a live one of its kind runs: it may be the same. */
   kindRunning: boolean;
-  /** Its text stands as it was prepared, in another language than the organisation's usual one. */
+  /** Its text is there in another language than the organisation's usual one only. */
   languageDiffers: boolean;
   /** It calls people in, and where stands only what is usual for its kind: nobody said so. */
   placeDefault: boolean;
@@ -40,13 +40,14 @@ interface Found extends Pick<Doubts, 'typeDiffers' | 'kindRunning' | 'languageDi
 
 /** Whether kind, place, what happened and a correction's text are what somebody chose, as far as these values of a report's placeholders say. */
 export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValues): Promise<Doubts> {
+  const usual = await usualLanguage(db);
   const { rows } = await sql<Found>`
     select coalesce(r.event_type_id <> e.event_type_id, false) as type_differs,
       coalesce(rt.identifier = 'activation' and e.mode = 'LIVE' and not e.is_running and t.identifier <> 'general' and exists (
         select from events o where o.id <> e.id and o.mode = 'LIVE' and o.is_running and o.is_active
           and r.event_type_id in (o.event_type_id, o.activation_event_type_id)), false) as kind_running,
-      coalesce(r.language <> ${await usualLanguage(db)}, false) and exists ( -- what its author changed is in whatever language they write
-        select from jsonb_each(r.prepared) p where p.value ->> 'title' = r.title and p.value ->> 'content' = r.content)
+      coalesce(r.language <> ${usual}, false) and not (coalesce(r.prepared ? ${usual}, false) and exists ( -- everyone gets their own version
+        select from jsonb_each(r.prepared) p where p.value ->> 'title' = r.title and p.value ->> 'content' = r.content))
         as language_differs,
       rt.identifier = 'activation' and r.location_id is null and r.place is null and case
         when r.event_type_id <> e.event_type_id then t.location_id is not null

@@ -84,8 +84,9 @@ async function previewOf(ctx: Context, prepared: Prepared): Promise<Omit<Message
   const title = fillPlaceholders(message.title, values);
   const content = fillPlaceholders(message.content, values);
   const text = { ...message, title, content };
+  const { versions } = prepared;
   const [stored, person, unfilled, cost] = await Promise.all([
-    contentWith(ctx.db, message.id, text),
+    contentWith(ctx.db, message.id, { ...text, texts: versions }),
     addresseeOf(ctx, message, resolution ? recipientsOf(resolution).next().value : undefined),
     unfilledOf(ctx.db, text, resolution),
     estimateCost(ctx, text, toPrice(resolution)),

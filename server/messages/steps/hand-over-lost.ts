@@ -8,6 +8,7 @@ import { freezeRecipients, nextGeneration } from '#server/messages/recipients/fr
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
 import { type Recipient, recipientsOf } from '#server/messages/recipients/resolution.ts';
 import { resolve } from '#server/messages/recipients/resolving.ts';
+import { versionFiller } from '#server/messages/versions.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { eventValues } from '#server/snippets/values.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
@@ -126,10 +127,11 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen,
   const { reportId, now: at, news } = turn;
   const values = await eventValues({ db: tx, viewer: null }, chosen.eventId, { report: reportId });
   const text = await textOf(tx, reportId, values, chosen);
+  const { versions } = await versionFiller({ db: tx, viewer: null })({ ...chosen, ...text });
   const { channelId } = channel;
   const { requestAnswer, launchedBy: by } = chosen;
   const count = recipients.length;
-  const message = { ...text, reportId, channelId, requestAnswer, values, by, at, recipients: count };
+  const message = { ...text, reportId, channelId, requestAnswer, values, versions, by, at, recipients: count };
   const messageId = await openHandedMessage(tx, message);
   const frozen = {
     messageId,

@@ -4,6 +4,7 @@ import { takesAddress } from '#server/messages/recipients/handed.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
 import type { StepChannel } from './channels.ts';
 
 /** What a message says. */
@@ -26,6 +27,7 @@ export interface HandedMessage extends Text {
   channelId: number;
   requestAnswer: boolean;
   values: PlaceholderValues;
+  versions: Versions | null;
   by: number | null;
   at: Date;
   recipients: number;
@@ -33,12 +35,12 @@ export interface HandedMessage extends Text {
 
 /** Makes the report's handed-over message on a channel, or opens the one there is for more people; answers its id. */
 export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<number> {
-  const { reportId, channelId, requestAnswer, values, by, at, recipients } = handed;
+  const { reportId, channelId, requestAnswer, values, versions, by, at, recipients } = handed;
   const [title, content] = [fillPlaceholders(handed.title, values), fillPlaceholders(handed.content, values)];
   const { rows } = await sql<{ id: number }>`
-    insert into messages as m (report_id, channel_id, title, content, request_answer, lane, recipient_count, handed_over,
+    insert into messages as m (report_id, channel_id, title, content, versions, request_answer, lane, recipient_count, handed_over,
       status, release_at, launched_at, launched_by, inserted_by)
-    values (${reportId}, ${channelId}, ${title}, ${content}, ${requestAnswer}, 'alarm', ${recipients}, true,
+    values (${reportId}, ${channelId}, ${title}, ${content}, ${versions && JSON.stringify(versions)}::jsonb, ${requestAnswer}, 'alarm', ${recipients}, true,
       'queued', ${at}, ${at}, ${by}, ${by})
     on conflict (report_id, channel_id) where handed_over do update set
       recipient_count = m.recipient_count + excluded.recipient_count, finished_at = null, error = null,

@@ -10,6 +10,7 @@ import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import type { ReportMessage } from '#web/reports/queries.ts';
 import { fieldErrors } from '#web/ui/form.ts';
 import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
+import { useCommit } from './commits.ts';
 import classes from './DraftFeed.module.css';
 
 type Props = {
@@ -20,7 +21,7 @@ type Props = {
 };
 
 /** The name under which a message's own details that are not stored yet are told. */
-export const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed`;
+const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed`;
 
 /** What a channel asks for besides title and text; leaving the fields by any way keeps what was entered. */
 export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
@@ -40,16 +41,19 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   useEffect(() => () => forget(), []);
   const save = async () => {
     setLeft(true);
-    if (Object.keys(typed).length === 0 || Object.keys(faults).length > 0) return;
+    if (Object.keys(typed).length === 0) return true;
+    if (Object.keys(faults).length > 0) return false;
     const known = fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
     setRefused(null);
     const { error } = await update({ input: { id: message.id, feedValues: Object.fromEntries(known) } });
     if (error) setRefused(fieldErrors(error));
-    if (error) return;
+    if (error) return false;
     // what was entered meanwhile is kept by the next leaving
     if (latest.current === typed) onUnsaved(unsaved, false);
     onChanged();
+    return true;
   };
+  useCommit(save);
   const change = (name: string, value: unknown) => {
     latest.current = { ...latest.current, [name]: value };
     setTyped(latest.current);

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import type { Text as Written } from '#shared/said-lines.ts';
 import { isConflict } from '#web/lib/client.ts';
+import type { VariablesOf } from '#web/lib/gql.ts';
 import { type ReportDetails, UpdateReportMutation } from '#web/reports/queries.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -12,6 +13,8 @@ import { EditableText } from './EditableText.tsx';
 import { TextLanguage } from './TextLanguage.tsx';
 import type { Said } from './useSaid.ts';
 import type { SaveText } from './useTextEdit.ts';
+
+type ReportChange = VariablesOf<typeof UpdateReportMutation>['input'];
 
 type Props = {
   report: ReportDetails;
@@ -36,17 +39,26 @@ export function DraftText({ report, onChanged, onTyped, meters, said, isBound }:
     if (data || isConflict(error)) onChanged();
     return data?.updateReport ?? null;
   };
-  const choose = ({ title, content }: Written) =>
-    save({ title, content }, { title: report.title, content: report.content });
+  const change = async (part: Pick<ReportChange, 'language' | 'versions'>) => {
+    const { data } = await update({ input: { id: report.id, ...part } });
+    if (data) onChanged();
+    return Boolean(data);
+  };
+  const isEditable = editText && !isBound;
+  const editLanguages = {
+    saveVersions: (versions: ({ language: string } & Written)[]) => change({ versions }),
+    saveLanguage: (language: string) => change({ language }),
+    onTyped,
+  };
   return (
     <Panel title={t('draft.text')}>
       <Stack gap="md">
-        <TextLanguage report={report} onChoose={editText && !isBound ? choose : undefined} />
+        <TextLanguage report={report} edit={isEditable ? editLanguages : undefined} />
         {said.isKnown ? (
           <EditableText
             title={report.title}
             content={report.content}
-            editable={editText && !isBound}
+            editable={isEditable}
             onSave={save}
             onTyped={(text) => onTyped('report', text)}
             read={said.fill}

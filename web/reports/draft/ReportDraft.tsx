@@ -27,11 +27,11 @@ import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { ANSWER_UNTIL } from './AnswerUntil.tsx';
+import { CommitContext, useCommits } from './commits.ts';
 import { DiscardButton } from './DiscardButton.tsx';
 import { DraftAnswers } from './DraftAnswers.tsx';
 import { DraftChannels } from './DraftChannels.tsx';
 import { DraftFacts } from './DraftFacts.tsx';
-import { feedOf } from './DraftFeed.tsx';
 import { DraftRecipients } from './DraftRecipients.tsx';
 import { DraftSaid } from './DraftSaid.tsx';
 import { DraftText } from './DraftText.tsx';
@@ -91,6 +91,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each change
   useEffect(() => follow(), [report.seen]);
+  const { commits, commitAll } = useCommits();
   const hold = useHold(report, changed);
   const noteUnsaved = (name: string, isUnsaved: boolean) => {
     if (isUnsaved) touch();
@@ -102,12 +103,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
       return after;
     });
   };
-  const unsavedFeeds = drafts.filter((draft) => unsaved.has(feedOf(draft)));
-  const unsavedPart = (() => {
-    if (Object.keys(typed).length > 0) return 'text';
-    if (unsavedFeeds.length > 0) return 'feed';
-    return unsaved.has(ANSWER_UNTIL) ? 'answerUntil' : said.isUnsaved && 'said';
-  })();
+  const unsavedPart = unsaved.has(ANSWER_UNTIL) ? 'answerUntil' : said.isUnsaved && 'said';
   const isAlarm =
     report.reportType.identifier === 'activation' && report.event.mode === 'LIVE' && !isOnlyExercise(drafts);
   const settled = preflight.data && said.settle(preflight.data.preflightReport);
@@ -152,60 +148,63 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
       <SendSteps step={2} />
       <ModeBanner mode={report.event.mode} />
       <Stack gap="lg">
-        <WritingContext value={writing}>
-          <FollowNotes report={report} />
-          <RejectedNote messages={drafts} onChanged={changed} />
-          {!isFollowUp && editText && !isSent && (
-            <DraftSaid said={said} isActivation={isActivation} warnings={settled?.warnings ?? []} />
-          )}
-          <DraftText
-            report={report}
-            onChanged={changed}
-            onTyped={noteTyped}
-            meters={meters}
-            said={said}
-            isBound={isSent}
-          />
-          {!isActivation && arrival}
-          {first ? (
-            <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
-              <Stack gap="lg">
-                {preflightResult}
-                {isFollowUp ? (
-                  <Text>{t('follow.recipients')}</Text>
-                ) : (
-                  <DraftRecipients
-                    report={report.id}
-                    message={first}
-                    drafts={drafts}
-                    choice={chosen.choice}
-                    mayChoose={setRecipients}
-                    onChanged={changed}
-                  />
-                )}
-              </Stack>
-            </Panel>
-          ) : (
-            drafts.length > 0 && preflightResult
-          )}
-          <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
-          {isActivation && arrival}
-          {first && (
-            <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} onUnsaved={noteUnsaved} />
-          )}
-          <DiscardButton report={report} />
-          <SendBar
-            report={report}
-            drafts={drafts}
-            preflight={settled}
-            where={said.where}
-            refusing={refusing}
-            unsaved={unsavedPart}
-            unsavedFeeds={unsavedFeeds}
-            isChanged={lastCheck.isChanged}
-            onSend={() => void lastCheck.open()}
-          />
-        </WritingContext>
+        <CommitContext value={commits}>
+          <WritingContext value={writing}>
+            <FollowNotes report={report} />
+            <RejectedNote messages={drafts} onChanged={changed} />
+            {!isFollowUp && editText && !isSent && (
+              <DraftSaid said={said} isActivation={isActivation} warnings={settled?.warnings ?? []} />
+            )}
+            <DraftText
+              report={report}
+              onChanged={changed}
+              onTyped={noteTyped}
+              meters={meters}
+              said={said}
+              isBound={isSent}
+            />
+            {!isActivation && arrival}
+            {first ? (
+              <Panel title={t(isActivation ? 'preflight.activation' : 'preflight.communication')}>
+                <Stack gap="lg">
+                  {preflightResult}
+                  {isFollowUp ? (
+                    <Text>{t('follow.recipients')}</Text>
+                  ) : (
+                    <DraftRecipients
+                      report={report.id}
+                      message={first}
+                      drafts={drafts}
+                      choice={chosen.choice}
+                      mayChoose={setRecipients}
+                      onChanged={changed}
+                    />
+                  )}
+                </Stack>
+              </Panel>
+            ) : (
+              drafts.length > 0 && preflightResult
+            )}
+            <DraftChannels report={report} onChanged={changed} onUnsaved={noteUnsaved} />
+            {isActivation && arrival}
+            {first && (
+              <DraftAnswers report={report} messages={[first, ...others]} onChanged={changed} onUnsaved={noteUnsaved} />
+            )}
+            <DiscardButton report={report} />
+            <SendBar
+              report={report}
+              drafts={drafts}
+              preflight={settled}
+              where={said.where}
+              refusing={refusing}
+              unsaved={unsavedPart}
+              isChanged={lastCheck.isChanged}
+              onSend={async () => {
+                if (await commitAll()) void lastCheck.open();
+              }}
+            />
+          </WritingContext>
+        </CommitContext>
       </Stack>
       {lastCheck.question && settled && (
         <SendDialog

@@ -6,6 +6,7 @@ import { RichText } from '#web/messages/RichText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 import { ContentInput } from './ContentInput.tsx';
+import { useCommit } from './commits.ts';
 import { type Edited, useTextEdit } from './useTextEdit.ts';
 
 type Props = Edited & { onDone: () => void };
@@ -14,6 +15,7 @@ type Props = Edited & { onDone: () => void };
 export function TextEditor({ onDone, ...edited }: Props) {
   const { t } = useTranslation('reports');
   const { typed, theirs, isSaving, isFailed, change, save, decide } = useTextEdit(edited);
+  useCommit(save);
   return (
     <Stack
       gap="md"

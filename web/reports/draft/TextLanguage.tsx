@@ -1,49 +1,76 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { defaultLanguage, knownLanguage, languageNames, languageOf } from '#shared/languages.ts';
+import { type Language, languageCodes } from '#shared/languages.ts';
 import type { Text as Written } from '#shared/said-lines.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
+import { useTextLanguages } from '#web/reports/text-languages.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { VersionEditor } from './VersionEditor.tsx';
 
 type Props = {
   report: ReportDetails;
-  /** Puts another prepared text in place of this one; absent where it stays as it is. */
-  onChoose: ((text: Written) => Promise<unknown>) | undefined;
+  /** Absent where the text stays as it is. */
+  edit:
+    | {
+        /** Stores the versions in other languages; whether it worked. */
+        saveVersions: (versions: ({ language: string } & Written)[]) => Promise<boolean>;
+        saveLanguage: (language: Language) => Promise<boolean>;
+        onTyped: (name: string, text: Written | null) => void;
+      }
+    | undefined;
 };
 
-/** Says in which language a text goes out to everybody, and offers those in which it is prepared as well. */
-export function TextLanguage({ report: { language, prepared }, onChoose }: Props) {
-  const { t, i18n } = useTranslation('reports');
-  const [busy, setBusy] = useState('');
-  const reader = languageOf(i18n.language);
-  const code = knownLanguage(language);
-  const nameOf = (one: string) => languageNames()[languageOf(one)][reader];
-  const others = onChoose ? prepared.filter((one) => one.language !== language) : [];
-  if (!code) return onChoose && reader !== defaultLanguage ? <Text c="gray.7">{t('draft.oneLanguage')}</Text> : null;
-  const isChanged = prepared.length === 0;
-  const choose = async (text: Written & { language: string }) => {
-    setBusy(text.language);
-    await onChoose?.(text);
-    setBusy('');
+/** Shows in which languages a text goes out, and lets its author write the others. */
+export function TextLanguage({ report, edit }: Props) {
+  const { t } = useTranslation('reports');
+  const { main, all, nameOf, words } = useTextLanguages(report);
+  const [open, setOpen] = useState<Language | null>(null);
+  const isAlone = all.length === 1;
+  const others = languageCodes.filter((code) => code !== main);
+  const versionIn = (code: Language) =>
+    [...report.prepared, ...report.outdated].find(({ language }) => language === code) ?? report;
+  const save = (code: Language) => (text: Written) => {
+    const kept = report.prepared.filter(({ language }) => language !== code && language !== main);
+    const versions = [...kept, { language: code, ...text }];
+    return edit!.saveVersions(versions.map(({ language, title, content }) => ({ language, title, content })));
   };
   return (
-    <Stack gap={4}>
+    <Stack gap="sm">
       <Group gap="sm">
-        <Text fw={650}>{t(isChanged ? 'draft.wasInLanguage' : 'draft.inLanguage', { language: nameOf(code) })}</Text>
-        {others.map((one) => (
-          <Button
-            key={one.language}
-            variant="default"
-            leftSection={<Icon name="language" />}
-            loading={busy === one.language}
-            onClick={() => void choose(one)}
-          >
-            {t('draft.toLanguage', { language: nameOf(one.language) })}
-          </Button>
-        ))}
+        <Text fw={650}>{words}</Text>
+        {edit &&
+          others.map((code) => (
+            <Button
+              key={code}
+              variant="default"
+              leftSection={<Icon name="language" />}
+              aria-expanded={open === code}
+              onClick={() => setOpen(open === code ? null : code)}
+            >
+              {t(all.includes(code) ? 'languages.change' : 'languages.add', { name: nameOf(code) })}
+            </Button>
+          ))}
+        {edit &&
+          isAlone &&
+          others.map((code) => (
+            <Button key={code} variant="subtle" onClick={() => void edit.saveLanguage(code)}>
+              {t('languages.isIn', { name: nameOf(code) })}
+            </Button>
+          ))}
       </Group>
-      {code !== reader && <Text c="gray.7">{t('draft.oneLanguage')}</Text>}
+      <Text c="gray.7">{t(isAlone ? 'languages.oneHint' : 'languages.severalHint')}</Text>
+      {edit && open && others.includes(open) && (
+        <VersionEditor
+          key={open}
+          name={nameOf(open)}
+          version={versionIn(open)}
+          isNew={!all.includes(open)}
+          onSave={save(open)}
+          onTyped={(text) => edit.onTyped(`version/${open}`, text)}
+          onDone={() => setOpen(null)}
+        />
+      )}
     </Stack>
   );
 }

@@ -1,5 +1,13 @@
 import { plainText } from '#shared/rich-text.ts';
-import { saidSince, type Text, withoutSaidLines, withSaidLines, withSaidSince } from '#shared/said-lines.ts';
+import {
+  isSameBeforePlace,
+  saidSince,
+  type Text,
+  withoutSaidLines,
+  withPlaceSince,
+  withSaidLines,
+  withSaidSince,
+} from '#shared/said-lines.ts';
 
 /** A text that is being changed, as a change of what it began from. */
 export type TextEdit = {
@@ -39,7 +47,7 @@ export const send = (edit: TextEdit): TextEdit => ({ ...edit, sent: edit.typed, 
 
 /** What was sent is stored, as the server keeps it: cleaned, and with lines for what was said meanwhile. */
 export function keep({ sent, ...edit }: TextEdit, stored: Text): TextEdit {
-  const typed = !sent || isSame(edit.typed, sent) ? stored : withLines(edit.typed, saidSince(sent, stored));
+  const typed = !sent || isSame(edit.typed, sent) ? stored : withLines(edit.typed, sent, stored);
   const earlier = isSame(edit.base, stored) ? edit.earlier : [...edit.earlier, edit.base];
   return { ...edit, typed, base: stored, earlier, sent: null, isSaving: false, theirs: null };
 }
@@ -74,9 +82,9 @@ export const decide = (edit: TextEdit, takesTheirs: boolean): TextEdit =>
       }
     : edit;
 
-const withLines = (text: Text, said: ReturnType<typeof saidSince>): Text => ({
-  title: text.title,
-  content: withSaidLines(text, said),
+const withLines = (text: Text, before: Text, now: Text): Text => ({
+  title: withPlaceSince(text.title, before.title, now.title),
+  content: withSaidLines(text, saidSince(before, now)),
 });
 
 /** Whether two texts say the same to the letter. */
@@ -85,7 +93,7 @@ export const isSame = (one: Text, other: Text): boolean =>
 
 /** Whether the stored words are those that were sent: the server cleans them, and adds lines for what was said. */
 const isKept = (sent: Text, stored: Text): boolean =>
-  sent.title.trim() === stored.title.trim() &&
+  isSameBeforePlace(sent.title.trim(), stored.title.trim()) &&
   wordsOf(withoutSaidLines(sent.content)) === wordsOf(withoutSaidLines(stored.content));
 
 const wordsOf = (content: string) => plainText(content).replace(/\s+/g, ' ').trim();

@@ -2,7 +2,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { useClient, useMutation } from 'urql';
 import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
-import { type Text, withSaidLines } from '#shared/said-lines.ts';
+import { type Text, withPlace, withSaidLines } from '#shared/said-lines.ts';
 import { placeNames } from '#web/events/place-names.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
@@ -120,10 +120,13 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
     place: typed.where === null ? undefined : typed.where.trim() !== '',
     description: typed.what === null ? undefined : typed.what.trim() !== '',
   };
-  const fill = ({ title, content }: Text): Text => ({
-    title: fillPlaceholders(title, values),
-    content: fillPlaceholders(isUnsaved ? withSaidLines({ title, content }, says) : content, values),
-  });
+  const move = { before: known['event.place'], after: values['event.place'] };
+  const fill = ({ title, content }: Text): Text => {
+    const isPrepared = report.prepared.some((version) => version.title === title);
+    const named = isUnsaved ? withPlace(title, move, isPrepared) : title;
+    const words = isUnsaved ? withSaidLines({ title: named, content }, says, move.after) : content;
+    return { title: fillPlaceholders(named, values), content: fillPlaceholders(words, values) };
+  };
   const save = (given?: SaidText) => {
     if (given) note(given);
     return storeInTurn(false);

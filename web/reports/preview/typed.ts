@@ -47,7 +47,8 @@ export const isBound = (report: ReportDetails): boolean =>
 function hasLeft(report: ReportDetails, name: string): boolean {
   const messages = messagesOf(report);
   const drafts = messages.filter(({ status }) => isDraft(status));
-  if (name === 'report') return isBound(report) || (messages.length > 0 && drafts.length === 0);
+  if (name === 'report' || name.startsWith('version/'))
+    return isBound(report) || (messages.length > 0 && drafts.length === 0);
   return !drafts.some(({ id }) => id === name);
 }
 

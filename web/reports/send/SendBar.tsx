@@ -13,8 +13,6 @@ import type { Preflight } from './queries.ts';
 import classes from './SendBar.module.css';
 
 const unsavedTexts = {
-  text: 'send.unsaved',
-  feed: 'send.feed',
   answerUntil: 'send.answerUntil',
   said: 'send.saving',
 } as const;
@@ -27,10 +25,8 @@ type Props = {
   where: string;
   /** Those whose text their channel will not take. */
   refusing: readonly ReportMessage[];
-  /** What is not stored yet. */
+  /** What is not stored yet and keeps from sending; open text fields are stored on the way. */
   unsaved: keyof typeof unsavedTexts | false;
-  /** Those whose own details are not stored yet. */
-  unsavedFeeds: readonly ReportMessage[];
   /** Others changed it since it was looked over. */
   isChanged: boolean;
   onSend: () => void;
@@ -38,14 +34,14 @@ type Props = {
 
 /** The way on: to sending, or a sentence that says what is still in the way. */
 export function SendBar(props: Props) {
-  const { report, drafts, preflight, where, refusing, unsaved, unsavedFeeds, isChanged, onSend } = props;
+  const { report, drafts, preflight, where, refusing, unsaved, isChanged, onSend } = props;
   const { t } = useTranslation('reports');
   const { send: maySend, isActivation } = useDraftRights(report);
   const text = usePreflightText();
   const obstacle = (() => {
     if (!maySend) return t('send.notAllowed');
     if (drafts.length === 0) return t('send.noChannel');
-    if (unsaved) return t(unsavedTexts[unsaved], { names: channelNames(unsavedFeeds) });
+    if (unsaved) return t(unsavedTexts[unsaved]);
     if (!preflight) return t('send.checking');
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 import { channelNames } from '#web/reports/release.ts';
+import { useTextLanguages } from '#web/reports/text-languages.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { ChannelsInTurn, comesInTurn } from './ChannelsInTurn.tsx';
 import { isFine } from './Limits.tsx';
@@ -23,18 +24,23 @@ type Props = {
 /** What is about to be sent, line by line. */
 export function SendFacts({ report, drafts, preflight, about, staysInside }: Props) {
   const { t } = useTranslation('reports');
+  const languages = useTextLanguages(report);
+  const reaching = reachingDrafts(drafts, preflight);
   const { now, later } = countPeople(preflight);
   return (
     <ul className={classes['facts']}>
       <li>
         <Icon name="message" size={20} /> {report.title}
       </li>
+      <li>
+        <Icon name="language" size={20} /> {languages.words}
+      </li>
       {about}
       {comesInTurn(preflight) ? (
         <ChannelsInTurn preflight={preflight} />
       ) : (
         <li>
-          <Icon name="send" size={20} /> {t('dialog.channels', { names: channelNames(drafts) })}
+          <Icon name="send" size={20} /> {t('dialog.channels', { names: channelNames(reaching) })}
         </li>
       )}
       {staysInside && now > 0 && (
@@ -80,6 +86,13 @@ function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
     </li>
   );
 }
+
+/** Those of the drafts that reach somebody or are published: nothing else is sent. */
+const reachingDrafts = (drafts: ReportMessage[], { channels }: Preflight) =>
+  drafts.filter(
+    ({ channel }) =>
+      !channel.addressesPeople || channels.some((one) => one.channel.id === channel.id && one.people !== 0),
+  );
 
 const FEW = 3;
 
