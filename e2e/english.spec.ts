@@ -38,7 +38,7 @@ async function germanWords(ask: Sure): Promise<Set<string>> {
   const written: Named[] = [groups, mailingLists, events].flatMap(({ edges }) => edges);
   for (const { node } of [...written, ...written.flatMap(({ node }) => node.reports?.edges ?? [])])
     german.delete(node.name);
-  german.delete('Start'); // what the interface calls that page in English too
+  german.delete('Start'); // in English a button that starts something
   return german;
 }
 

@@ -68,6 +68,7 @@ const floors: Floors = {
       'text-to-store',
       'report-rules',
       'seen',
+      'versions',
     ],
     ['edit', 'message-type', 'news', 'restore'],
     ['query-fields', 'recipients'],

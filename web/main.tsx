@@ -1,6 +1,7 @@
 import '#web/ui/theme/mantine.css';
 import 'react-toastify/ReactToastify.css';
 import '#web/ui/global.css';
+import '#web/ui/forced-colors.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '#web/lib/client.ts';

@@ -7,7 +7,7 @@ import { featuresFor } from '#server/messages/report-rules.ts';
 import type { FollowUpKind } from '#server/rendering/texts.ts';
 import { copyReport } from './copy.ts';
 import { followReport, giveAllClear } from './follow-up.ts';
-import { alerted, areOut, followAlarms, kindsOf, linked } from './follow-up-queries.ts';
+import { alerted, areOut, callsIn, followAlarms, kindsOf, linked } from './follow-up-queries.ts';
 
 const FollowUpKindEnum = builder.enumType('FollowUpKind', {
   description: 'What a follow-up of a report is.',
@@ -95,5 +95,14 @@ builder.objectField(EventRef, 'alerted', (t) =>
     description: 'Whether one of its activations may have reached somebody, who then is to hear when it is over.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.alerted', (ids: number[], db) => alerted(db, ids)).load(row.id)) ?? false,
+  }),
+);
+
+builder.objectField(EventRef, 'callsIn', (t) =>
+  t.boolean({
+    description:
+      'Whether it waits for an alarm: its kind has alarm lists or is not known, and its reports are not only for press or public.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'event.callsIn', (ids: number[], db) => callsIn(db, ids)).load(row.id)) ?? false,
   }),
 );

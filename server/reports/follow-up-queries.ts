@@ -56,3 +56,24 @@ export async function alerted(db: Db, ids: readonly number[]): Promise<Map<numbe
     where p.event_id = any(${ids}) and p.is_active and t.identifier = 'activation' and ${isOut}`.execute(db);
   return new Map(rows.map(({ id }) => [id, true]));
 }
+
+/**
+ * Of these events, whether they wait for an alarm: their kind has alarm lists or is not known, and their reports are not only for the press or
+ * the public.
+ */
+export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from events e where e.id = any(${ids})
+      and (e.event_type_id is null or exists (
+        select 1 from event_type_mailing_lists x join mailing_lists l on l.id = x.mailing_list_id and l.is_active
+        where x.event_type_id = coalesce(e.activation_event_type_id, e.event_type_id)))
+      and not (
+        exists (select 1 from reports p where p.event_id = e.id and p.is_active and ${isPublic})
+        and not exists (select 1 from reports p where p.event_id = e.id and p.is_active and not ${isPublic}))`.execute(
+    db,
+  );
+  return new Map(rows.map(({ id }) => [id, true]));
+}
+
+const isPublic = sql<boolean>`exists (
+  select 1 from report_types t where t.id = p.report_type_id and t.identifier in ('press_release', 'public_information'))`;

@@ -213,6 +213,12 @@ test('the all-clear for an event goes to everyone whom an activation reached, an
   await sent(new Map([[channels[0]!, [a!.id]]]), { eventId });
   await sent(new Map([[channels[1]!, [b!.id]]]), { eventId });
   assert.equal(await isAlerted(), true);
+  const calls = async (id: number) =>
+    (await manager.run('query ($id: ID!) { event(id: $id) { callsIn } }', { id: String(id) })).event.callsIn;
+  const note = await createEvent(db);
+  assert.equal(await calls(note.id), true, 'of an unknown kind');
+  await sent(new Map([[channels[0]!, [c!.id]]]), { type: 'press_release', eventId: note.id });
+  assert.deepEqual([await calls(note.id), await calls(eventId)], [false, true], 'a press note waits for no alarm');
   await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(eventId) });
   const drafts = await Promise.all([manager.run(end, nobody), editor.run(end, nobody)]);
   const { report: draft } = drafts[0];

@@ -99,7 +99,7 @@ export const channels = [
     name: 'Nur zur Probe (Postfach)',
     nameEn: 'For practice only (mailbox)',
     description: 'Behält alle Nachrichten im Übungspostfach der Anwendung; nichts verlässt das Haus.',
-    descriptionEn: 'Keeps all messages in the exercise mailbox of the application; nothing leaves the house.',
+    descriptionEn: 'Keeps all messages in the exercise mailbox of the application; nothing leaves it.',
     type: 'exercise',
     isActive: true,
   },

@@ -23,7 +23,7 @@ export const groupTypes = [
     name: 'Abteilung',
     nameEn: 'Department',
     description: 'Ein Bereich des Hauses.',
-    descriptionEn: 'A part of the house.',
+    descriptionEn: 'A part of the organisation.',
     ...icon('building', 'blue'),
   },
   {
@@ -39,7 +39,7 @@ export const groupTypes = [
     name: 'Externe Partner',
     nameEn: 'External partners',
     description: 'Behörden und Dienstleister außerhalb des Hauses.',
-    descriptionEn: 'Authorities and service providers outside the house.',
+    descriptionEn: 'Authorities and service providers outside the organisation.',
     ...icon('handshake', 'yellow'),
   },
 ];

@@ -65,7 +65,7 @@ function Shown({ event, version, onChanged }: ShownProps) {
           <Box mt={4}>
             <Group gap={8}>
               <StateBadge event={event} />
-              {event.isRunning && !event.alerted && <NobodyAlerted />}
+              {event.isRunning && event.callsIn && !event.alerted && <NobodyAlerted />}
             </Group>
           </Box>
         }

@@ -67,6 +67,7 @@ export function EventsPage() {
               title={t('running')}
               events={running?.edges.map(({ node }) => node) ?? []}
               below={(event) =>
+                event.callsIn &&
                 event.activations.edges.length === 0 && <AlertFirst event={event} begun={waiting?.drafts} />
               }
             />

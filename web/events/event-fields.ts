@@ -6,6 +6,7 @@ export const eventFieldsText = `
     name
     description
     mode
+    callsIn
     isRunning
     isActive
     eventDate

@@ -29,7 +29,7 @@ export function RunningEvents({ events, begun }: Props) {
 function Activation({ event, begun }: { event: RunningEvent } & Pick<Props, 'begun'>) {
   const { t } = useTranslation('home');
   const [newest] = event.activations.edges;
-  if (!newest) return <AlertFirst event={event} begun={begun} />;
+  if (!newest) return event.callsIn ? <AlertFirst event={event} begun={begun} /> : null;
   const { _id, answers } = newest.node;
   return (
     <div className={classes['activation']}>

@@ -21,6 +21,7 @@ const isUnalerted = (event: RunningEvent) =>
   isLive(event) &&
   !event.allClearAt &&
   !event.alerted &&
+  event.callsIn &&
   !event.stayedInside &&
   event.activations.edges.every(({ node }) => node.answers.asked === 0);
 

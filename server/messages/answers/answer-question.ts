@@ -11,7 +11,7 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { shownPhone } from '#shared/phone-number.ts';
 import type { Versions } from '#shared/text-versions.ts';
 import { type AlarmState, alarmState } from './alarm-state.ts';
-import { readable } from './answer-words.ts';
+import { readable } from './answer-state.ts';
 
 /** What a visitor with a link is shown: the question, for whom it is, and their own last answer, nothing about others. */
 export interface Question {

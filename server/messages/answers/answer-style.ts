@@ -67,6 +67,7 @@ button.unseen{min-height:0}
 a{color:var(--link);padding:.5rem 0}
 .button{display:flex;align-items:center;justify-content:center;color:#fff;margin-top:1rem}
 :focus-visible{outline:3px solid #f2ae00;outline-offset:2px;box-shadow:0 0 0 5px #212529}
+@media (forced-colors:active){button,.button,a.call{border:2px solid ButtonBorder}.end,.note,.fault,.done{border:3px solid CanvasText}}
 `;
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

@@ -7,10 +7,9 @@ import { escapeHtml } from '#shared/rich-text.ts';
 import { additions, type Entered, type FormState, optionButtons } from './answer-fields.ts';
 import { momentOf } from './answer-moment.ts';
 import type { LastAnswer, Question } from './answer-question.ts';
-import { anyway, corrected, ended, isEnded, textNow } from './answer-state.ts';
+import { anyway, corrected, ended, isEnded, questionIn, textNow } from './answer-state.ts';
 import { answerStyle } from './answer-style.ts';
 import { answerTexts } from './answer-texts.ts';
-import { questionIn } from './answer-words.ts';
 import { otherLanguages } from './other-languages.ts';
 import { sendingScript } from './sending-script.ts';
 

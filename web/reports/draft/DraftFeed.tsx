@@ -8,9 +8,9 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { useLabel } from '#web/lib/label.ts';
 import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import type { ReportMessage } from '#web/reports/queries.ts';
+import { useCommit } from '#web/reports/writing/commits.ts';
 import { fieldErrors } from '#web/ui/form.ts';
 import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
-import { useCommit } from './commits.ts';
 import classes from './DraftFeed.module.css';
 
 type Props = {

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import type { Text } from '#shared/said-lines.ts';
 import { RichText } from '#web/messages/RichText.tsx';
+import { useCommit } from '#web/reports/writing/commits.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 import { ContentInput } from './ContentInput.tsx';
-import { useCommit } from './commits.ts';
 import { type Edited, useTextEdit } from './useTextEdit.ts';
 
 type Props = Edited & { onDone: () => void };

@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import type { Text } from '#shared/said-lines.ts';
+import { useCommit } from '#web/reports/writing/commits.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 import { ContentInput } from './ContentInput.tsx';
-import { useCommit } from './commits.ts';
 
 type Props = {
   /** What its language is called. */

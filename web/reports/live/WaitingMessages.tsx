@@ -33,6 +33,8 @@ export function WaitingMessages({ report, messages, mayCheck }: Props) {
 function Reach({ message }: { message: ReportMessage }) {
   const { t } = useTranslation('reports');
   const state = useData(MessagePreflightQuery, { message: message.id });
+  // what is published goes to nobody by name
+  if (!message.channel.addressesPeople && !state.data?.preflight.blockers.length) return null;
   return (
     <Panel title={`${t('preflight.communication')}: ${message.channel.name}`}>
       <QueryView state={state}>{({ preflight }) => <PreflightResult preflight={preflight} waits />}</QueryView>

@@ -8,13 +8,13 @@ import classes from './preview.module.css';
 /** How many parts an SMS takes, how much room the last one has, and which characters make it longer. */
 export function SmsMeter({ text }: { text: string }) {
   const { t } = useTranslation('reports');
-  const { encoding, parts } = smsSize(text);
+  const { parts } = smsSize(text);
   const strange = outsideGsm(text);
   const plain = smsSize(strange.reduce((rest, character) => rest.replaceAll(character, '-'), text)).parts;
   return (
     <div className={classes['meter']}>
       <Text fz="sm" fw={600}>
-        {t('preview.parts', { count: parts })} · {encoding}
+        {t('preview.parts', { count: parts })}
       </Text>
       <Text fz="sm" c="gray.7">
         {t('preview.room', { count: smsRoom(text), number: formatNumber(smsRoom(text)) })}

@@ -29,7 +29,7 @@ export function TextMeters({ report, messages, previews, typed, fill }: Props) {
     const size = sms === null ? null : smsSize(sms);
     const limited = parts.filter(({ limit }) => limit !== null);
     const counts = [
-      size && `${t('preview.parts', { count: size.parts })} · ${size.encoding}`,
+      size && t('preview.parts', { count: size.parts }),
       !size &&
         limited.length > 0 &&
         t(message.channel.addressesPeople ? 'preview.messages' : 'preview.posts', { count: limited.length }),
