@@ -146,7 +146,7 @@ export async function alarmFunctions(ask: Sure, event: string, functions: AlarmF
   const { eventId, report, message, path } = await prepareActivation(ask, event, list);
   await sendReport(ask, report);
   const sent =
-    'query ($id: ID!) { message(id: $id) { messageRecipients { edges { node { id status person { id lastName } } } } } }';
+    'query ($id: ID!) { message(id: $id) { messageRecipients(first: 200) { edges { node { id status person { id lastName } } } } } }';
   type Row = { node: { id: string; status: string; person: { id: string; lastName: string } } };
   const rows = async (): Promise<Row[]> => (await ask(sent, { id: message }))['message'].messageRecipients.edges;
   await expect

@@ -21,25 +21,46 @@ export type Facts = { at: string } & (
       /** When the all-clear for its alarms was given; missing while one has none. */
       allClearAt?: string;
     }
-  | { source: 'messages'; messages: MessageFact[]; more: number }
-  /** By group; the line without a group counts everyone once. */
-  | { source: 'answers'; groups: AnswerFact[] }
+  | { source: 'messages'; messages: (MessageFact | EarlierMessageFact)[]; more: number }
+  /** By group; the line without a group counts everyone once. Reports of earlier versions have no `people`. */
+  | { source: 'answers'; groups: AnswerFact[]; people?: PeopleFact }
   | { source: 'limits'; limits: { group: string; needed: number; reached: number; contacted: number }[] }
   | { source: 'tasks'; tasks: TaskFact[]; more: number }
   /** In the order in which it happened; `last` is the last entry that was read. */
   | { source: 'log'; entries: LogFact[]; more: number; last?: number }
 );
 
-/** One message with how far it got. */
+/** One message with its recipients: `total` is the sum of the others, receipts (`delivered`, `read`) aside. */
 export interface MessageFact {
   title: string;
   channel: string;
   channelEn?: string;
   at: string;
   total: number;
+  handedOver: number;
+  delivered: number;
+  read: number;
+  underWay: number;
+  waiting: number;
+  failed: number;
+  unreachable: number;
+  notSent: number;
+}
+
+/** A message as reports of earlier versions hold it. */
+type EarlierMessageFact = Pick<MessageFact, 'title' | 'channel' | 'channelEn' | 'at' | 'total' | 'failed'> & {
   reached: number;
   open: number;
-  failed: number;
+};
+
+/** The people of an event's alarms, each counted once; `people` is the sum of the others. */
+export interface PeopleFact {
+  people: number;
+  asked: number;
+  reserve: number;
+  waiting: number;
+  unreachable: number;
+  notAsked: number;
 }
 
 /** One log entry with when it happened, when what it corrects happened, and whether it was corrected itself by then. */
@@ -83,6 +104,7 @@ interface Words {
   states: Record<'draft' | 'running' | 'finished', string>;
   allClear: string;
   messages: string[];
+  people: (figures: PeopleFact) => string;
   answers: string[];
   everyone: string;
   limits: string[];
@@ -99,7 +121,12 @@ const words: ByLanguage<Words> = {
     event: ['Ereignis', 'Ereignistyp', 'Zeitpunkt', 'Ort', 'Zustand'],
     states: { draft: 'Entwurf', running: 'Läuft', finished: 'Beendet' },
     allClear: 'Entwarnung',
-    messages: ['Nachricht', 'Kanal', 'Versendet', 'Empfänger', 'Erreicht', 'Offen', 'Nicht erreicht'],
+    messages: [
+      ...['Nachricht', 'Kanal', 'Versendet', 'Empfänger', 'Übergeben', 'Zugestellt', 'Offen', 'Fehlgeschlagen'],
+      'Nicht gesendet',
+    ],
+    people: ({ people, asked, reserve, waiting, unreachable, notAsked }) =>
+      `${people} Personen: ${asked} gefragt, ${reserve + waiting} in Reserve, ${unreachable} nicht erreichbar, ${notAsked} nicht gefragt`,
     answers: ['Gruppe', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort', 'Eingetroffen'],
     everyone: 'Alle',
     limits: ['Gruppe', 'Gebraucht', 'Zugesagt', 'Gefragt'],
@@ -119,7 +146,12 @@ const words: ByLanguage<Words> = {
     event: ['Event', 'Event type', 'Time', 'Place', 'State'],
     states: { draft: 'Draft', running: 'Running', finished: 'Finished' },
     allClear: 'all-clear',
-    messages: ['Message', 'Channel', 'Sent', 'Recipients', 'Reached', 'Open', 'Not reached'],
+    messages: [
+      ...['Message', 'Channel', 'Sent', 'Recipients', 'Handed over', 'Delivered', 'Open', 'Failed'],
+      'Not sent',
+    ],
+    people: ({ people, asked, reserve, waiting, unreachable, notAsked }) =>
+      `${people} people: ${asked} asked, ${reserve + waiting} in reserve, ${unreachable} unreachable, ${notAsked} not asked`,
     answers: ['Group', 'Coming', 'Not coming', 'Unclear', 'No answer', 'Arrived'],
     everyone: 'Everyone',
     limits: ['Group', 'Needed', 'Confirmed', 'Asked'],
@@ -155,9 +187,9 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
       return { columns: [], rows: text.event.map((label, at) => [label, values[at] ?? '–']), note: null };
     }
     case 'messages': {
-      const rows = facts.messages.map(({ title, channel, channelEn, at, total, reached, open, failed }) => [
-        ...[title, writtenIn({ de: channel, en: channelEn }, language), time(at)],
-        ...[total, reached, open, failed].map(String),
+      const rows = facts.messages.map((message) => [
+        ...[message.title, writtenIn({ de: message.channel, en: message.channelEn }, language), time(message.at)],
+        ...deliveryCells(message),
       ]);
       return { columns: text.messages, rows, note: noteOf(rows, text.none.messages, text.more, facts.more) };
     }
@@ -166,7 +198,8 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
         group ?? text.everyone,
         ...[positive, negative, neutral, none, arrived ?? '–'].map(String),
       ]);
-      return { columns: text.answers, rows, note: noteOf(rows, text.none.answers) };
+      const people = facts.people && rows.length > 0 ? text.people(facts.people) : null;
+      return { columns: text.answers, rows, note: noteOf(rows, text.none.answers) ?? people };
     }
     case 'limits': {
       const rows = facts.limits.map((limit) => [
@@ -193,6 +226,13 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
       return { columns: text.log, rows, note: noteOf(rows, text.none.log, text.more, facts.more) };
     }
   }
+}
+
+/** Recipients, handed over, delivered, open, failed, not sent; what earlier versions did not count is a dash. */
+function deliveryCells(message: MessageFact | EarlierMessageFact): string[] {
+  if ('reached' in message) return [message.total, message.reached, '–', message.open, message.failed, '–'].map(String);
+  const { total, handedOver, delivered, underWay, waiting, failed, unreachable, notSent } = message;
+  return [total, handedOver, delivered, underWay + waiting, failed + unreachable, notSent].map(String);
 }
 
 function taskState(

@@ -85,7 +85,7 @@ async function alarm() {
 const query = `query ($event: ID!) { afterAction(event: $event) {
   event { name }
   alarms { report { id title } sentAt firstAt halfAt allAt people reached asked positive negative neutral none }
-  channels { name type messages reached failed open suppressed answers }
+  channels { name type messages handedOver delivered failed open suppressed answers }
   groups { name people reached positive negative neutral none arrived }
   limits { group list needed reached contacted state endedAt }
   counts { arrived notNeeded missing }
@@ -119,7 +119,16 @@ test('an event tells whom its alarm reached, who answered when, and who came', a
     .select('name')
     .where('id', '=', await idByIdentifier(db, 'channels', 'exercise'))
     .executeTakeFirstOrThrow();
-  const channel = { name, type: 'exercise', messages: 4, reached: 3, failed: 1, open: 0, suppressed: 0 };
+  const channel = {
+    name,
+    type: 'exercise',
+    messages: 4,
+    handedOver: 3,
+    delivered: 0,
+    failed: 1,
+    open: 0,
+    suppressed: 0,
+  };
   assert.deepEqual(known.channels, [{ ...channel, answers: 0 }], 'what somebody records came over no channel');
   const group = { people: 2, neutral: 0 };
   assert.deepEqual(
@@ -186,13 +195,13 @@ test('the text file has the outcome of each person, by name, in the language of 
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n');
-  assert.equal(lines[0], 'Nachname;Vorname;Funktion;Erreicht;Erreicht über;Antwort;Geantwortet;Erwartet;Eingetroffen');
+  assert.equal(lines[0], 'Nachname;Vorname;Funktion;Stand;Übergeben über;Antwort;Geantwortet;Erwartet;Eingetroffen');
   assert.equal(lines.length, 5);
   assert.match(
     lines[1]!,
-    /^'=Ähre;Anna;Stab;Ja;[^;]+;Ich komme;01\.03\.2026, 03:06:00;01\.03\.2026, 03:21:00;01\.03\.2026, 03:24:00$/,
+    /^'=Ähre;Anna;Stab;geantwortet;[^;]+;Ich komme;01\.03\.2026, 03:06:00;01\.03\.2026, 03:21:00;01\.03\.2026, 03:24:00$/,
   );
-  assert.match(lines[4]!, /^'=Ähre;Dora;;Nein;;;;;$/);
+  assert.match(lines[4]!, /^'=Ähre;Dora;;nicht zugestellt;;;;;$/);
   const { report } = (await ask(manager)).alarms[0];
   const ofReport = await get(server, `${report.id}/results.csv`, manager.token);
   assert.deepEqual(ofReport.text, german.text, 'there was one alarm');
@@ -201,8 +210,8 @@ test('the text file has the outcome of each person, by name, in the language of 
   const reader = await server.as();
   await reader.run('mutation { changeLanguage(language: "en") { id } }');
   const english = await get(server, `/api/v2/events/${event.id}/after_action.csv`, reader.token);
-  assert.match(english.text, /^Last name;First name;Function;Reached;/);
-  assert.match(english.text, /;Anna;Stab;Yes;For practice only \(mailbox\);I am coming;/);
+  assert.match(english.text, /^Last name;First name;Function;State;/);
+  assert.match(english.text, /;Anna;Stab;answered;For practice only \(mailbox\);I am coming;/);
   assert.equal((await ask(reader)).channels[0].name, 'For practice only (mailbox)');
 });
 

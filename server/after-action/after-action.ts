@@ -1,5 +1,6 @@
 import type { Row } from '#server/graphql/types.ts';
 import type { StopLimitState } from '#server/messages/progress/goal.ts';
+import type { PeopleFigures } from '#server/messages/progress/people-figures.ts';
 
 /** Moments at which an alarm was answered by the first, by half and by all of those it asked; null while they have not. */
 export interface AnswerTimes {
@@ -9,21 +10,11 @@ export interface AnswerTimes {
 }
 
 /** What came of a report that asked for answers. */
-export interface AlarmOutcome extends AnswerTimes {
+export interface AlarmOutcome extends AnswerTimes, PeopleFigures {
   reportId: number;
   title: string;
   /** When its first message was handed to a provider; null when none was. */
   sentAt: Date | null;
-  /** Who should get it: those who are asked only when others do not come, and were not, are left out. */
-  people: number;
-  /** Whom at least one message reached. */
-  reached: number;
-  /** People by the answer that holds. */
-  positive: number;
-  negative: number;
-  neutral: number;
-  none: number;
-  asked: number;
 }
 
 /** What was sent over a channel, and what came back over it. */
@@ -33,8 +24,11 @@ export interface ChannelOutcome {
   nameEn: string | null;
   /** Identifier of the channel type. */
   type: string;
+  /** Recipients to whom it left or still leaves: `handedOver` + `failed` + `open`. */
   messages: number;
-  reached: number;
+  handedOver: number;
+  /** Of those, with a receipt. */
+  delivered: number;
   failed: number;
   /** Those for whom it was not tried: no address, not wanted, absent. */
   suppressed: number;
@@ -42,11 +36,13 @@ export interface ChannelOutcome {
   answers: number;
 }
 
-/** How a group was reached and answered, by who belongs to it today. */
+/** How a group was asked and answered, by who belongs to it today. */
 export interface GroupOutcome {
   groupId: number;
   name: string;
+  /** Asked people; `positive` + `negative` + `neutral` + `none`. */
   people: number;
+  /** With a receipt or an answer. */
   reached: number;
   positive: number;
   negative: number;
@@ -100,15 +96,6 @@ export interface CoursePoint {
   arrived: number;
 }
 
-/** Whom all alarms of an event were for, each person once. */
-export interface EventReach {
-  people: number;
-  /** Of them those whom at least one message reached. */
-  reached: number;
-  /** Who was asked for an answer, or gave one unasked. */
-  asked: number;
-}
-
 /** An entry of its log. */
 export type TimelineEntry = Row<'logEntries'> & {
   /** When the entry happened that it corrects. */
@@ -121,7 +108,8 @@ export interface AfterAction {
   event: Row<'events'>;
   /** Oldest first. */
   alarms: AlarmOutcome[];
-  reach: EventReach;
+  /** Of all alarms together, each person once. */
+  reach: PeopleFigures;
   channels: ChannelOutcome[];
   /** The largest first. */
   groups: GroupOutcome[];

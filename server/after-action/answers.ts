@@ -1,14 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { eachPersonOnce } from '#server/messages/progress/people-figures.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
-import {
-  type AlarmOutcome,
-  type AnswerTimes,
-  type CoursePoint,
-  type EventReach,
-  type GroupOutcome,
-  shown,
-} from './after-action.ts';
+import { type AlarmOutcome, type AnswerTimes, type CoursePoint, type GroupOutcome, shown } from './after-action.ts';
 
 /** The answer that holds of each person to each of these reports. */
 export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> => sql`(
@@ -43,38 +37,6 @@ export async function eventOfReport(db: Db, id: number): Promise<number | null> 
   return row?.eventId ?? null;
 }
 
-type Reach = Pick<AlarmOutcome, 'reportId' | 'people' | 'reached'>;
-
-/** Whom each of these reports was for, each person once, and how many of them got it. */
-export async function reachOfReports(db: Db, reports: readonly number[]): Promise<Map<number, Reach>> {
-  const { rows } = await sql<Reach>`
-    select x.report_id, count(*) as people, count(*) filter (where x.reached) as reached from (
-      select r.report_id, r.person_id, bool_or(r.status in ('sent', 'delivered', 'read')) as reached
-      from message_recipients r join messages m on m.id = r.message_id and m.is_active
-      where r.report_id = any(${reports}) and not r.superseded and r.person_id is not null
-        and r.status not in ('pending', 'skipped', 'cancelled')
-      group by r.report_id, r.person_id) x
-    group by x.report_id`.execute(db);
-  return new Map(rows.map((row) => [row.reportId, row]));
-}
-
-/** The same for all of them together, each person once. */
-export async function reachOfAll(db: Db, reports: readonly number[]): Promise<EventReach> {
-  const { rows } = await sql<EventReach>`
-    with x as (
-      select r.person_id, bool_or(r.status in ('sent', 'delivered', 'read')) as reached,
-        bool_or(m.request_answer and r.status <> 'suppressed') as asked
-      from message_recipients r join messages m on m.id = r.message_id and m.is_active
-      where r.report_id = any(${reports}) and not r.superseded and r.person_id is not null
-        and r.status not in ('pending', 'skipped', 'cancelled')
-      group by r.person_id),
-    s as (select distinct h.person_id from ${holdingAnswers(reports)} h)
-    select count(x.person_id) as people, count(*) filter (where x.reached) as reached,
-      count(*) filter (where x.asked or s.person_id is not null) as asked
-    from x full join s using (person_id)`.execute(db);
-  return rows[0]!;
-}
-
 /** When the first, half and all of so many people had answered, by report; each person counts with their first answer. */
 export async function answerTimes(
   db: Db,
@@ -104,24 +66,18 @@ export async function answersByChannel(db: Db, reports: readonly number[]): Prom
   return new Map(rows.map(({ channelId, answers }) => [channelId, answers]));
 }
 
-/** How the groups of those whom these reports were for answered; a person's answer to the newest report counts. */
+/** How the groups of the asked people of these reports answered; a person's newest answer counts. */
 export async function groupOutcomes(db: Db, reports: readonly number[]): Promise<GroupOutcome[]> {
   const { rows } = await sql<GroupOutcome>`
-    with p as (
-      select r.person_id, bool_or(r.status in ('sent', 'delivered', 'read')) as reached
-      from message_recipients r join messages m on m.id = r.message_id and m.is_active
-      where r.report_id = any(${reports}) and not r.superseded and r.person_id is not null
-        and r.status not in ('pending', 'skipped', 'cancelled') group by r.person_id),
-    s as (
-      select distinct on (h.person_id) h.person_id, h.kind from ${holdingAnswers(reports)} h
-      order by h.person_id, h.report_id desc),
-    v as (select distinct person_id from arrivals where report_id = any(${reports}))
-    select g.id as group_id, g.name, count(*) as people, count(*) filter (where p.reached) as reached,
-      count(*) filter (where s.kind = 'POSITIVE') as positive, count(*) filter (where s.kind = 'NEGATIVE') as negative,
-      count(*) filter (where s.kind = 'NEUTRAL') as neutral, count(*) filter (where s.kind is null) as none,
+    select g.id as group_id, g.name, count(*) as people,
+      count(*) filter (where p.delivered or p.kind is not null) as reached,
+      count(*) filter (where p.kind = 'POSITIVE') as positive, count(*) filter (where p.kind = 'NEGATIVE') as negative,
+      count(*) filter (where p.kind = 'NEUTRAL') as neutral, count(*) filter (where p.kind is null) as none,
       count(v.person_id) as arrived
-    from p join person_groups x on x.person_id = p.person_id join groups g on g.id = x.group_id and g.is_active
-    left join s on s.person_id = p.person_id left join v on v.person_id = p.person_id
+    from ${eachPersonOnce(sql`${reports}::int[]`)} p
+    join person_groups x on x.person_id = p.who join groups g on g.id = x.group_id and g.is_active
+    left join (select distinct person_id from arrivals where report_id = any(${reports})) v on v.person_id = p.who
+    where p.asked or p.kind is not null
     group by g.id order by count(*) desc, g.sort_order, g.id limit ${shown.groups}`.execute(db);
   return rows;
 }

@@ -2,7 +2,7 @@ import type { CourseName } from '#shared/charts/course.ts';
 import type { ByLanguage } from '#shared/label.ts';
 
 /** What came of messages over a channel, in the order in which it is drawn. */
-export type ChannelPart = 'reached' | 'open' | 'failed' | 'suppressed';
+export type ChannelPart = 'handedOver' | 'open' | 'failed' | 'suppressed';
 
 /** How somebody answered, in the order in which it is drawn. */
 export type GroupPart = 'positive' | 'neutral' | 'negative' | 'none';
@@ -19,7 +19,7 @@ interface ChartWords {
   first: (count: string) => string;
   channelParts: Record<ChannelPart, string>;
   channelBar: (name: string, answers: string) => string;
-  channelSummary: (name: string, counts: Record<'reached' | 'messages' | 'answers', string>) => string;
+  channelSummary: (name: string, counts: Record<'handedOver' | 'messages' | 'answers', string>) => string;
   groupParts: Record<GroupPart, string>;
   groupSummary: (name: string, counts: Record<'positive' | 'people' | 'none', string>) => string;
   largest: (count: string) => string;
@@ -38,14 +38,14 @@ export const chartWords: ByLanguage<ChartWords> = {
     late: 'Später als angekündigt',
     first: (count) => `Gezeichnet sind die ersten ${count}; die Tabelle nennt alle.`,
     channelParts: {
-      reached: 'Erreicht',
+      handedOver: 'Übergeben',
       open: 'Unterwegs',
       failed: 'Fehlgeschlagen',
       suppressed: 'Nicht versucht',
     },
     channelBar: (name, answers) => `${name} – Antworten: ${answers}`,
-    channelSummary: (name, { reached, messages, answers }) =>
-      `${name}: ${reached} von ${messages} erreicht, ${answers} Antworten.`,
+    channelSummary: (name, { handedOver, messages, answers }) =>
+      `${name}: ${handedOver} von ${messages} übergeben, ${answers} Antworten.`,
     groupParts: { positive: 'Kommen', neutral: 'Unklar', negative: 'Kommen nicht', none: 'Ohne Antwort' },
     groupSummary: (name, { positive, people, none }) =>
       `${name}: ${positive} von ${people} zugesagt, ${none} ohne Antwort.`,
@@ -61,10 +61,10 @@ export const chartWords: ByLanguage<ChartWords> = {
     arrived: 'Arrived',
     late: 'Later than announced',
     first: (count) => `Drawn are the first ${count}; the table names all.`,
-    channelParts: { reached: 'Reached', open: 'Under way', failed: 'Failed', suppressed: 'Not tried' },
+    channelParts: { handedOver: 'Handed over', open: 'Under way', failed: 'Failed', suppressed: 'Not tried' },
     channelBar: (name, answers) => `${name} – answers: ${answers}`,
-    channelSummary: (name, { reached, messages, answers }) =>
-      `${name}: ${reached} of ${messages} reached, ${answers} answers.`,
+    channelSummary: (name, { handedOver, messages, answers }) =>
+      `${name}: ${handedOver} of ${messages} handed over, ${answers} answers.`,
     groupParts: { positive: 'Coming', neutral: 'Undecided', negative: 'Not coming', none: 'No answer' },
     groupSummary: (name, { positive, people, none }) =>
       `${name}: ${positive} of ${people} coming, ${none} without an answer.`,

@@ -82,7 +82,7 @@ function peopleChart({ people, counts }: AfterAction, { language, timeZone, numb
   };
 }
 
-const channelLooks = { reached: 'good', open: 'info', failed: 'bad', suppressed: 'none' } satisfies Record<
+const channelLooks = { handedOver: 'good', open: 'info', failed: 'bad', suppressed: 'none' } satisfies Record<
   ChannelPart,
   Look
 >;
@@ -98,8 +98,12 @@ function channelsChart(all: AfterAction['channels'], { language, number }: Reade
     label: words.channelBar(channel.name, number(channel.answers)),
     parts: partsOf(channelLooks, channel),
   }));
-  const alt = named.map(({ name, reached, messages, answers }) =>
-    words.channelSummary(name, { reached: number(reached), messages: number(messages), answers: number(answers) }),
+  const alt = named.map(({ name, handedOver, messages, answers }) =>
+    words.channelSummary(name, {
+      handedOver: number(handedOver),
+      messages: number(messages),
+      answers: number(answers),
+    }),
   );
   const note = all.length > named.length ? { note: words.first(number(named.length)) } : {};
   return { alt: alt.join(' '), ...outcomes(channelLooks, words.channelParts, bars, number), ...note };

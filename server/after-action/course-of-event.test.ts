@@ -34,7 +34,8 @@ const afterAction = async (event: number) =>
   (
     await manager.run(
       `query ($event: ID!) { afterAction(event: $event) {
-        alarms { report { _id } people reached } reach { people reached asked } channels { messages reached }
+        alarms { report { _id } people figures { handedOver } } reach { people handedOver reached asked }
+        channels { messages handedOver }
         course { answered coming arrived } timeline { text happenedAt corrects { text } corrections { text } } } }`,
       { event: String(event) },
     )
@@ -50,14 +51,16 @@ test('an alarm whose event is finished while a limit runs, and one that is stopp
     assert.equal(message.status, 'cancelled', end);
     const known = await afterAction(event.id);
     assert.deepEqual([known.alarms, known.channels], [running.alarms, running.channels], end);
-    assert.deepEqual([known.alarms[0].report._id, known.alarms[0].reached], [reportId, 2]);
+    assert.deepEqual([known.alarms[0].report._id, known.alarms[0].figures.handedOver], [reportId, 2]);
     if (end === 'finishEvent') continue;
     const { createSituationReport: report } = await manager.run(
       `mutation { createSituationReport(input: { event: ${event.id} }) { data } }`,
     );
-    const facts = Object.values(report.data as Record<string, { source?: string; messages?: { reached: number }[] }>);
+    const facts = Object.values(
+      report.data as Record<string, { source?: string; messages?: { handedOver: number }[] }>,
+    );
     assert.deepEqual(
-      facts.find((entry) => entry?.source === 'messages')?.messages?.map(({ reached }) => reached),
+      facts.find((entry) => entry?.source === 'messages')?.messages?.map(({ handedOver }) => handedOver),
       [2],
     );
   }
@@ -90,7 +93,7 @@ test('of several alarms each person counts once, and the first is the one that w
     alarms.map(({ report }: { report: { _id: number } }) => report._id),
     [second.reportId, first.reportId],
   );
-  assert.deepEqual(reach, { people: 2, reached: 2, asked: 2 });
+  assert.deepEqual(reach, { people: 2, handedOver: 2, reached: 1, asked: 2 });
   assert.deepEqual(course.at(-1), { answered: 1, coming: 1, arrived: 1 });
 });
 

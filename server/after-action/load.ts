@@ -3,8 +3,9 @@ import { adapterFor } from '#server/channels/registry.ts';
 import type { Db } from '#server/database/connect.ts';
 import { countedKinds } from '#server/event-log/counted-kinds.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { loadBoards, loadProgress } from '#server/messages/progress/board.ts';
-import { countStatuses, openOf } from '#server/messages/progress/status.ts';
+import { loadProgress } from '#server/messages/progress/board.ts';
+import { figuresOfAll, figuresOfReports, noFigures } from '#server/messages/progress/people-figures.ts';
+import { countStatuses, deliveryOf } from '#server/messages/progress/status.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
 import {
@@ -15,15 +16,7 @@ import {
   shown,
   type TimelineEntry,
 } from './after-action.ts';
-import {
-  answersByChannel,
-  answerTimes,
-  courseOf,
-  groupOutcomes,
-  reachOfAll,
-  reachOfReports,
-  sentAlarms,
-} from './answers.ts';
+import { answersByChannel, answerTimes, courseOf, groupOutcomes, sentAlarms } from './answers.ts';
 import { cameCounts, listCame } from './came.ts';
 
 /** What is known of an event, in sets: as many statements for a town as for a team. */
@@ -33,7 +26,7 @@ export async function loadAfterAction(db: Db, event: Row<'events'>): Promise<Aft
   const since = sent.reduce<Date | null>((first, { sentAt }) => earlier(first, sentAt), null);
   const [alarms, reach, channels, groups, limits, counts, came, course, timeline] = await Promise.all([
     alarmOutcomes(db, sent),
-    reachOfAll(db, reports),
+    figuresOfAll(db, reports),
     channelOutcomes(db, event.id, reports),
     groupOutcomes(db, reports),
     limitOutcomes(db, reports),
@@ -49,12 +42,8 @@ const earlier = (one: Date | null, other: Date | null) => (one && other && one <
 
 async function alarmOutcomes(db: Db, sent: Awaited<ReturnType<typeof sentAlarms>>): Promise<AlarmOutcome[]> {
   const reports = sent.map(({ reportId }) => reportId);
-  const [reach, boards] = await Promise.all([reachOfReports(db, reports), loadBoards(db, reports)]);
-  const alarms = sent.map((alarm) => {
-    const { positive, negative, neutral, none, asked } = boards.get(alarm.reportId)!;
-    const { people = 0, reached = 0 } = reach.get(alarm.reportId) ?? {};
-    return { ...alarm, people, reached, positive, negative, neutral, none, asked };
-  });
+  const figures = await figuresOfReports(db, reports);
+  const alarms = sent.map((alarm) => ({ ...alarm, ...(figures.get(alarm.reportId) ?? noFigures) }));
   const times = await answerTimes(db, alarms);
   return alarms.map((alarm) => {
     const { firstAt = null, halfAt = null, allAt = null } = times.get(alarm.reportId) ?? {};
@@ -83,17 +72,17 @@ async function channelOutcomes(db: Db, eventId: number, reports: readonly number
   ]);
   return [...Map.groupBy(toPeople, ({ channelId }) => channelId)].map(([channelId, messages]) => {
     const { name, nameEn, type } = messages[0]!;
-    const outcome = { channelId, name, nameEn, type, messages: 0, reached: 0, failed: 0, suppressed: 0, open: 0 };
+    const sums = { messages: 0, handedOver: 0, delivered: 0, failed: 0, suppressed: 0, open: 0 };
     for (const { id } of messages) {
-      const count = counts.get(id)!;
-      const reached = count.sent + count.delivered + count.read;
-      const failed = count.failed + count.expired;
-      outcome.messages += reached + failed + openOf(count) - count.pending;
-      outcome.reached += reached;
-      outcome.failed += failed;
-      outcome.suppressed += count.suppressed;
-      outcome.open += openOf(count) - count.pending;
+      const { handedOver, delivered, failed, unreachable, underWay } = deliveryOf(counts.get(id)!);
+      sums.messages += handedOver + failed + underWay;
+      sums.handedOver += handedOver;
+      sums.delivered += delivered;
+      sums.failed += failed;
+      sums.suppressed += unreachable;
+      sums.open += underWay;
     }
+    const outcome = { channelId, name, nameEn, type, ...sums };
     return { ...outcome, answers: answers.get(channelId) ?? 0 };
   });
 }

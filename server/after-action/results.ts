@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
+import { eachPersonOnce, type PersonState, personState } from '#server/messages/progress/people-figures.ts';
 import type { CellRow, CellWriter } from '#server/sheets/cells.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
@@ -11,9 +12,8 @@ const pageLength = 500;
 /** Which columns hold values. */
 export const resultValues = { 6: 'moment', 7: 'moment', 8: 'moment' } as const;
 
-interface Result extends Pick<Row<'people'>, 'firstName' | 'lastName'> {
+interface Result extends Pick<Row<'people'>, 'id' | 'firstName' | 'lastName'> {
   functions: string | null;
-  reached: boolean | null;
   channels: { name: string; nameEn: string | null }[] | null;
   label: string | null;
   labelEn: string | null;
@@ -29,20 +29,20 @@ export async function* resultRows(
   language: string,
   cells: CellWriter,
 ): AsyncGenerator<readonly CellRow[]> {
-  const { yes, no } = textIn(afterActionWords, language);
-  const { rows: people } = await sql<{ id: number }>`
-    select p.id from people p where p.id in (
-      select r.person_id from message_recipients r where r.report_id = any(${reports}) and not r.superseded
-        and r.person_id is not null and r.status not in ('pending', 'skipped', 'cancelled')
-      union select v.person_id from arrivals v where v.report_id = any(${reports}))
-    order by p.last_name, p.first_name, p.id`.execute(db);
+  const { person } = textIn(afterActionWords, language);
+  const { rows: people } = await sql<{ id: number; state: PersonState | null }>`
+    select n.id, max(s.state) as state from people n join (
+      select p.who, ${personState} as state from ${eachPersonOnce(sql`${reports}::int[]`)} p
+      union all select v.person_id, null from arrivals v where v.report_id = any(${reports})) s on s.who = n.id
+    group by n.id order by n.last_name, n.first_name, n.id`.execute(db);
+  const states = new Map(people.map(({ id, state }) => [id, state ?? 'not_asked']));
   for (let at = 0; at < people.length; at += pageLength) {
     const page = people.slice(at, at + pageLength).map(({ id }) => id);
     yield (await readResults(db, reports, page)).map((row) => [
       row.lastName,
       row.firstName,
       row.functions ?? '',
-      row.reached ? yes : no,
+      person[states.get(row.id) ?? 'not_asked'],
       (row.channels ?? []).map((channel) => readIn(channel, 'name', language)).join(', '),
       readIn(row, 'label', language),
       cells.moment(row.answeredAt),
@@ -55,12 +55,11 @@ export async function* resultRows(
 /** The newest report that somebody answered says what they answered. */
 async function readResults(db: Db, reports: readonly number[], people: readonly number[]): Promise<Result[]> {
   const { rows } = await sql<Result>`
-    select p.first_name, p.last_name, f.functions, d.reached, d.channels, h.label, h.label_en, h.at as answered_at, h.expected_at,
+    select p.id, p.first_name, p.last_name, f.functions, d.channels, h.label, h.label_en, h.at as answered_at, h.expected_at,
       v.at as arrived_at
     from unnest(${people}::int[]) with ordinality as k (id, place) join people p on p.id = k.id
     left join lateral (
-      select bool_or(r.status in ('sent', 'delivered', 'read')) as reached,
-        jsonb_agg(distinct jsonb_build_object('name', c.name, 'nameEn', c.name_en))
+      select jsonb_agg(distinct jsonb_build_object('name', c.name, 'nameEn', c.name_en))
           filter (where r.status in ('sent', 'delivered', 'read')) as channels
       from message_recipients r join channels c on c.id = r.channel_id
       where r.report_id = any(${reports}) and r.person_id = p.id and not r.superseded) d on true

@@ -3,6 +3,7 @@ import { builder, oncePerDocument } from '#server/graphql/builder.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { EventRef, LogEntryRef, PersonRef, ReportRef, type Row } from '#server/graphql/types.ts';
+import { PeopleFiguresRef } from '#server/messages/progress/figures-type.ts';
 import { StopLimitStateEnum } from '#server/messages/progress/report-fields.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type CameCounts,
   type ChannelOutcome,
   type CoursePoint,
-  type EventReach,
   type GroupOutcome,
   type LimitOutcome,
   shown,
@@ -43,8 +43,13 @@ const AlarmOutcomeRef = builder.objectRef<AlarmOutcome>('AlarmOutcome').implemen
       nullable: true,
       description: 'When all of those who were asked had answered; empty while they have not.',
     }),
+    figures: t.field({
+      type: PeopleFiguresRef,
+      description: 'All its people by how far it came with them.',
+      resolve: (alarm) => alarm,
+    }),
     people: t.exposeInt('people', { description: 'People it was for, each once whatever the channels.' }),
-    reached: t.exposeInt('reached', { description: 'Of them those whom at least one message reached.' }),
+    reached: t.exposeInt('reached', { description: 'Of them those with a receipt or an answer.' }),
     asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
     positive: t.exposeInt('positive', { description: 'People who said that they come.' }),
     negative: t.exposeInt('negative', { description: 'People who said that they do not come.' }),
@@ -62,7 +67,8 @@ const ChannelOutcomeRef = builder.objectRef<ChannelOutcome>('ChannelOutcome').im
     }),
     type: t.exposeString('type', { description: 'Identifier of its type.' }),
     messages: t.exposeInt('messages', { description: 'Recipients of its messages, those left out not counted.' }),
-    reached: t.exposeInt('reached', { description: 'Of them those for whom a provider took the message.' }),
+    handedOver: t.exposeInt('handedOver', { description: 'Of them those for whom a provider took the message.' }),
+    delivered: t.exposeInt('delivered', { description: 'Of those, the ones with a receipt.' }),
     failed: t.exposeInt('failed', { description: 'Of them those who got nothing and will not.' }),
     open: t.exposeInt('open', { description: 'Of them those for whom it still goes on.' }),
     suppressed: t.exposeInt('suppressed', {
@@ -77,8 +83,8 @@ const GroupOutcomeRef = builder.objectRef<GroupOutcome>('GroupOutcome').implemen
   fields: (t) => ({
     id: t.exposeInt('groupId', { description: 'Number of the group.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
-    people: t.exposeInt('people', { description: 'Its people whom alarms were for.' }),
-    reached: t.exposeInt('reached', { description: 'Of them those whom a message reached.' }),
+    people: t.exposeInt('people', { description: 'Its people who were asked, or answered unasked.' }),
+    reached: t.exposeInt('reached', { description: 'Of them those with a receipt or an answer.' }),
     positive: t.exposeInt('positive', { description: 'Said that they come.' }),
     negative: t.exposeInt('negative', { description: 'Said that they do not come.' }),
     neutral: t.exposeInt('neutral', { description: 'Had not decided.' }),
@@ -156,15 +162,6 @@ const CoursePointRef = builder.objectRef<CoursePoint>('CoursePoint').implement({
   }),
 });
 
-const EventReachRef = builder.objectRef<EventReach>('AfterActionReach').implement({
-  description: 'Whom the alarms of an event were for, each person once however many alarms there were.',
-  fields: (t) => ({
-    people: t.exposeInt('people', { description: 'People they were for.' }),
-    reached: t.exposeInt('reached', { description: 'Of them those whom at least one message reached.' }),
-    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
-  }),
-});
-
 const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
   description: 'What is known of an event when one looks back at it.',
   fields: (t) => ({
@@ -175,8 +172,8 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
       resolve: (row) => row.alarms,
     }),
     reach: t.field({
-      type: EventReachRef,
-      description: 'Whom all of these reached, in people.',
+      type: PeopleFiguresRef,
+      description: 'The people of all of these, each once.',
       resolve: (row) => row.reach,
     }),
     channels: t.field({

@@ -31,7 +31,7 @@ export function tablesOf(known: AfterAction, language: string, cells: CellWriter
     people: make('people', known.people.map(personRow(cells, words))),
     limits: make('limits', known.limits.map(limitRow(cells, words))),
     channels: make('channels', known.channels.map(channelRow(cells, language))),
-    groups: make('groups', known.groups.map(groupRow(cells))),
+    groups: make('groups', known.groups.length ? [...known.groups, everyone(known, words)].map(groupRow(cells)) : []),
     alarms: make('alarms', known.alarms.map(alarmRow(cells))),
     timeline: make('timeline', known.timeline.map(entryRow(cells, language))),
   };
@@ -44,7 +44,8 @@ const alarmRow =
   (alarm: AfterAction['alarms'][number]): CellRow => [
     alarm.title,
     cells.moment(alarm.sentAt),
-    ...numbers(cells, alarm.people, alarm.reached, alarm.asked),
+    ...numbers(cells, alarm.people, alarm.asked, alarm.reserve + alarm.waiting, alarm.unreachable, alarm.notAsked),
+    ...numbers(cells, alarm.handedOver, alarm.delivered, alarm.read),
     ...numbers(cells, alarm.positive, alarm.negative, alarm.neutral, alarm.none),
     ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => cells.moment(at)),
   ];
@@ -53,17 +54,24 @@ const channelRow =
   (cells: CellWriter, language: string) =>
   (channel: AfterAction['channels'][number]): CellRow => [
     readIn(channel, 'name', language),
-    ...numbers(cells, channel.messages, channel.reached, channel.failed, channel.open),
+    ...numbers(cells, channel.messages, channel.handedOver, channel.delivered, channel.failed),
+    ...numbers(cells, channel.open),
     ...numbers(cells, channel.suppressed, channel.answers),
   ];
 
 const groupRow =
   (cells: CellWriter) =>
-  (group: AfterAction['groups'][number]): CellRow => [
+  (group: Omit<AfterAction['groups'][number], 'groupId'>): CellRow => [
     group.name,
     ...numbers(cells, group.people, group.reached, group.positive, group.negative, group.neutral, group.none),
     cells.number(group.arrived),
   ];
+
+/** The sum below the groups: everyone once. */
+const everyone = ({ reach, course }: AfterAction, { everyone: name }: AfterActionWords) => ({
+  ...{ name, people: reach.asked, reached: reach.reached, positive: reach.positive, negative: reach.negative },
+  ...{ neutral: reach.neutral, none: reach.none, arrived: course.at(-1)?.arrived ?? 0 },
+});
 
 const limitRow =
   (cells: CellWriter, words: AfterActionWords) =>

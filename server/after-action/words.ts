@@ -1,4 +1,5 @@
 import type { StopLimitState } from '#server/messages/progress/goal.ts';
+import type { PersonState } from '#server/messages/progress/people-figures.ts';
 import type { ByLanguage } from '#shared/label.ts';
 import type { CameState } from './after-action.ts';
 
@@ -30,8 +31,10 @@ export interface AfterActionWords {
   results: Pick<TableWords, 'columns'>;
   limit: Record<StopLimitState, string>;
   state: Record<CameState, string>;
-  yes: string;
-  no: string;
+  /** How far an alarm came with somebody. */
+  person: Record<PersonState, string>;
+  /** The line below the groups that counts everyone once. */
+  everyone: string;
   today: string;
   none: string;
   morePeople: (count: string) => string;
@@ -54,28 +57,22 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     alarms: {
       title: 'Alarme',
       columns: [
-        ...[
-          'Meldung',
-          'Gesendet',
-          'Personen',
-          'Erreicht',
-          'Gefragt',
-          'Kommen',
-          'Kommen nicht',
-          'Unklar',
-          'Ohne Antwort',
-        ],
+        ...['Meldung', 'Gesendet', 'Personen', 'Gefragt', 'In Reserve', 'Nicht erreichbar', 'Nicht gefragt'],
+        ...['Übergeben', 'Zugestellt', 'Gelesen', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort'],
         ...['Erste Antwort', 'Hälfte', 'Alle'],
       ],
     },
     channels: {
       title: 'Kanäle',
-      columns: ['Kanal', 'Empfänger', 'Erreicht', 'Fehlgeschlagen', 'Unterwegs', 'Nicht versucht', 'Antworten'],
+      columns: [
+        ...['Kanal', 'Empfänger', 'Übergeben', 'Zugestellt', 'Fehlgeschlagen', 'Unterwegs', 'Nicht versucht'],
+        'Antworten',
+      ],
     },
     groups: {
       title: 'Gruppen',
       columns: [
-        ...['Gruppe', 'Personen', 'Erreicht', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort', 'Eingetroffen'],
+        ...['Gruppe', 'Gefragt', 'Erreicht', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort', 'Eingetroffen'],
       ],
     },
     limits: {
@@ -89,14 +86,18 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     timeline: { title: 'Verlauf', columns: ['Zeitpunkt', 'Was geschah'] },
     results: {
       columns: [
-        ...['Nachname', 'Vorname', 'Funktion', 'Erreicht', 'Erreicht über', 'Antwort', 'Geantwortet', 'Erwartet'],
+        ...['Nachname', 'Vorname', 'Funktion', 'Stand', 'Übergeben über', 'Antwort', 'Geantwortet', 'Erwartet'],
         'Eingetroffen',
       ],
     },
     limit: { filled: 'besetzt', waiting: 'läuft', exhausted: 'unbesetzt', stopped: 'nicht weiter nachgefragt' },
     state: { arrived: 'eingetroffen', not_needed: 'nicht mehr gebraucht', missing: 'keine Ankunft vermerkt' },
-    yes: 'Ja',
-    no: 'Nein',
+    person: {
+      ...{ answered: 'geantwortet', read: 'gelesen', delivered: 'zugestellt', handed_over: 'übergeben' },
+      ...{ under_way: 'unterwegs', failed: 'nicht zugestellt', reserve: 'in Reserve', waiting: 'spätere Stufe' },
+      ...{ unreachable: 'nicht erreichbar', not_asked: 'nicht gefragt' },
+    },
+    everyone: 'Alle (jede Person einmal)',
     today: 'Nach heutiger Gruppenzugehörigkeit; wer in mehreren Gruppen ist, zählt in jeder.',
     none: 'Nichts',
     morePeople: (count) => `Und ${count} weitere; die Excel-Datei enthält alle.`,
@@ -116,17 +117,21 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     alarms: {
       title: 'Alarms',
       columns: [
-        ...['Report', 'Sent', 'People', 'Reached', 'Asked', 'Coming', 'Not coming', 'Undecided', 'No answer'],
+        ...['Report', 'Sent', 'People', 'Asked', 'In reserve', 'Unreachable', 'Not asked'],
+        ...['Handed over', 'Delivered', 'Read', 'Coming', 'Not coming', 'Undecided', 'No answer'],
         ...['First answer', 'Half', 'All'],
       ],
     },
     channels: {
       title: 'Channels',
-      columns: ['Channel', 'Recipients', 'Reached', 'Failed', 'Under way', 'Not tried', 'Answers'],
+      columns: [
+        ...['Channel', 'Recipients', 'Handed over', 'Delivered', 'Failed', 'Under way', 'Not tried'],
+        'Answers',
+      ],
     },
     groups: {
       title: 'Groups',
-      columns: ['Group', 'People', 'Reached', 'Coming', 'Not coming', 'Undecided', 'No answer', 'Arrived'],
+      columns: ['Group', 'Asked', 'Reached', 'Coming', 'Not coming', 'Undecided', 'No answer', 'Arrived'],
     },
     limits: {
       title: 'Stop limits',
@@ -139,14 +144,18 @@ export const afterActionWords: ByLanguage<AfterActionWords> = {
     timeline: { title: 'Course', columns: ['Time', 'What happened'] },
     results: {
       columns: [
-        ...['Last name', 'First name', 'Function', 'Reached', 'Reached over', 'Answer', 'Answered', 'Expected'],
+        ...['Last name', 'First name', 'Function', 'State', 'Handed over by', 'Answer', 'Answered', 'Expected'],
         'Arrived',
       ],
     },
     limit: { filled: 'filled', waiting: 'under way', exhausted: 'unfilled', stopped: 'asking stopped' },
     state: { arrived: 'arrived', not_needed: 'not needed any more', missing: 'no arrival recorded' },
-    yes: 'Yes',
-    no: 'No',
+    person: {
+      ...{ answered: 'answered', read: 'read', delivered: 'delivered', handed_over: 'handed over' },
+      ...{ under_way: 'under way', failed: 'not delivered', reserve: 'in reserve', waiting: 'later step' },
+      ...{ unreachable: 'unreachable', not_asked: 'not asked' },
+    },
+    everyone: 'Everyone (each person once)',
     today: 'By membership as of today; who is in several groups counts in each.',
     none: 'Nothing',
     morePeople: (count) => `And ${count} more; the Excel file has all of them.`,

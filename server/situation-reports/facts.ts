@@ -6,7 +6,8 @@ import { stateOf } from '#server/event-log/states.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { allClearsOf } from '#server/messages/progress/all-clears.ts';
 import { loadProgress } from '#server/messages/progress/board.ts';
-import { countStatuses, openOf, totalOf } from '#server/messages/progress/status.ts';
+import { eachPersonOnce, figuresOfAll } from '#server/messages/progress/people-figures.ts';
+import { countStatuses, deliveryOf } from '#server/messages/progress/status.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
 import { situationReportKinds } from '#shared/event-log/situation-report-kinds.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
@@ -92,20 +93,8 @@ async function messageFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'
     rows.map(({ id }) => id),
   );
   const messages = rows.map(({ id, title, channel, channelEn, at }) => {
-    const count = counts.get(id)!;
-    const reached = count.sent + count.delivered + count.read;
-    const failed = count.failed + count.expired + count.suppressed;
     const english = channelEn ? { channelEn } : {};
-    return {
-      title,
-      channel,
-      ...english,
-      at: at.toISOString(),
-      total: totalOf(count),
-      reached,
-      open: openOf(count),
-      failed,
-    };
+    return { title, channel, ...english, at: at.toISOString(), ...deliveryOf(counts.get(id)!) };
   });
   return { source: 'messages', messages, more: (rows[0]?.all ?? 0) - rows.length };
 }
@@ -119,31 +108,28 @@ type MessageRow = Pick<Row<'messages'>, 'id' | 'title'> & {
 
 /** A person's newest answer within the event counts, in every group they belong to; the first line counts all once. */
 async function answerFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'answers'>> {
+  const reports = (
+    await tx.selectFrom('reports').select('id').where('eventId', '=', eventId).where('isActive', '=', true).execute()
+  ).map(({ id }) => id);
   const { rows } = await sql<AnswerFact>`
-    with asked as (
-      select distinct r.person_id from message_recipients r join messages m on m.id = r.message_id
-      join reports p on p.id = r.report_id
-      where p.event_id = ${eventId} and p.is_active and m.is_active and m.request_answer and not r.superseded
-        and r.person_id is not null and r.status not in ('suppressed', 'pending', 'skipped', 'cancelled')),
-    newest as (
-      select distinct on (a.person_id) a.person_id, o.kind from answers a
-      join answer_options o on o.id = a.option_id join reports p on p.id = a.report_id
-      where p.event_id = ${eventId} and p.is_active and a.person_id is not null order by a.person_id, a.id desc),
-    present as (
-      select distinct v.person_id, true as arrived from arrivals v join reports p on p.id = v.report_id
-      where p.event_id = ${eventId} and p.is_active),
-    people as (
-      select person_id, kind, arrived from asked full join newest using (person_id)
-      full join present using (person_id)),
+    with present as (
+      select person_id as who, true as arrived from arrivals
+      where report_id = any(${reports}) and person_id is not null group by person_id),
+    everyone as (
+      select who, p.kind, coalesce(p.asked or p.kind is not null, false) as asked, arrived
+      from ${eachPersonOnce(sql`${reports}::int[]`)} p full join present using (who)),
     lines as (
-      select null::int as group_id, kind, arrived from people
-      union all select g.group_id, p.kind, p.arrived from people p join person_groups g using (person_id))
+      select null::int as group_id, kind, asked, arrived from everyone where asked or arrived
+      union all
+      select g.group_id, p.kind, p.asked, p.arrived from everyone p join person_groups g on g.person_id = p.who
+      where p.asked or p.arrived)
     select g.name as group, count(*) filter (where kind = 'POSITIVE') as positive,
       count(*) filter (where kind = 'NEGATIVE') as negative, count(*) filter (where kind = 'NEUTRAL') as neutral,
-      count(*) filter (where kind is null) as none, count(*) filter (where arrived) as arrived
+      count(*) filter (where asked and kind is null) as none, count(*) filter (where arrived) as arrived
     from lines l left join groups g on g.id = l.group_id where l.group_id is null or g.is_active
     group by l.group_id, g.id order by l.group_id is not null, g.sort_order, g.id`.execute(tx);
-  return { source: 'answers', groups: rows };
+  const { people, asked, reserve, waiting, unreachable, notAsked } = await figuresOfAll(tx, reports);
+  return { source: 'answers', groups: rows, people: { people, asked, reserve, waiting, unreachable, notAsked } };
 }
 
 async function limitFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'limits'>> {

@@ -162,13 +162,18 @@ test('facts count what happened, are refreshed on demand while it is a draft, an
   const { at: _at, channelEn, ...message } = data.messages.messages[0];
   assert.equal(channelEn, 'For practice only (mailbox)');
   assert.deepEqual(
-    { ...message, sum: message.reached + message.open + message.failed },
-    { title: 'Alarm', channel: message.channel, total: 3, reached: 1, open: 1, failed: 1, sum: 3 },
+    { ...message, sum: message.handedOver + message.waiting + message.unreachable },
+    {
+      ...{ title: 'Alarm', channel: message.channel, total: 3, sum: 3 },
+      ...{ handedOver: 1, delivered: 0, read: 0, underWay: 0, waiting: 1, failed: 0, unreachable: 1, notSent: 0 },
+    },
   );
   assert.deepEqual(data.answers.groups, [
     { group: null, positive: 1, negative: 0, neutral: 0, none: 0, arrived: 0 },
     { group: 'Stab', positive: 1, negative: 0, neutral: 0, none: 0, arrived: 0 },
   ]);
+  const people = { people: 3, asked: 1, reserve: 1, waiting: 0, unreachable: 1, notAsked: 0 };
+  assert.deepEqual(data.answers.people, people);
   assert.deepEqual(data.limits.limits, [{ group: 'Stab', needed: 1, reached: 1, contacted: 1 }]);
   assert.deepEqual(
     data.log.entries.map(({ kind, text }: { kind: string; text: string | null }) => text ?? kind),

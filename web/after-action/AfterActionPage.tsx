@@ -66,7 +66,7 @@ function Shown({ known }: { known: AfterAction }) {
         {people.length > 0 && <People known={known} />}
         {limits.length > 0 && <Limits limits={limits} />}
         {channels.length > 0 && <Channels channels={channels} />}
-        {groups.length > 0 && <Groups groups={groups} />}
+        {groups.length > 0 && <Groups known={known} />}
         {alarms.length > 0 && <Alarms event={event._id} alarms={alarms} />}
         <Timeline known={known} />
       </Stack>

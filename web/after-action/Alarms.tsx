@@ -20,7 +20,13 @@ export function Alarms({ event, alarms }: { event: number; alarms: readonly Alar
           'report',
           'sent',
           'people',
-          'reached',
+          'asked',
+          'reserve',
+          'unreachable',
+          'notAsked',
+          'handedOver',
+          'delivered',
+          'read',
           'positive',
           'negative',
           'neutral',
@@ -32,7 +38,7 @@ export function Alarms({ event, alarms }: { event: number; alarms: readonly Alar
         rows={alarms.map((alarm) => [
           alarm.report.title,
           alarm.sentAt ? formatDateTime(alarm.sentAt, timeZone) : '–',
-          ...[alarm.people, alarm.reached, alarm.positive, alarm.negative, alarm.neutral, alarm.none].map(formatNumber),
+          ...countsOf(alarm.figures).map(formatNumber),
           ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => between(alarm.sentAt, at) ?? '–'),
         ])}
       />
@@ -46,3 +52,8 @@ export function Alarms({ event, alarms }: { event: number; alarms: readonly Alar
     </Panel>
   );
 }
+
+const countsOf = ({ people, asked, reserve, waiting, unreachable, notAsked, ...of }: Alarm['figures']): number[] => [
+  ...[people, asked, reserve + waiting, unreachable, notAsked],
+  ...[of.handedOver, of.delivered, of.read, of.positive, of.negative, of.neutral, of.none],
+];

@@ -4,10 +4,13 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { OutcomeBars } from './charts/OutcomeBars.tsx';
 import type { AfterAction } from './queries.ts';
 
-const outcomes = { reached: 'good', open: 'info', failed: 'bad', suppressed: 'none' } as const;
+const outcomes = { handedOver: 'good', open: 'info', failed: 'bad', suppressed: 'none' } as const;
 const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 
-/** What reached whom over which channel, and what came back. */
+// those with a receipt are part of those handed over
+const columns = ['messages', 'handedOver', 'delivered', 'open', 'failed', 'suppressed', 'answers'] as const;
+
+/** How far messages came on each channel, and the answers that came back. */
 export function Channels({ channels }: { channels: AfterAction['channels'] }) {
   const { t } = useTranslation('afterAction');
   return (
@@ -21,11 +24,8 @@ export function Channels({ channels }: { channels: AfterAction['channels'] }) {
         }))}
         table={{
           label: t('channels.title'),
-          columns: ['name', 'messages', ...names, 'answers'].map((name) => t(`channels.${name}`)),
-          rows: channels.map((channel) => [
-            channel.name,
-            ...(['messages', ...names, 'answers'] as const).map((name) => formatNumber(channel[name])),
-          ]),
+          columns: ['name', ...columns].map((name) => t(`channels.${name}`)),
+          rows: channels.map((channel) => [channel.name, ...columns.map((name) => formatNumber(channel[name]))]),
         }}
       />
     </Panel>

@@ -10,8 +10,9 @@ const names = Object.keys(outcomes) as (keyof typeof outcomes)[];
 const mostBars = 12;
 
 /** How the groups answered; the largest as bars, all in the table. */
-export function Groups({ groups }: { groups: AfterAction['groups'] }) {
+export function Groups({ known: { groups, reach, course } }: { known: AfterAction }) {
   const { t } = useTranslation('afterAction');
+  const everyone = { ...reach, name: t('groups.everyone'), people: reach.asked, arrived: course.at(-1)?.arrived ?? 0 };
   const drawn = groups.slice(0, mostBars);
   return (
     <Panel title={t('groups.title')}>
@@ -22,7 +23,7 @@ export function Groups({ groups }: { groups: AfterAction['groups'] }) {
         table={{
           label: t('groups.title'),
           columns: ['name', 'people', 'reached', ...names, 'arrived'].map((name) => t(`groups.${name}`)),
-          rows: groups.map((group) => [
+          rows: [...groups, everyone].map((group) => [
             group.name,
             ...(['people', 'reached', ...names, 'arrived'] as const).map((name) => formatNumber(group[name])),
           ]),

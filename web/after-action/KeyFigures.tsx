@@ -20,7 +20,7 @@ export function KeyFigures({ known: { alarms, reach, counts } }: { known: AfterA
     },
     {
       name: t('figures.reached'),
-      value: t('figures.of', { part: formatNumber(reach.reached), whole: formatNumber(reach.people) }),
+      value: t('figures.of', { part: formatNumber(reach.reached), whole: formatNumber(reach.asked) }),
       note: '',
     },
     {

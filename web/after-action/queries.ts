@@ -10,10 +10,13 @@ export const AfterActionQuery = graphql(
       alarms {
         report { id _id title }
         sentAt firstAt halfAt allAt
-        people reached asked positive negative neutral none
+        none
+        figures {
+          people asked reserve waiting unreachable notAsked handedOver delivered read positive negative neutral none
+        }
       }
-      reach { people reached asked }
-      channels { name type messages reached failed open suppressed answers }
+      reach { asked reached positive negative neutral none }
+      channels { name type messages handedOver delivered failed open suppressed answers }
       groups { id name people reached positive negative neutral none arrived }
       limits { group list needed reached contacted state begunAt endedAt }
       counts { arrived notNeeded missing }

@@ -27,6 +27,8 @@ export const reportFieldsText = `
       asked
       reserve
       stranded
+      nextArrival
+      figures { unreachable notAsked }
       goal
       functions
       filled

@@ -3,8 +3,9 @@ import type { Db } from '#server/database/connect.ts';
 import { perDatabase } from '#server/database/per-database.ts';
 import { isEnded } from './ended.ts';
 import { type Goal, goalOf, type LimitStanding } from './goal.ts';
+import { figuresOfReports, noFigures, type PeopleFigures } from './people-figures.ts';
 import { standingOf } from './standing.ts';
-import { isHeldUp, isMeant, isOnTheWay, isPersonStranded, waysOf } from './stranded.ts';
+import { isPersonStranded } from './stranded.ts';
 import { type Changes, changesOf } from './tallies.ts';
 
 /** How far a stop limit is. */
@@ -15,31 +16,23 @@ export interface StopLimitProgress extends LimitStanding {
   stranded: number;
 }
 
-/** The answers to a report at a glance; the newest answer of a person holds. */
-export interface Board extends Goal {
-  positive: number;
-  negative: number;
-  neutral: number;
-  none: number;
-  late: number;
-  /** People who were asked, or answered without. */
-  asked: number;
-  /** People who are asked only when others do not come. */
-  reserve: number;
-  /** Of those asked, the people nothing has reached, and whose channels send nothing. */
-  stranded: number;
+/** The people of a report and their answers at a glance; the newest answer of a person holds. */
+export interface Board extends Goal, PeopleFigures {
+  /** When the next of those who come is expected; null if nobody said when. */
+  nextArrival: Date | null;
   limits: StopLimitProgress[];
 }
 
 /**
- * The boards of several reports in at most three statements: answers are counted only where something changed since, and
+ * The boards of several reports in at most four statements: answers are counted only where something changed since, and
  * stop limits looked at only where there are any.
  */
 export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<Map<number, Board>> {
   const changes = await changesOf(db, reportIds); // before the count: what changes between the two is counted again
   const limited = reportIds.filter((id) => changes.get(id)?.isLimited);
-  const [counts, progress] = await Promise.all([
-    answersCounted(db, reportIds, changes),
+  const [counts, arrivals, progress] = await Promise.all([
+    peopleCounted(db, reportIds, changes),
+    nextArrivals(db, reportIds),
     limited.length
       ? loadProgress(
           db,
@@ -51,31 +44,30 @@ export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<
   const limits = Map.groupBy(progress, (row) => row.reportId);
   return new Map(
     reportIds.map((id) => {
-      const { reportId: _id, ...count } = counts.get(id) ?? { ...empty, reportId: id };
+      const count = counts.get(id) ?? noFigures;
       const own = limits.get(id) ?? [];
-      return [id, { ...count, ...goalOf(count.none, own, changes.get(id)?.isOver ?? false), limits: own }];
+      const goal = goalOf(count.none, own, changes.get(id)?.isOver ?? false);
+      return [id, { ...count, ...goal, nextArrival: arrivals.get(id) ?? null, limits: own }];
     }),
   );
 }
 
-const empty = { positive: 0, negative: 0, neutral: 0, none: 0, late: 0, asked: 0, reserve: 0, stranded: 0 };
-
-type Counts = typeof empty & { reportId: number };
-
 const mostKept = 1000;
-const keptOf = perDatabase((_parts: { db: Db }) => new Map<number, { state: string; counts: Counts | undefined }>());
+const keptOf = perDatabase(
+  (_parts: { db: Db }) => new Map<number, { state: string; counts: PeopleFigures | undefined }>(),
+);
 
 /** What was counted before is right as long as the figure of changes, which only grows, and which of its messages wait in vain are the same. */
-async function answersCounted(
+async function peopleCounted(
   db: Db,
   reportIds: readonly number[],
   known: ReadonlyMap<number, Changes>,
-): Promise<Map<number, Counts>> {
+): Promise<Map<number, PeopleFigures>> {
   const kept = keptOf({ db });
   const stateOf = (id: number) => `${known.get(id)!.changes} ${known.get(id)!.silent}`;
   const stale = reportIds.filter((id) => kept.get(id)?.state !== stateOf(id));
-  const counted = stale.length ? await countAnswers(db, stale) : new Map<number, Counts>();
-  const found = new Map<number, Counts>();
+  const counted = stale.length ? await figuresOfReports(db, stale) : new Map<number, PeopleFigures>();
+  const found = new Map<number, PeopleFigures>();
   for (const id of reportIds) {
     const isStale = stale.includes(id);
     const counts = isStale ? counted.get(id) : kept.get(id)?.counts;
@@ -88,37 +80,16 @@ async function answersCounted(
   return found;
 }
 
-/** In one pass over answers and recipients: just after a launch the planner knows neither, and would compare all with all. */
-async function countAnswers(db: Db, reportIds: readonly number[]) {
-  const { rows } = await sql<Counts>`
-    with ways as materialized (${waysOf(sql`${reportIds}`)}),
-    newest as (
-      select distinct on (a.report_id, coalesce(a.person_id, -a.recipient_id)) a.report_id,
-        coalesce(a.person_id, -a.recipient_id) as who, o.kind, a.late
-      from answers a join answer_options o on o.id = a.option_id
-      where a.report_id = any(${reportIds})
-      order by a.report_id, coalesce(a.person_id, -a.recipient_id), a.id desc),
-    people as (
-      select report_id, max(kind) as kind, bool_or(late) as late, bool_or(asked) as asked, bool_or(held) as held,
-        bool_or(stranded) and not bool_or(reached) as stranded from (
-        select report_id, who, kind, late, false as asked, false as held, false as stranded, false as reached from newest
-        union all
-        select r.report_id, r.person_id, null, null, r.status <> 'pending', r.status = 'pending' and r.try_at is null,
-          ${isHeldUp}, ${isOnTheWay}
-        from message_recipients r join ways w on w.id = r.message_id
-        where r.report_id = any(${reportIds}) and r.person_id is not null and ${isMeant}) x
-      group by report_id, who)
-    select report_id,
-      count(*) filter (where kind = 'POSITIVE') as positive,
-      count(*) filter (where kind = 'NEGATIVE') as negative,
-      count(*) filter (where kind = 'NEUTRAL') as neutral,
-      count(*) filter (where late) as late,
-      count(*) filter (where asked and kind is null) as none,
-      count(*) filter (where asked or kind is not null) as asked,
-      count(*) filter (where held and not asked and kind is null) as reserve,
-      count(*) filter (where stranded and kind is null) as stranded
-    from people group by report_id`.execute(db);
-  return new Map(rows.map((row) => [row.reportId, row]));
+/** When the next of those who come is expected, by report: the first who is not there and not overdue. */
+async function nextArrivals(db: Db, reportIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ reportId: number; at: Date }>`
+    select a.report_id, min(s.expected_at) as at
+    from (
+      select distinct report_id, person_id from answers
+      where report_id = any(${reportIds}) and person_id is not null and minutes is not null) a
+    cross join lateral ${standingOf(sql`a.report_id`, sql`a.person_id`)} s
+    where s.coming and s.arrived_at is null and s.expected_at is not null group by a.report_id`.execute(db);
+  return new Map(rows.map(({ reportId, at }) => [reportId, at]));
 }
 
 /** How far the stop limits of several reports are, by report and the oldest first; who is stranded, where anybody may be. */

@@ -4,6 +4,7 @@ import { loader, loadRow } from '#server/graphql/loaders.ts';
 import { EventRef, GroupRef, MessageRef, ReportRef, type Row } from '#server/graphql/types.ts';
 import { limits } from '#shared/limits.ts';
 import { type Board, loadBoards, type StopLimitProgress } from './board.ts';
+import { PeopleFiguresRef } from './figures-type.ts';
 import { alarmsStayedInside, stayedInside } from './inside.ts';
 import { lastMessages } from './last-messages.ts';
 
@@ -60,6 +61,16 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
     reserve: t.exposeInt('reserve', { description: 'People who are asked only when others do not come.' }),
     stranded: t.exposeInt('stranded', {
       description: 'Of those asked, the people nothing has reached, and whose channels send nothing.',
+    }),
+    figures: t.field({
+      type: PeopleFiguresRef,
+      description: 'All its people by how far it has come with them.',
+      resolve: (board) => board,
+    }),
+    nextArrival: t.expose('nextArrival', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the next of those who come is expected; empty if nobody said when.',
     }),
     goal: t.field({
       type: GoalStateEnum,

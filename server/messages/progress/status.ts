@@ -98,6 +98,40 @@ export const openOf = (counts: StatusCounts): number => sum(counts, open);
 const sum = (counts: StatusCounts, statuses: readonly RecipientStatus[]) =>
   statuses.reduce((total, status) => total + counts[status], 0);
 
+/**
+ * How far a message has come, in the words of every screen and file. The recipients add up: `total` = `handedOver` + `underWay` +
+ * `waiting` + `failed` + `unreachable` + `notSent`.
+ */
+export interface Delivery {
+  total: number;
+  /** A provider took it; those with a receipt are included. */
+  handedOver: number;
+  /** With a receipt; those who read it are included. */
+  delivered: number;
+  read: number;
+  underWay: number;
+  /** In reserve or planned for a later step. */
+  waiting: number;
+  failed: number;
+  /** Not tried: no usable address, absent, or the same address as another. */
+  unreachable: number;
+  /** No longer needed, or stopped before it left. */
+  notSent: number;
+}
+
+/** The delivery of a message by the counts of its recipients. */
+export const deliveryOf = (counts: StatusCounts): Delivery => ({
+  total: totalOf(counts),
+  handedOver: counts.sent + counts.delivered + counts.read,
+  delivered: counts.delivered + counts.read,
+  read: counts.read,
+  underWay: counts.queued + counts.sending + counts.retrying,
+  waiting: counts.pending,
+  failed: counts.failed + counts.expired,
+  unreachable: counts.suppressed,
+  notSent: counts.skipped + counts.cancelled,
+});
+
 /** Share of recipients in a final state, rounded down, so that 100 means all of them. */
 export function percentageOf(counts: StatusCounts): number {
   const total = totalOf(counts);
