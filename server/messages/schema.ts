@@ -11,4 +11,5 @@ import '#server/messages/progress/recipient-type.ts';
 import '#server/messages/progress/expected-fields.ts';
 import '#server/messages/progress/all-clear-fields.ts';
 import '#server/messages/progress/report-fields.ts';
+import '#server/messages/stop-limits/ask-reserve-fields.ts';
 import '#server/messages/stop-limits/stand-down-fields.ts';

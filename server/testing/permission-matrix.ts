@@ -225,6 +225,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.retryFailedRecipients (communication)': 'CR ED',
   'Mutation.stopMessage': 'CR ED AD',
   'Mutation.stopAsking': 'CR ED AD',
+  'Mutation.askReserve (activation)': 'CR',
+  'Mutation.askReserve (communication)': 'CR ED',
   'Mutation.releaseMessage': 'CR AD',
   'Mutation.rejectMessage': 'CR AD',
   'Mutation.recordAnswer': 'CR DO',

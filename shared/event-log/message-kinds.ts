@@ -157,6 +157,16 @@ export const messageKinds = {
     en: ({ title, left }, count) =>
       `${title}: nobody else is asked; ${count(left, 'person', 'people')} in reserve no longer notified`,
   }),
+  reserve_asked: kind<{ report: number; title: string; people: number; isNext: boolean }>({
+    de: ({ title, people, isNext }, count) =>
+      isNext
+        ? `${title}: je Funktion die Nächsten sofort gefragt, ${count(people, 'Person', 'Personen')}`
+        : `${title}: Reserve sofort gefragt, ${count(people, 'Person', 'Personen')}`,
+    en: ({ title, people, isNext }, count) =>
+      isNext
+        ? `${title}: next of each function asked at once, ${count(people, 'person', 'people')}`
+        : `${title}: reserve asked at once, ${count(people, 'person', 'people')}`,
+  }),
   message_finished: kind<
     Message & { status: string; sent: number; failed: number; suppressed: number; skipped: number }
   >({

@@ -77,6 +77,10 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { report: 40_002, title: '«Alarm»', left: 1 },
     { report: 40_002, title: '«Alarm»', left: 1234 },
   ],
+  reserve_asked: [
+    { report: 40_002, title: '«Alarm»', people: 1, isNext: true },
+    { report: 40_002, title: '«Alarm»', people: 1234, isNext: false },
+  ],
   message_finished: [{ ...message, ...ended }],
   message_unsendable: [{ ...message, error: 'error_no_recipients' }],
   answer: [
