@@ -12,10 +12,22 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { MenuButton } from '#web/ui/menu/MenuButton.tsx';
 import { usePrint } from '#web/ui/print/Paper.tsx';
+import { useBoardSettings } from './board/useBoardSettings.ts';
+import { useStopAsking } from './board/useStopAsking.ts';
 import { CopyReportMutation, CreateActivationMutation, type ReportDetails } from './queries.ts';
 import classes from './ReportMenu.module.css';
 
-type Action = { label: string; icon: IconName; run: () => void; busy?: boolean; isAlarm?: boolean };
+type Action = {
+  label: string;
+  icon: IconName;
+  run: () => void;
+  busy?: boolean;
+  isAlarm?: boolean;
+  /** Of a setting: whether it is on. */
+  isOn?: boolean;
+};
+
+type Props = { report: ReportDetails; onChanged: () => void };
 
 // what is nearest; the others are one tap further
 const SHOWN = 3;
@@ -24,11 +36,14 @@ const SHOWN = 3;
  * What can be made of a report that was sent: the nearest as buttons, the others in a menu; on a telephone all of it, so that how it
  * goes stands on top.
  */
-export function ReportMenu({ report }: { report: ReportDetails }) {
-  const actions = useActions(report);
+export function ReportMenu({ report, onChanged }: Props) {
+  const actions = useActions(report, onChanged);
+  const settings = useBoardSettings(report, onChanged);
+  const shown = actions.slice(0, SHOWN);
+  const rest = [...actions.slice(SHOWN), ...settings];
   return (
     <>
-      {actions.slice(0, SHOWN).map(({ label, icon, run, busy = false, isAlarm = false }) => (
+      {shown.map(({ label, icon, run, busy = false, isAlarm = false }) => (
         <Button
           key={label}
           className={classes['button'] ?? ''}
@@ -41,8 +56,8 @@ export function ReportMenu({ report }: { report: ReportDetails }) {
           {label}
         </Button>
       ))}
-      <More actions={actions} className={classes['menu']} />
-      {actions.length > SHOWN && <More actions={actions.slice(SHOWN)} className={classes['rest']} />}
+      <More actions={[...shown, ...rest]} className={classes['menu']} />
+      {rest.length > 0 && <More actions={rest} className={classes['rest']} />}
     </>
   );
 }
@@ -51,13 +66,14 @@ function More({ actions, className = '' }: { actions: Action[]; className: strin
   const { t } = useTranslation('reports');
   return (
     <MenuButton
-      width={260}
-      items={actions.map(({ label, icon, run, busy = false }) => ({
+      width={300}
+      items={actions.map(({ label, icon, run, busy = false, isOn }) => ({
         id: label,
         label,
         icon,
         onClick: run,
         disabled: busy,
+        ...(isOn !== undefined && { isOn }),
       }))}
     >
       {(part) => (
@@ -77,7 +93,7 @@ function More({ actions, className = '' }: { actions: Action[]; className: strin
 }
 
 /** What may follow it, an alarm out of it, another report, a copy; what came of it for each person, and the page on paper. */
-function useActions(report: ReportDetails): Action[] {
+function useActions(report: ReportDetails, onChanged: () => void): Action[] {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
   const { t: common } = useTranslation();
@@ -86,6 +102,7 @@ function useActions(report: ReportDetails): Action[] {
   const { copy, alarm, busy } = useMade(report);
   const paper = usePrint();
   const follow = useFollowUps(report);
+  const asking = useStopAsking(report, onChanged);
   const isActivation = report.reportType.identifier === 'activation';
   const mayAlarm = !isActivation && report.reportType.identifier !== 'all_clear' && can('create_activation');
   const mayWrite = can('create_communication') && stateOf(report.event) !== 'archived';
@@ -109,6 +126,7 @@ function useActions(report: ReportDetails): Action[] {
       run: follow.giveAllClear,
       busy: follow.busy,
     },
+    asking && { label: t('stopAsking.open'), icon: 'stop', run: asking.stop, busy: asking.busy },
     mayWrite && {
       label: t('made.another'),
       icon: 'message',

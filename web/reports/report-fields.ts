@@ -28,7 +28,7 @@ export const reportFieldsText = `
       reserve
       stranded
       nextArrival
-      figures { unreachable notAsked }
+      figures { people unreachable }
       goal
       functions
       filled

@@ -12,6 +12,8 @@ type Props = {
   title: string;
   /** Before the title: what kind of thing it is, as a picture. */
   sign?: ReactNode;
+  /** Cuts the title off after one line. */
+  isOneLine?: boolean;
   /** A short line under the title. */
   subtitle?: ReactNode;
   breadcrumb?: Crumb[];
@@ -33,7 +35,8 @@ export function useDocumentTitle(title: string): void {
 }
 
 /** The frame of every page: the way back, the title, what can be done here, the content. */
-export function Page({ title, sign, subtitle, breadcrumb = [], actions, width = 'normal', children }: Props) {
+export function Page(props: Props) {
+  const { title, sign, isOneLine = false, subtitle, breadcrumb = [], actions, width = 'normal', children } = props;
   const { t } = useTranslation();
   useDocumentTitle(title);
   return (
@@ -52,9 +55,11 @@ export function Page({ title, sign, subtitle, breadcrumb = [], actions, width = 
       <Group justify="space-between" align="flex-start" gap="md" mb="lg">
         <Stack gap={4} className={classes['heading']}>
           {sign ? (
-            <div className={classes['signed']}>
+            <div className={classes['signed']} data-one-line={isOneLine || undefined}>
               {sign}
-              <Title order={1}>{title}</Title>
+              <Title order={1} title={isOneLine ? title : undefined}>
+                {title}
+              </Title>
             </div>
           ) : (
             <Title order={1}>{title}</Title>

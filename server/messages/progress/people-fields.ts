@@ -15,6 +15,8 @@ const ReportPeopleFilter = builder.enumType('ReportPeopleFilter', {
     reached: { description: 'At least one message was taken by a provider.' },
     unreached: { description: 'No message arrived and none will.' },
     waiting: { description: 'Nothing arrived yet, something still may.' },
+    involved: { description: 'Asked, answered, or without a usable address.' },
+    not_asked: { description: 'In reserve, planned for a later step, absent, or no longer asked.' },
     coming: { description: 'The answer that holds is positive.' },
     declined: { description: 'The answer that holds is negative.' },
     unclear: { description: 'The answer that holds is neutral.' },

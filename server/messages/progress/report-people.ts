@@ -10,6 +10,8 @@ export type PeopleFilter =
   | 'reached'
   | 'unreached'
   | 'waiting'
+  | 'involved'
+  | 'not_asked'
   | 'coming'
   | 'declined'
   | 'unclear'
@@ -29,11 +31,16 @@ export interface ReportPerson {
 
 const unreached = sql`(q.failed and not q.reached and not q.waiting)`;
 
+// as `reserve`, `waiting` and `notAsked` of PeopleFigures
+const notAsked = sql`(not q.asked and q.kind is null and (q.waiting or not q.lacks))`;
+
 const conditions: Record<PeopleFilter, RawBuilder<unknown>> = {
   all: sql`true`,
   reached: sql`q.reached`,
   unreached,
   waiting: sql`(q.waiting and not q.reached)`,
+  involved: sql`not ${notAsked}`,
+  not_asked: notAsked,
   coming: sql`(q.kind = 'POSITIVE')`,
   declined: sql`(q.kind = 'NEGATIVE')`,
   unclear: sql`(q.kind = 'NEUTRAL')`,
@@ -51,7 +58,7 @@ const byArrival = sql`
 const stages: Record<PeopleOrder, RawBuilder<unknown>> = {
   name: sql`0`,
   arrival: byArrival,
-  unreached: sql`case when ${unreached} then -1 else ${byArrival} end`,
+  unreached: sql`case when ${unreached} and q.kind is null then -1 else ${byArrival} end`,
 };
 
 const byName: OrderKey[] = [{ key: 'lastName', text: true }, { key: 'firstName', text: true }, { key: 'id' }];
@@ -93,7 +100,7 @@ const isChosenFor = (report: RawBuilder<unknown>, groupId: number) => sql`q.pers
  */
 const peopleOf = (report: RawBuilder<unknown>) => sql`(
   select x.report_id, x.person_id, bool_or(x.reached) as reached, bool_or(x.waiting) as waiting,
-    bool_or(x.failed) as failed, bool_or(x.asked) as asked, max(x.kind) as kind, bool_or(x.late) as late,
+    bool_or(x.failed) as failed, bool_or(x.asked) as asked, bool_or(x.lacks) as lacks, max(x.kind) as kind, bool_or(x.late) as late,
     max(x.answered_at) as answered_at, max(x.expected_at) as expected_at, max(x.arrived_at) as arrived_at,
     max(x.told_at) as told_at
   from (
@@ -101,20 +108,21 @@ const peopleOf = (report: RawBuilder<unknown>) => sql`(
       r.status in ('pending', 'queued', 'sending', 'retrying') as waiting,
       r.status in ('failed', 'expired', 'suppressed') as failed,
       m.request_answer and r.status not in ('suppressed', 'pending', 'skipped', 'cancelled') as asked,
+      r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address', 'opted_out') as lacks,
       null::text as kind, null::boolean as late, null::timestamptz as answered_at, null::timestamptz as expected_at,
       null::timestamptz as arrived_at, null::timestamptz as told_at
     from message_recipients r join messages m on m.id = r.message_id and m.is_active
     where r.report_id = ${report} and not r.superseded and r.person_id is not null
     union all (
-      select distinct on (a.person_id) a.report_id, a.person_id, null, null, null, null, o.kind, a.late, a.at,
+      select distinct on (a.person_id) a.report_id, a.person_id, null, null, null, null, null, o.kind, a.late, a.at,
         a.at + make_interval(mins => a.minutes), null, null
       from answers a join answer_options o on o.id = a.option_id
       where a.report_id = ${report} and a.person_id is not null order by a.person_id, a.id desc)
     union all
-    select v.report_id, v.person_id, null, null, null, null, null, null, null, null, v.at, null
+    select v.report_id, v.person_id, null, null, null, null, null, null, null, null, null, v.at, null
     from arrivals v where v.report_id = ${report}
     union all
-    select s.report_id, n.person_id, null, null, null, null, null, null, null, null, null,
+    select s.report_id, n.person_id, null, null, null, null, null, null, null, null, null, null,
       coalesce(n.sent_at, 'infinity')
     from stand_downs s join message_recipients n on n.report_id = s.notice_id and not n.superseded
     where s.report_id = ${report} and n.person_id is not null

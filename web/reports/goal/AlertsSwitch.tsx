@@ -1,21 +1,17 @@
 import { Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { toast } from 'react-toastify/unstyled';
-import { switchAlerts, useAlerts } from './alerts.ts';
+import { useAlerts } from './alerts.ts';
+import { useSwitchAlerts } from './useSwitchAlerts.ts';
 
 /** Asks to be called by sound and notification, in this browser alone. */
 export function AlertsSwitch() {
   const { t } = useTranslation('reports');
-  const isOn = useAlerts();
-  const change = async (on: boolean) => {
-    const shows = await switchAlerts(on);
-    toast.info(t(on ? (shows ? 'shout.on' : 'shout.onlySound') : 'shout.off'));
-  };
+  const change = useSwitchAlerts();
   return (
     <Switch
-      checked={isOn}
+      checked={useAlerts()}
       label={t('shout.switch')}
-      onChange={({ currentTarget }) => void change(currentTarget.checked)}
+      onChange={({ currentTarget }) => change(currentTarget.checked)}
     />
   );
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CandidateKind } from '#web/contacts/useCandidates.ts';
 import { isDraft } from '#web/messages/status.ts';
+import { ReserveChoices } from '#web/reports/board/ReserveChoices.tsx';
 import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import { RecipientPicker } from '#web/reports/draft/RecipientPicker.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
@@ -38,13 +39,15 @@ export function AlarmMoreDialog(props: Props) {
 }
 
 /** Asks for which function more people are wanted: only then does it count who says yes. */
-function WhatFor({ unfilled, onOf, onClose }: Props & { unfilled: Group[] }) {
+function WhatFor({ report, unfilled, onOf, onChanged, onClose }: Props & { unfilled: Group[] }) {
   const { t } = useTranslation('reports');
+  const hasReserve = report.answers.reserve > 0;
   return (
     <Dialog title={t('more.whatFor')} onClose={onClose}>
       <Stack gap="sm">
+        <ReserveChoices {...{ report, onChanged, onClose }} />
         {unfilled.map(({ id, _id, name }, at) => (
-          <ChoiceButton key={id} icon="group" first={at === 0} onClick={() => onOf(String(_id))}>
+          <ChoiceButton key={id} icon="group" first={at === 0 && !hasReserve} onClick={() => onOf(String(_id))}>
             {t('more.for', { name })}
           </ChoiceButton>
         ))}
@@ -67,6 +70,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   const [isTurned, setTurned] = useState(false);
   const next = group?.parentGroup ? [group.parentGroup] : [];
   const state = { loading: busy, disabled: !isPossible };
+  const hasReserve = report.answers.reserve > 0;
   const missing = limit ? Math.max(0, limit.needed - limit.reached) : 0;
   const lacks = missing > 0 ? `${t('more.missing', { count: missing })} ` : '';
   const about = group && `${lacks}${t('more.counts', { name: group.name })}`;
@@ -91,6 +95,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   return (
     <Dialog title={t('more.title')} busy={busy} onClose={onClose}>
       <Stack gap="sm" ref={choices}>
+        <ReserveChoices {...{ report, onChanged, onClose }} />
         {about && (
           <Text>
             {about}{' '}
@@ -116,7 +121,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
         {next.length > 0 && (
           <ChoiceButton
             icon="alarm"
-            first={isPossible}
+            first={isPossible && !hasReserve}
             {...state}
             onClick={() => void prepare({ ...nobody, groups: next })}
           >
@@ -125,7 +130,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
         )}
         <ChoiceButton
           icon="group"
-          first={isPossible && next.length === 0}
+          first={isPossible && next.length === 0 && !hasReserve}
           {...state}
           onClick={() => setPicking('groups')}
         >

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -18,14 +18,13 @@ export function ArrivalButton({ recipient, name, isThere, onChanged }: Props) {
     onChanged();
   };
   return (
-    <Button
-      variant={isThere ? 'subtle' : 'default'}
-      leftSection={<Icon name={isThere ? 'restore' : 'check'} />}
+    <ActionIcon
+      title={t(isThere ? 'arrivals.undo' : 'arrivals.button')}
       aria-label={t(isThere ? 'arrivals.notThere' : 'arrivals.there', { name })}
       loading={fetching}
       onClick={() => void set(!isThere)}
     >
-      {t(isThere ? 'arrivals.undo' : 'arrivals.button')}
-    </Button>
+      <Icon name={isThere ? 'restore' : 'check'} size={22} />
+    </ActionIcon>
   );
 }

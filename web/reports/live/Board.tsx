@@ -1,16 +1,11 @@
-import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { AlertsSwitch } from '#web/reports/goal/AlertsSwitch.tsx';
+import { BoardHead } from '#web/reports/board/BoardHead.tsx';
+import { Functions } from '#web/reports/board/Functions.tsx';
 import { useGoals } from '#web/reports/goal/useGoals.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
-import { StandDownSwitch } from '#web/reports/StandDownSwitch.tsx';
-import { Panel } from '#web/ui/Panel.tsx';
 import { AlarmMore, AlarmMoreButton } from './AlarmMore.tsx';
-import { AnswerBoard } from './AnswerBoard.tsx';
-import { BoardHead } from './BoardHead.tsx';
-import { Functions } from './Functions.tsx';
+import classes from './ReportLive.module.css';
 import { StandDownTold } from './StandDown.tsx';
-import { StopAsking } from './StopAsking.tsx';
 
 type Props = {
   report: ReportDetails;
@@ -20,7 +15,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** How an alarm goes: its goal, its functions, its answers as numbers; and what can be done where it does not go well. */
+/** How an alarm goes: its answers as numbers, its functions, and what can be done where it does not go well. */
 export function Board({ report, show, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { id, _id, event, answers } = report;
@@ -30,22 +25,17 @@ export function Board({ report, show, onShow, version, onChanged }: Props) {
   useGoals(event.isRunning && !isOver ? [{ id, name: event.name, path, goal, functions, unfilled, missing }] : []);
   return (
     <>
-      <BoardHead report={report}>
+      <BoardHead report={report} show={show} onShow={onShow}>
         <AlarmMoreButton report={report} />
       </BoardHead>
       <AlarmMore report={report} onChanged={onChanged} />
       {answers.limits.length > 0 && (
-        <Panel title={t('live.limits')}>
-          <Stack gap="lg">
-            <Functions report={report} version={version} onChanged={onChanged} />
-            <StopAsking report={report} onChanged={onChanged} />
-            <StandDownTold report={report} onChanged={onChanged} />
-            {!isOver && <StandDownSwitch report={report} onChanged={onChanged} />}
-          </Stack>
-        </Panel>
+        <section className={classes['functions']}>
+          <h2 className={classes['label']}>{t('live.limits')}</h2>
+          <Functions report={report} version={version} onChanged={onChanged} />
+          <StandDownTold report={report} onChanged={onChanged} />
+        </section>
       )}
-      {event.isRunning && !isOver && <AlertsSwitch />}
-      <AnswerBoard board={answers} show={show} onShow={onShow} />
     </>
   );
 }

@@ -26,7 +26,6 @@ export function CallButton({ person, onCall }: Props) {
         <ActionIcon
           component="a"
           href={only.href}
-          variant="default"
           aria-label={t('call.one', { name, number: only.display })}
           onClick={onCall}
         >
@@ -46,7 +45,7 @@ export function CallButton({ person, onCall }: Props) {
     <>
       <MenuButton items={items}>
         {(part) => (
-          <ActionIcon variant="default" aria-label={t('call.choose', { name })} {...part}>
+          <ActionIcon aria-label={t('call.choose', { name })} {...part}>
             <Icon name="call" size={20} />
           </ActionIcon>
         )}

@@ -30,9 +30,12 @@ export function MessageProgress({ report, message, onChanged }: Props) {
   const problems = result.failed + result.expired;
   const waiting = isWaiting(message);
   const kept = message.status === 'cancelled' ? 'live.notSent' : 'live.skipped';
-  const arrived = channel.channelType.identifier === 'exercise' ? 'live.reachedInside' : 'live.reached';
+  const arrived = channel.channelType.identifier === 'exercise' ? 'live.reachedInside' : 'live.handedOverOf';
+  const delivered = result.delivered + result.read;
   const counts = [
     channel.addressesPeople && !waiting && wanted > 0 && t(arrived, { count: reached, total: wanted }),
+    channel.addressesPeople && delivered > 0 && t('live.delivered', { count: delivered }),
+    channel.addressesPeople && result.read > 0 && t('live.read', { count: result.read }),
     result.reserve > 0 && t('live.reserve', { count: result.reserve }),
     channel.addressesPeople && problems > 0 && t('live.problems', { count: problems }),
     result.suppressed > 0 && !waiting && t('live.suppressed', { count: result.suppressed }),
@@ -53,11 +56,13 @@ export function MessageProgress({ report, message, onChanged }: Props) {
       </Group>
       {message.handedOver && <Text fz="sm">{t('live.handedOver')}</Text>}
       {!waiting && percentage !== null && (
-        <ProgressBar
-          percentage={percentage}
-          label={t('card.progress', { channel: channel.name })}
-          tone={messageLooks[message.status].tone}
-        />
+        <div className={classes['bar']}>
+          <ProgressBar
+            percentage={percentage}
+            label={t('card.progress', { channel: channel.name })}
+            tone={messageLooks[message.status].tone}
+          />
+        </div>
       )}
       {message.delayedBy && (
         <Text fz="sm" fw={600}>

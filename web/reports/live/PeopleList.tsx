@@ -12,7 +12,7 @@ import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
 
 const PART = 50;
-const ROW = 88;
+const ROW = 45;
 // fetched at a time for paper
 const AHEAD = 4;
 

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,7 +31,7 @@ import { PreparedChannel } from './PreparedChannel.tsx';
 import { Recording } from './Recording.tsx';
 import { ReleaseNote } from './ReleaseNote.tsx';
 import classes from './ReportLive.module.css';
-import { isLong, ReportPeople } from './ReportPeople.tsx';
+import { isLong, PeopleFrame, ReportPeople } from './ReportPeople.tsx';
 import { StandDownBanner } from './StandDown.tsx';
 import { WaitingMessages } from './WaitingMessages.tsx';
 
@@ -70,9 +70,9 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const listFirst = asks && !isLong(report);
   const list = told && (
     <div ref={people} className={classes['people']}>
-      <Panel title={t('live.people')}>
+      <PeopleFrame title={t('live.people')}>
         <ReportPeople {...{ report, show, version, onChanged }} asksAnswer={asks} onShow={setShow} />
-      </Panel>
+      </PeopleFrame>
     </div>
   );
   return (
@@ -81,16 +81,17 @@ export function ReportLive({ report, version, onChanged }: Props) {
         title={report.title}
         sign={<ReportTypeSign reportType={report.reportType} size={38} />}
         subtitle={<Subtitle report={report} />}
+        isOneLine={asks}
         breadcrumb={[
           { label: t('crumb.events'), to: '/events' },
           { label: report.event.name, to: `/event/${report.event._id}` },
         ]}
-        actions={<ReportMenu report={report} />}
+        actions={<ReportMenu report={report} onChanged={onChanged} />}
       >
         <ModeBanner mode={report.event.mode} />
         <StandDownBanner report={report} onChanged={onChanged} />
         <Recording report={report} onChanged={onChanged}>
-          <Stack gap="lg">
+          <div className={classes['page']} data-board={asks || undefined}>
             {isOver && <EndStrip of={{ allClearAt: report.allClearAt, finishedAt: report.event.finishedAt }} />}
             {report.stayedInside && !isTakenBack && !isOver && (
               <InsideStrip
@@ -116,16 +117,14 @@ export function ReportLive({ report, version, onChanged }: Props) {
                   <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
                 ))}
               </div>
-            </Panel>
-            {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
-            <Panel>
               <Folded label={t('live.text')} onPaper={t('live.textOnPaper')} icon="report">
                 <AuthorText text={(told ?? report).content} />
               </Folded>
             </Panel>
+            {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
             {!listFirst && list}
             {asks && <PhoneBar report={report} onShow={narrow} />}
-          </Stack>
+          </div>
         </Recording>
       </Page>
     </PaperProvider>
@@ -136,10 +135,10 @@ function Subtitle({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const author = report.insertedBy && fullName(report.insertedBy);
   return (
-    <>
+    <div className={report.answers.asked > 0 ? classes['subtitle'] : undefined}>
       {report.reportType.name} · <DateTime value={report.insertedAt} />
       {author && ` · ${t('live.by', { name: author })}`}
-    </>
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
-import { Group, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUrlState } from '#web/lib/url-state.ts';
+import { Folded } from '#web/reports/Folded.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { type PeopleChoice, PeopleList } from './PeopleList.tsx';
@@ -21,6 +23,14 @@ type Props = {
   onChanged: () => void;
 };
 
+/** The sheet of the people: on a telephone it takes the whole width, so that a row fits into a line. */
+export const PeopleFrame = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={classes['frame']}>
+    <h2 className={classes['frameTitle']}>{title}</h2>
+    {children}
+  </section>
+);
+
 /** The people a report went to: who comes by the time they are expected, then the others; filter, order and search in the address. */
 export function ReportPeople({ report, asksAnswer, show, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
@@ -29,9 +39,13 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
   const [order, setOrder] = useUrlState('order', usual);
   const filter = filters.find((name) => name === show) ?? 'all';
   const choice: PeopleChoice = { show: filter, search, order: orders.find((name) => name === order) ?? usual };
+  const { people, asked, unreachable } = { ...report.answers, ...report.answers.figures };
+  const rest = people - asked - unreachable;
+  // who was not asked needs nothing done
+  const isFolded = asksAnswer && filter === 'all' && !search && asked > 0 && rest > 0 && !isLong(report);
   return (
     <>
-      <Group gap="md" mb="sm" align="flex-end" className={classes['choice'] ?? ''}>
+      <div className={classes['choice']}>
         <NativeSelect
           aria-label={t('people.filter')}
           value={filter}
@@ -48,13 +62,22 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
           data={orders
             .filter((name) => asksAnswer || name !== 'arrival')
             .map((value) => ({ value, label: t(`people.by.${value}`) }))}
-          className={classes['filter']}
+          className={choice.order === usual ? classes['usual'] : classes['filter']}
         />
         <div className={classes['search']}>
           <SearchInput value={search} onSearch={setSearch} label={t('people.search')} />
         </div>
-      </Group>
-      <PeopleList key={`${filter} ${choice.order} ${search}`} {...{ report, asksAnswer, choice, version, onChanged }} />
+      </div>
+      <PeopleList
+        key={`${filter} ${choice.order} ${search}`}
+        {...{ report, asksAnswer, version, onChanged }}
+        choice={isFolded ? { ...choice, show: 'involved' } : choice}
+      />
+      {isFolded && (
+        <Folded icon="person" label={t('people.notAsked', { count: rest })}>
+          <PeopleList {...{ report, asksAnswer, version, onChanged }} choice={{ ...choice, show: 'not_asked' }} />
+        </Folded>
+      )}
     </>
   );
 }
@@ -64,6 +87,5 @@ export const isLong = ({ messages }: ReportDetails): boolean =>
   messages.edges.some(({ node }) => node.messageResult.total > MANY);
 
 function usualOrder(report: ReportDetails, asksAnswer: boolean): (typeof orders)[number] {
-  if (isLong(report)) return 'unreached';
-  return asksAnswer ? 'arrival' : 'name';
+  return asksAnswer || isLong(report) ? 'unreached' : 'name';
 }

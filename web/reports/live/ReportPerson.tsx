@@ -3,10 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AbsenceBadge } from '#web/absences/AbsenceBadge.tsx';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
-import { ReasonText } from '#web/messages/ReasonText.tsx';
 import { ReplyWords } from '#web/messages/ReplyWords.tsx';
-import { AnswerBadge, RecipientStatusBadge } from '#web/messages/StatusBadges.tsx';
-import { ChannelSign } from '#web/messages/signs/ChannelSign.tsx';
+import { AnswerBadge } from '#web/messages/StatusBadges.tsx';
 import { notAsked } from '#web/messages/status.ts';
 import type { ReportMessage, ReportPersonRow } from '#web/reports/queries.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
@@ -15,6 +13,7 @@ import { ArrivalButton } from './ArrivalButton.tsx';
 import { ArrivalWords } from './ArrivalWords.tsx';
 import { arrivingAt } from './arriving.ts';
 import { CallButton } from './CallButton.tsx';
+import { DeliveryNotes, DeliveryStates, isLost } from './DeliveryStates.tsx';
 import { useRecording } from './Recording.tsx';
 import classes from './ReportPeople.module.css';
 
@@ -29,7 +28,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** One person of a report: when they come, what reached them on which channel, what they answered; how to call them. */
+/** One person of a report in one line: what they answered, how far each channel has come, how to call them; below it only exceptions. */
 export function ReportPerson({ entry, place, channels, asksAnswer, now, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
@@ -39,16 +38,20 @@ export function ReportPerson({ entry, place, channels, asksAnswer, now, onChange
   const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
   const role = entry.functions.map(({ name }) => name).join(', ') || person.role[0]?.display;
   return (
-    <li className={classes['person']} data-state={arriving?.state} {...place}>
-      <div className={classes['part']}>
+    <li
+      className={classes['person']}
+      data-state={arriving?.state}
+      data-lost={(!entry.answer && isLost(recipients)) || undefined}
+      {...place}
+    >
+      <div className={classes['who']}>
         <Link to={`/person/${person._id}`} className={classes['name']}>
           {[person.title, fullName(person)].filter(Boolean).join(' ')}
         </Link>
-        {role && <span className={classes['quiet']}>{role}</span>}
-        <AbsenceBadge absence={person.absence} />
+        {role && <span className={classes['role']}>{role}</span>}
       </div>
       {asksAnswer && <Answer {...{ entry, arriving }} />}
-      <Delivery recipients={recipients} channels={channels} isProven={entry.answer !== null} />
+      <DeliveryStates recipients={recipients} channels={channels} />
       <div className={classes['there']}>
         {mayRecord && arrival && arrival.state !== 'not_needed' && (
           <ArrivalButton
@@ -63,7 +66,6 @@ export function ReportPerson({ entry, place, channels, asksAnswer, now, onChange
         <CallButton person={person} onCall={() => mayRecord && record(entry)} />
         {mayRecord && (
           <ActionIcon
-            variant="default"
             title={t('record.open')}
             aria-label={t('record.title', { name: fullName(person) })}
             onClick={() => record(entry)}
@@ -71,6 +73,15 @@ export function ReportPerson({ entry, place, channels, asksAnswer, now, onChange
             <Icon name="edit" size={20} />
           </ActionIcon>
         )}
+      </div>
+      <div className={classes['notes']}>
+        <AbsenceBadge absence={person.absence} />
+        {entry.answer?.text && (
+          <span className={classes['words']}>
+            <ReplyWords text={entry.answer.text} source={entry.answer.source} />
+          </span>
+        )}
+        <DeliveryNotes recipients={recipients} />
       </div>
     </li>
   );
@@ -81,61 +92,18 @@ type AnswerProps = { entry: ReportPersonRow; arriving: ReturnType<typeof arrivin
 function Answer({ entry: { answer, arrival, recipients }, arriving }: AnswerProps) {
   const { t } = useTranslation('reports');
   const wasAsked = recipients.some(({ status }) => !notAsked.has(status));
+  const isInReserve = !wasAsked && recipients.some(({ status, plannedAt }) => status === 'pending' && !plannedAt);
   return (
-    <div className={`${classes['part']} ${classes['answer']}`}>
+    <div className={classes['answer']}>
       <span className={classes['label']}>{t('people.answer')}</span>
       {(answer || wasAsked) && (
         <AnswerBadge answer={answer && { ...answer, minutes: arrival ? null : answer.minutes }} />
       )}
+      {!answer && isInReserve && <span className={classes['quiet']}>{t('people.inReserve')}</span>}
       {arrival && arriving && <ArrivalWords arrival={arrival} arriving={arriving} />}
-      {answer?.text && (
-        <span className={classes['words']}>
-          <ReplyWords text={answer.text} source={answer.source} />
-        </span>
-      )}
       {answer && (
-        <span className={classes['quiet']}>
+        <span className={`${classes['quiet']} ${classes['answeredAt']}`}>
           {t('people.answeredAt')} <DateTime value={answer.at} />
-        </span>
-      )}
-    </div>
-  );
-}
-
-type DeliveryProps = Pick<ReportPersonRow, 'recipients'> &
-  Pick<Props, 'channels'> & {
-    /** They answered: on a telephone only what went wrong takes room. */
-    isProven: boolean;
-  };
-
-function Delivery({ recipients, channels, isProven }: DeliveryProps) {
-  const { t } = useTranslation('reports');
-  // a channel that the person has no address for says little where another one reaches them
-  const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
-  const attempts = recipients.filter((recipient) => !lacking.includes(recipient));
-  const isQuiet = isProven && recipients.every(({ status }) => status !== 'failed' && status !== 'expired');
-  return (
-    <div className={`${classes['part']} ${isQuiet ? classes['proven'] : ''}`}>
-      <span className={classes['label']}>{t('people.delivery')}</span>
-      {(attempts.length ? attempts : recipients).map((recipient) => (
-        <span key={recipient.id} className={classes['delivery']}>
-          <ChannelSign
-            channelType={(channels.get(recipient.message.id) ?? recipient.message.channel).channelType}
-            label={recipient.message.channel.name}
-          />
-          <RecipientStatusBadge
-            status={recipient.status}
-            channel={recipient.message.channel}
-            reason={recipient.statusReason}
-            plannedAt={recipient.plannedAt}
-          />
-          <ReasonText reason={recipient.statusReason} maybeDuplicate={recipient.maybeDuplicate} />
-          {recipient.message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
-        </span>
-      ))}
-      {attempts.length > 0 && lacking.length > 0 && (
-        <span className={classes['quiet']}>
-          {t('people.lacking', { channels: lacking.map(({ message }) => message.channel.name).join(', ') })}
         </span>
       )}
     </div>

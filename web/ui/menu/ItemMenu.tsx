@@ -12,6 +12,8 @@ export type MenuItem = {
   href?: string;
   onClick: () => void;
   disabled?: boolean;
+  /** Of a setting that is switched here: whether it is on. */
+  isOn?: boolean;
 };
 
 type Props = MenuPlace & { items: readonly MenuItem[]; width?: number };
@@ -19,11 +21,16 @@ type Props = MenuPlace & { items: readonly MenuItem[]; width?: number };
 /** A menu of what its items say. */
 export const ItemMenu = ({ items, width, ...place }: Props) => (
   <HungMenu {...place} {...(width ? { width } : {})} withinPortal>
-    {items.map(({ id, label, icon, href, ...item }) => (
+    {items.map(({ id, label, icon, href, isOn, ...item }) => (
       <Menu.Item
         key={id}
         mih={44}
         leftSection={<Icon name={icon} size={20} />}
+        {...(isOn !== undefined && {
+          role: 'menuitemcheckbox',
+          'aria-checked': isOn,
+          rightSection: isOn ? <Icon name="check" size={20} /> : undefined,
+        })}
         {...(href ? { component: 'a' as const, href } : {})}
         {...item}
       >

@@ -1,16 +1,17 @@
-import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { StopAskingMutation } from '#web/reports/live/queries.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
-import { StopAskingMutation } from './queries.ts';
 
-/** Asks nobody further, after asking; nothing while nobody is in reserve. What has left is not touched. */
-export function StopAsking({ report, onChanged }: { report: ReportDetails; onChanged: () => void }) {
+/** Asks nobody further, after asking; null while nobody is in reserve. What has left is not touched. */
+export function useStopAsking(
+  report: ReportDetails,
+  onChanged: () => void,
+): { stop: () => void; busy: boolean } | null {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const confirm = useConfirm();
@@ -21,7 +22,7 @@ export function StopAsking({ report, onChanged }: { report: ReportDetails; onCha
   useEffect(() => {
     if (!stopped || isWaiting) return;
     setStopped(false);
-    // how the alarm stands now is said at its head; the button that had the focus is gone
+    // how the alarm stands now is said at its head
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [stopped, isWaiting]);
@@ -35,16 +36,5 @@ export function StopAsking({ report, onChanged }: { report: ReportDetails; onCha
     setStopped(true);
     onChanged();
   };
-  return (
-    <Group>
-      <Button
-        variant="default"
-        leftSection={<Icon name="stop" size={20} />}
-        loading={fetching}
-        onClick={() => void ask()}
-      >
-        {t('stopAsking.open')}
-      </Button>
-    </Group>
-  );
+  return { stop: () => void ask(), busy: fetching };
 }

@@ -2,13 +2,14 @@ import { UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Folded } from '#web/reports/Folded.tsx';
+import { AlarmMoreButton } from '#web/reports/live/AlarmMore.tsx';
+import { PeopleList } from '#web/reports/live/PeopleList.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { useFetchedForPaper } from '#web/ui/print/Paper.tsx';
-import { AlarmMoreButton } from './AlarmMore.tsx';
+import { Flash } from './Flash.tsx';
 import classes from './Functions.module.css';
-import { PeopleList } from './PeopleList.tsx';
 
 type Limit = ReportDetails['answers']['limits'][number];
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
@@ -22,7 +23,7 @@ const icons: Record<Limit['state'] | 'over', IconName> = {
 };
 const urgency: Record<Limit['state'], number> = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 };
 
-/** Each function in a line, those that cannot be filled on top with what can be done about it; filled ones folded to one. */
+/** The functions in columns, those that cannot be filled on top with what can be done about it; filled ones folded to one line. */
 export function Functions(props: Props) {
   const { t } = useTranslation('reports');
   const { limits } = props.report.answers;
@@ -36,7 +37,7 @@ export function Functions(props: Props) {
     </ul>
   );
   return (
-    <div>
+    <div className={classes['all']}>
       {open.length > 0 && lines(open)}
       {filled.length > 0 && (
         <Folded
@@ -70,11 +71,14 @@ function Line({ limit, report, version, onChanged }: Props & { limit: Limit }) {
             <strong className={classes['name']}>{group.name}</strong>
           </span>
           <span className={classes['standing']}>
-            <Icon name={icons[shown]} size={20} /> {t('functions.reached', { reached, needed })} –{' '}
-            {t(`functions.${shown}`, { count: contacted, remaining })}
-            {!isOver && stranded > 0 && (
-              <strong className={classes['stranded']}> · {t('stranded', { count: stranded })}</strong>
-            )}
+            <Icon name={icons[shown]} size={18} />{' '}
+            <span>
+              <Flash value={t('functions.reached', { reached, needed })} />
+              <span className={classes['details']}> – {t(`functions.${shown}`, { count: contacted, remaining })}</span>
+              {!isOver && stranded > 0 && (
+                <strong className={classes['stranded']}> · {t('stranded', { count: stranded })}</strong>
+              )}
+            </span>
           </span>
         </UnstyledButton>
         {isLost && <AlarmMoreButton report={report} group={group} />}

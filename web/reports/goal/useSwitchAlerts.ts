@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify/unstyled';
+import { switchAlerts } from './alerts.ts';
+
+/** Switches whether this browser calls, and says what it does from then on. */
+export function useSwitchAlerts(): (on: boolean) => void {
+  const { t } = useTranslation('reports');
+  const change = async (on: boolean) => {
+    const shows = await switchAlerts(on);
+    toast.info(t(on ? (shows ? 'shout.on' : 'shout.onlySound') : 'shout.off'));
+  };
+  return (on) => void change(on);
+}
