@@ -23,6 +23,7 @@ for (const language of inFull(['de'] as const, ['en'] as const)) {
 async function activate(page: Page, language: Language): Promise<void> {
   const text = words[language];
   await page.getByRole('link', { name: text.activation }).click();
+  await page.getByRole('button', { name: text.newEvent }).click();
   await page.getByRole('switch', { name: text.exercise }).check();
   await page.getByRole('button', { name: text.outbreak }).click();
   await expect(page.getByRole('heading', { name: text.check })).toBeVisible();

@@ -94,6 +94,7 @@ async function prepareText(page: Page): Promise<void> {
 /** From the start page in three steps; everything defined before is there. */
 async function activate(page: Page): Promise<void> {
   await page.goto('/#/activation');
+  await page.getByRole('button', { name: /^Neues Ereignis/ }).click();
   await page.getByRole('switch', { name: 'Übung' }).check();
   await page.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await expect(page.getByText('Das Wasser steigt. Treffpunkt: Lagezentrum')).toBeVisible();

@@ -22,10 +22,14 @@ test('what is practised stays practice: after a reload, after the exercise has e
     await page.goto('/#/');
     await page.goto(`/#/activation?${parameters}`);
   };
+  const line = page.getByRole('main').getByRole('button', { expanded: false });
   await open('');
+  await line.click();
   await exercise.click();
   await expect(page).toHaveURL(/\/activation\?mode=EXERCISE$/);
   await page.reload();
+  await expect(line).toHaveText(/^Neues EreignisÜbung/);
+  await line.click();
   await expect(exercise).toBeChecked();
   await expect(banner).toBeVisible();
 
@@ -35,6 +39,7 @@ test('what is practised stays practice: after a reload, after the exercise has e
   await choice.selectOption({ label: 'Läuft: Räumungsübung (ÜBUNG)' });
   await expect(page).toHaveURL(new RegExp(`\\?event=${drill._id}&mode=EXERCISE$`));
   await page.reload();
+  await line.click();
   await expect(choice).toHaveValue(String(drill._id));
   await expect(banner).toBeVisible();
   await finish(drill.id);
@@ -43,6 +48,8 @@ test('what is practised stays practice: after a reload, after the exercise has e
   await expect(note).toHaveText(ended);
   await open(`event=${drill._id}`); // as links were before the mode stood there
   await expect(note).toHaveText(ended);
+  await expect(line).toHaveText(/Übung$/);
+  await line.click();
   await expect(exercise).toBeChecked();
   await expectAccessible(page);
   await page.getByRole('button', { name: /^Brand/ }).click();
@@ -58,6 +65,7 @@ test('what is practised stays practice: after a reload, after the exercise has e
   await expect(page).toHaveURL(/mode=LIVE$/);
   await finish(real.id);
   await expect(note).toHaveText(/ist beendet\. Was Sie hier beginnen, wird ein neues Ereignis\. Zu diesem/);
+  await line.click();
   await choice.selectOption({ label: 'Neues Ereignis' });
   await expect(note).toHaveCount(0);
 
@@ -72,6 +80,7 @@ test('what is practised stays practice: after a reload, after the exercise has e
   await expect(banner).toHaveCount(0);
   await open('event=unsinn&mode=EXERCISE');
   await expect(note).toHaveText(/wieder als Übung/);
+  await line.click();
   await expect(exercise).toBeChecked();
 });
 

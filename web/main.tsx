@@ -9,6 +9,7 @@ import { startI18n } from '#web/lib/i18n.ts';
 import { validToken } from '#web/lib/session.ts';
 import { watchPreloadErrors } from '#web/ui/loading/preload-errors.ts';
 import { watchEscape } from '#web/ui/own-escape.ts';
+import { watchShifts } from '#web/ui/tap-guard.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './routes.tsx';
 
@@ -16,6 +17,7 @@ import { preloadPage } from './routes.tsx';
 export async function start(root: HTMLElement): Promise<void> {
   watchPreloadErrors();
   watchEscape();
+  watchShifts();
   if (validToken()) preloadPage(location.hash.slice(1));
   await startI18n();
   const client = createClient();

@@ -8,6 +8,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { useMayMore } from '#web/reports/goal/GoalShouts.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { guarded } from '#web/ui/tap-guard.ts';
 import classes from './EventActions.module.css';
 import type { EventDetails } from './queries.ts';
 import { useAllClear } from './useAllClear.ts';
@@ -60,6 +61,7 @@ function NextSteps({ event }: { event: EventDetails }) {
     ? activations.find(({ allClearAt, messages }) => !allClearAt && messages.edges.some(isOut))
     : undefined;
   const isFirst = can('create_activation') && !isAlerted;
+  const words = isAlerted ? t(open ? 'action.activateAgain' : 'action.activateAnew') : t('action.activate');
   // the red line about what cannot be filled has the way to more people
   const isShouted =
     mayMore && event.isRunning && activations.some(({ answers }) => answers.goal !== 'over' && answers.unfilled > 0);
@@ -67,6 +69,7 @@ function NextSteps({ event }: { event: EventDetails }) {
     <>
       {can('create_activation') && prepared && (
         <Button
+          {...guarded}
           component={Link}
           to={`/event/${event._id}/report/${prepared._id}`}
           color="red"
@@ -78,6 +81,7 @@ function NextSteps({ event }: { event: EventDetails }) {
       )}
       {can('create_activation') && (isAlerted ? !isShouted : !prepared) && (
         <Button
+          {...guarded}
           component={Link}
           to={
             open ? `/event/${event._id}/report/${open._id}?more=1` : `/activation?event=${event._id}&mode=${event.mode}`
@@ -86,7 +90,7 @@ function NextSteps({ event }: { event: EventDetails }) {
           variant={isFirst ? 'filled' : 'outline'}
           leftSection={<Icon name="alarm" />}
         >
-          {t(isAlerted ? 'action.activateAgain' : 'action.activate')}
+          {words}
         </Button>
       )}
       {can('create_communication') && (

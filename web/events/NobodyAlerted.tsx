@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { guarded } from '#web/ui/tap-guard.ts';
 import classes from './EventCard.module.css';
 import type { EventRow } from './queries.ts';
 
@@ -35,6 +36,7 @@ export function AlertFirst({ event, begun }: Props) {
       <NobodyAlerted />
       {begun && (
         <Link
+          {...guarded}
           to={draft ? `/event/${event._id}/report/${draft._id}` : `/activation?event=${event._id}&mode=${event.mode}`}
         >
           {t(draft ? 'unalerted.send' : 'unalerted.activate')}

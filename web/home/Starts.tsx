@@ -4,6 +4,7 @@ import type { Feature } from '#shared/permissions.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { guarded } from '#web/ui/tap-guard.ts';
 import classes from './Starts.module.css';
 
 type Start = { name: 'activation' | 'communication' | 'situation'; to: string; icon: IconName; feature: Feature };
@@ -26,7 +27,7 @@ export function Starts({ starts }: { starts: Start[] }) {
   return (
     <nav className={classes['starts']} aria-label={t('question')}>
       {starts.map(({ name, to, icon }) => (
-        <Link key={name} to={to} className={classes['start']} data-start={name}>
+        <Link key={name} to={to} className={classes['start']} data-start={name} {...guarded}>
           <Icon name={icon} size={44} />
           <span className={classes['words']}>
             <span className={classes['name']}>{t(`start.${name}.name`)}</span>

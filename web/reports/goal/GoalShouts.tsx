@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { EventRow } from '#web/events/queries.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { guarded } from '#web/ui/tap-guard.ts';
 import classes from './GoalShouts.module.css';
 import type { WatchedGoal } from './goal-news.ts';
 import { useGoalWords } from './useGoalWords.ts';
@@ -42,7 +43,9 @@ function GoalShout({ goal, event, isNamed }: { goal: WatchedGoal } & Omit<Props,
         )}
         {unfilled(goal)}
       </span>
-      <Link to={mayMore ? `${goal.path}?more=all` : goal.path}>{t(mayMore ? 'more.open' : 'shout.look')}</Link>
+      <Link to={mayMore ? `${goal.path}?more=all` : goal.path} {...guarded}>
+        {t(mayMore ? 'more.open' : 'shout.look')}
+      </Link>
     </div>
   );
 }

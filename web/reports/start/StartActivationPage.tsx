@@ -21,7 +21,7 @@ import { ExerciseSwitch } from './ExerciseSwitch.tsx';
 import { fetchDraft } from './fetch-draft.ts';
 import { GoneNote } from './GoneNote.tsx';
 import type { OpenEvent } from './queries.ts';
-import classes from './start.module.css';
+import { StartContext } from './StartContext.tsx';
 import { Tiles } from './Tiles.tsx';
 import { UnknownEvents } from './UnknownEvents.tsx';
 import { WhichEvent } from './WhichEvent.tsx';
@@ -104,14 +104,17 @@ export function StartActivationPage() {
       <ModeBanner mode={mode ?? 'LIVE'} />
       {gone && <GoneNote gone={gone} mode={mode} />}
       <Stack gap="lg">
-        <div className={classes['context']}>
+        <StartContext
+          event={chosen?.name ?? (choice.value && !isKnown ? t('start.whichEvent') : gone?.name)}
+          mode={mode}
+        >
           {(gone || open.length > 0) && (
             <ChooseEvent events={open} gone={gone} value={choice.value} onChange={choice.setEvent} />
           )}
           {!chosen && (!choice.value || isKnown || running.error) && (
             <ExerciseSwitch mode={mode} onChange={choice.setMode} />
           )}
-        </div>
+        </StartContext>
         <section>
           <Title order={2} mb="sm">
             {t('start.whatHappened')}

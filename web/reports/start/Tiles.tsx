@@ -1,6 +1,7 @@
 import { Loader, UnstyledButton } from '@mantine/core';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
+import { guarded } from '#web/ui/tap-guard.ts';
 import classes from './Tiles.module.css';
 
 /** Something to choose with one tap. */
@@ -22,6 +23,7 @@ export function Tiles({ tiles, icon, marked, busy, onChoose }: Props) {
       {tiles.map((tile) => (
         <li key={tile.id}>
           <UnstyledButton
+            {...guarded}
             className={classes['tile']}
             data-marked={tile.id === marked || undefined}
             disabled={busy !== ''}

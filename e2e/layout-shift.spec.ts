@@ -1,0 +1,103 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { inFull } from './in-full.ts';
+import { test } from './journey.ts';
+import { askAsOwner } from './roles.ts';
+import { signIn } from './sign-in.ts';
+
+/** In the page, before anything of it: adds up what moves by itself, and names what moved most. */
+function addUpShifts(): void {
+  const seen = { sum: 0, shifts: [] as string[] };
+  Object.assign(globalThis, { seen });
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: { node: Node | null }[] };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as Shift[]) {
+      if (entry.hadRecentInput) continue;
+      seen.sum += entry.value;
+      seen.shifts.push(`${entry.value.toFixed(3)} ${entry.sources.map(({ node }) => node?.textContent?.slice(0, 40))}`);
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Opens a page on a slow line in a browser that knows nothing yet. */
+async function expectStill(page: Page, path: string, last: Locator): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const throughput = 1_600_000 / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  await session.send('Network.clearBrowserCache');
+  await page.goto('about:blank');
+  await page.goto(path);
+  await expect(last).toBeVisible();
+  await page.evaluate(async () => {
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+  });
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: { sum: number; shifts: string[] } }).seen);
+  expect(seen.sum, seen.shifts.join('\n')).toBeLessThan(0.02);
+  await session.detach();
+}
+
+for (const width of inFull([390], [1280])) {
+  test(`nothing moves while the start page and step 1 load beside running events (${width})`, async ({ page }) => {
+    const ask = await askAsOwner(page.request);
+    const { eventTypes } = await ask('{ eventTypes(first: 50) { edges { node { id identifier } } } }');
+    type Type = { node: { id: string; identifier: string } };
+    const typeOf = (wanted: string) => eventTypes.edges.find(({ node }: Type) => node.identifier === wanted).node.id;
+    const begin = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }';
+    for (const [name, kind] of [
+      ['Läuft: Busunfall B 10', 'mass_casualty'],
+      ['Läuft: Stromausfall Nord', 'power_outage'],
+    ] as const)
+      await ask(begin, { input: { name, eventType: typeOf(kind), isRunning: true } });
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
+    await signIn(page, 'de');
+    await page.addInitScript(addUpShifts);
+    await expectStill(page, '/#/', page.getByText(/^Bereit für den Ernstfall/));
+    await expectStill(page, '/#/activation', page.getByRole('button', { name: /^Etwas anderes/ }));
+    // all usual tiles stand on the first screen
+    if (width === 390) await expect(page.getByRole('button', { name: /^Etwas anderes/ })).toBeInViewport({ ratio: 1 });
+  });
+}
+
+test('a tap just after a shift alarms nobody, a later one and any key work', async ({ page }) => {
+  await page.clock.install();
+  await signIn(page, 'de');
+  const start = page.getByRole('link', { name: /^Alarmieren/ });
+  await expect(start).not.toHaveAttribute('data-moved');
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const shift = async () => {
+    await page.evaluate(() => {
+      const strip = document.createElement('div');
+      strip.style.height = '120px';
+      document.querySelector('main')!.prepend(strip);
+    });
+    await page.clock.runFor(100);
+  };
+  const tap = async () => {
+    const { x, y, width, height } = (await start.boundingBox())!;
+    await page.mouse.click(x + width / 2, y + height / 2);
+  };
+  await shift();
+  await tap();
+  await start.focus();
+  await expect(start).toBeFocused();
+  await expect(page).toHaveURL(/#\/$/);
+  await page.clock.runFor(400);
+  await tap();
+  await expect(page).toHaveURL(/#\/activation$/);
+
+  await page.clock.resume();
+  await page.goBack();
+  await expect(start).not.toHaveAttribute('data-moved');
+  await page.clock.pauseAt(Date.now() + 120_000);
+  await shift();
+  await start.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#\/activation$/);
+  await page.clock.resume();
+});
