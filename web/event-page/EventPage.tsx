@@ -38,7 +38,7 @@ import { MonitorLinks } from './MonitorLinks.tsx';
 import { type EventDetails, EventPageChanged, EventQuery } from './queries.ts';
 import { Tasks } from './tasks/Tasks.tsx';
 
-/** One event: what it is, what can be done with it, its reports and its log. */
+/** One event: its state and what can be done with it, then its messages and its log, beside them the facts. */
 export function EventPage() {
   const { eventId = '' } = useParams();
   const dataOf = ({ eventChanged }: ResultOf<typeof EventPageChanged>) => ({ event: eventChanged });
@@ -80,47 +80,57 @@ function Shown({ event, version, onChanged }: ShownProps) {
           {event.stayedInside && !event.allClearAt && !event.finishedAt && (
             <InsideStrip what={event.stayedInside} call={callPath(event)} />
           )}
-          <Facts event={event} />
-          <Panel
-            title={t('page.reports')}
-            actions={
-              <Anchor component={Link} to={`/event/${event._id}/reports`} py={8}>
-                {t('page.allReports')}
-              </Anchor>
-            }
-          >
-            <EventReports event={event._id} reports={event.reports} />
-          </Panel>
-          <Tasks event={event} onChanged={onChanged} />
-          <Panel
-            title={t('page.situationReports')}
-            actions={
-              <>
-                {stateOf(event) !== 'archived' && <BeginButton event={event.id} />}
-                <Button
-                  component={Link}
-                  to={`/event/${event._id}/situation-reports`}
-                  variant="default"
-                  rightSection={<Icon name="chevronRight" size={18} />}
-                >
-                  {t('page.openSituationReports')}
-                </Button>
-              </>
-            }
-          >
-            <Text c="gray.6">
-              {event.situationReports.totalCount === 0
-                ? t('page.noSituationReports')
-                : t('page.situationCount', { count: event.situationReports.totalCount })}
-            </Text>
-            {event.situationReportDueAt && <NextReport due={event.situationReportDueAt} />}
-          </Panel>
-          <MonitorLinks event={event} version={version} />
-          <EventReplies event={event.id} open={event.openReplies} />
-          <EventLog event={event} version={version} />
+          <div className={classes['columns']}>
+            <Stack gap="lg" className={classes['column'] ?? ''}>
+              <Panel
+                title={t('page.reports')}
+                actions={
+                  <Anchor component={Link} to={`/event/${event._id}/reports`} py={8}>
+                    {t('page.allReports')}
+                  </Anchor>
+                }
+              >
+                <EventReports event={event._id} reports={event.reports} />
+              </Panel>
+              <EventReplies event={event.id} open={event.openReplies} />
+              <EventLog event={event} version={version} />
+            </Stack>
+            <Stack gap="lg" className={classes['column'] ?? ''}>
+              <Facts event={event} />
+              <Tasks event={event} onChanged={onChanged} />
+              <SituationReports event={event} />
+              <MonitorLinks event={event} version={version} />
+            </Stack>
+          </div>
         </Stack>
       </Page>
     </PaperProvider>
+  );
+}
+
+function SituationReports({ event }: { event: EventDetails }) {
+  const { t } = useTranslation('events');
+  const count = event.situationReports.totalCount;
+  return (
+    <Panel
+      title={t('page.situationReports')}
+      actions={
+        <>
+          {stateOf(event) !== 'archived' && <BeginButton event={event.id} />}
+          <Button
+            component={Link}
+            to={`/event/${event._id}/situation-reports`}
+            variant="default"
+            rightSection={<Icon name="chevronRight" size={18} />}
+          >
+            {t('page.openSituationReports')}
+          </Button>
+        </>
+      }
+    >
+      <Text c="gray.6">{count === 0 ? t('page.noSituationReports') : t('page.situationCount', { count })}</Text>
+      {event.situationReportDueAt && <NextReport due={event.situationReportDueAt} />}
+    </Panel>
   );
 }
 

@@ -11,10 +11,10 @@ import type { EventDetails } from './queries.ts';
 
 const WorldMap = lazy(async () => ({ default: (await import('#web/fields/map/WorldMap.tsx')).WorldMap }));
 
-/** Where an event is: its place in words, how one finds there, and on a map where it is known exactly. */
+/** Where an event is: its place in words, the way there, and a map where streets can be drawn; the outline of the world shows nothing. */
 export function EventPlace({ location, place }: Pick<EventDetails, 'location' | 'place'>) {
   const { t } = useTranslation('events');
-  const { directions } = useSystem();
+  const { directions, mapTiles } = useSystem();
   const point = readCoordinates(location?.coordinates ?? '');
   const to = location && ((point && location.coordinates) ?? location.address);
   return (
@@ -44,7 +44,7 @@ export function EventPlace({ location, place }: Pick<EventDetails, 'location' | 
           </Anchor>
         )}
       </div>
-      {point && (
+      {point && mapTiles && (
         <div className={classes['map']}>
           <Suspense fallback={<LoadingState lines={3} />}>
             <WorldMap key={location?.coordinates} label={t('page.map', { place: location?.name })} point={point} />

@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl } from '@mantine/core';
+import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -7,11 +7,13 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { ReplyList } from './ReplyList.tsx';
 
-/** The inbox of an event: what people wrote that nobody could assign, and on demand everything else they wrote. */
+/** The inbox of an event: replies that could not be assigned, and on demand all others. One line while none is open. */
 export function EventReplies({ event, open }: { event: string; open: number }) {
   const { t } = useTranslation('replies');
   const { can } = useViewer();
   const [shown, setShown] = useState('open');
+  const [isListed, setListed] = useState(open > 0);
+  if (open > 0 && !isListed) setListed(true);
   if (!can('record_answer') && !can('manage_channel')) return null;
   return (
     <Panel
@@ -26,14 +28,31 @@ export function EventReplies({ event, open }: { event: string; open: number }) {
         </Anchor>
       }
     >
-      <SegmentedControl
-        mb="md"
-        aria-label={t('show')}
-        value={shown}
-        onChange={setShown}
-        data={['open', 'done'].map((value) => ({ value, label: t(`shown.${value}`) }))}
-      />
-      <ReplyList key={shown} event={event} isOpen={shown === 'open'} />
+      {isListed ? (
+        <>
+          <SegmentedControl
+            mb="md"
+            aria-label={t('show')}
+            value={shown}
+            onChange={setShown}
+            data={['open', 'done'].map((value) => ({ value, label: t(`shown.${value}`) }))}
+          />
+          <ReplyList key={shown} event={event} isOpen={shown === 'open'} />
+        </>
+      ) : (
+        <Group justify="space-between" gap="sm">
+          <Text c="gray.6">{t('event.none')}</Text>
+          <Button
+            variant="default"
+            onClick={() => {
+              setShown('done');
+              setListed(true);
+            }}
+          >
+            {t('event.showDone')}
+          </Button>
+        </Group>
+      )}
     </Panel>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { isDraft } from '#web/messages/status.ts';
-import { EmptyState } from '#web/ui/states.tsx';
 import { OthersDrafts, useApart } from './OthersDrafts.tsx';
 import type { ReportRow } from './queries.ts';
 import { ReportCard } from './ReportCard.tsx';
@@ -19,7 +18,7 @@ export function EventReports({ event, reports }: Props) {
   // what is only prepared stands below what is out, and is never left away for it
   const shown = [...happened.filter(isSent).slice(0, MOST), ...happened.filter((report) => !isSent(report))];
   const more = reports.totalCount - shown.length - othersDrafts.length;
-  if (reports.totalCount === 0) return <EmptyState icon="report" title={t('list.empty')} text={t('list.emptyText')} />;
+  if (reports.totalCount === 0) return <Text c="gray.6">{t('list.empty')}</Text>;
   return (
     <Stack gap="sm">
       {shown.map((report) => (

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import type { EventDetails } from '#web/event-page/queries.ts';
@@ -7,7 +7,6 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
 import { AddTaskDialog } from './AddTaskDialog.tsx';
 import { isOverdue } from './overdue.ts';
 import { Task } from './Task.tsx';
@@ -52,7 +51,7 @@ export function Tasks({ event, onChanged }: Props) {
       }
     >
       {tasks.length === 0 ? (
-        <EmptyState icon="task" title={t('tasks.none')} text={t('tasks.noneText')} />
+        <Text c="gray.6">{t('tasks.none')}</Text>
       ) : (
         <ul className={classes['tasks']}>
           {tasks.map((task) => (
