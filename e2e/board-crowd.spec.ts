@@ -218,13 +218,16 @@ for (const [language, said, left] of inFull(
       const home = page.url();
       await page.setViewportSize({ width: 390, height: 664 });
       await page.goto(`/#${alarm.path}`);
-      const stop = page.getByRole('button', { name: /^(Nicht weiter nachfragen|Stop asking)$/ });
-      await stop.click();
+      const more = page.getByRole('main').getByRole('button', { name: /^(Weitere Aktionen|More actions)$/ });
+      await more.click();
+      await page.getByRole('menuitem', { name: /^(Nicht weiter nachfragen|Stop asking)$/ }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^(Ja|Yes)$/ })
         .click();
-      await expect(stop).toHaveCount(0);
+      await expect(
+        page.getByText(/^(Ab jetzt wird niemand mehr gefragt|From now on nobody else is asked)/),
+      ).toBeVisible();
       // how it stands now is said at the head
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
       await page.setViewportSize({ width: 1280, height: 720 });

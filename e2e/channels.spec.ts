@@ -291,11 +291,11 @@ test('an alarm reaches five people on the channels they have; each answers there
   await expect(await attempt('Paul Push', 'Push')).toContainText('Gelesen');
   await expect(await attempt('Paul Push', 'Hausmail')).toContainText('hat schon geantwortet');
   await expect(await attempt('Karl Ruf', 'Anruf')).toContainText('Angenommen');
-  await expect(await attempt('Mara Mail', 'Hausmail')).toContainText('Gesendet');
+  await expect(await attempt('Mara Mail', 'Hausmail')).toContainText('Übergeben');
   await expect(await attempt('Frida Fall', 'Kurznachricht')).toContainText('Nicht zugestellt');
   await expect(await attempt('Frida Fall', 'Anruf')).toContainText('Angenommen');
   // one statement: of those who were to be called both were, who had answered before or has no number is told apart
-  const call = page.getByText('2 von 2 erreicht · 2 ohne Versand');
+  const call = page.getByText(/^2 von 2 übergeben .* 2 ohne Versand/);
   await expect(call).toContainText('1 nicht mehr nötig');
   await expect(page.getByRole('progressbar', { name: 'Fortschritt über Anruf' })).toHaveAttribute(
     'aria-valuenow',

@@ -107,7 +107,7 @@ async function activate(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Personen', exact: true })).toBeVisible();
   await expect(page.getByText(/^21 von 21 im Übungspostfach/)).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText(/^0 von 21 erreicht · nächste Stufe um \d\d:\d\d:\d\d$/)).toBeVisible();
+  await expect(page.getByText(/^0 von 21 übergeben · nächste Stufe um \d\d:\d\d:\d\d$/)).toBeVisible();
   const someone = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Claudia Ahrens' }) });
   await expect(someone).toHaveText(/Gesendet.*Folgt um \d\d:\d\d:\d\d/);
   await expectAccessible(page);

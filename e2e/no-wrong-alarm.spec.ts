@@ -75,7 +75,8 @@ test('a tile of another kind asks first; title, text and place are of one kind, 
   await expect(page.getByText('Seelsorge').first()).toBeVisible();
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
-  await page.getByRole('button', { name: 'Nicht weiter nachfragen' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Weitere Aktionen' }).click();
+  await page.getByRole('menuitem', { name: 'Nicht weiter nachfragen' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
   await expect(page.getByText('Ab jetzt wird niemand mehr gefragt.')).toBeVisible();
   await expect(page.getByText(/^Nur zur Probe: \d+ im Übungspostfach · \d\d:\d\d$/)).toBeVisible();

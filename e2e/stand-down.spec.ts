@@ -36,7 +36,8 @@ test('two come: who is not needed is told, which can be taken back; who is there
     await banner.getByRole('button', { name: 'Rückgängig' }).click();
     await expect(banner).toBeHidden();
     await set('0');
-    await page.getByRole('switch', { name: 'Wer nicht mehr gebraucht wird, bekommt Bescheid' }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Weitere Aktionen' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Wer nicht mehr gebraucht wird, bekommt Bescheid' }).click();
     const told = page.getByText('1 Person bekommt Bescheid, dass sie nicht mehr gebraucht wird (1 übergeben).');
     await expect(told).toBeVisible({ timeout: 30_000 });
     const mails = 'query ($p: ID) { exerciseMessages(person: $p, first: 1) { edges { node { subject } } } }';

@@ -36,9 +36,11 @@ export function DeliveryStates({ recipients, channels }: { recipients: readonly 
           : words(isNeedless ? 'answered' : status, channel);
         return (
           <span key={id} className={classes['state']} data-tone={tone} title={`${message.channel.name}: ${word}`}>
-            <ChannelSign channelType={channel.channelType} size={18} />
+            <ChannelSign channelType={channel.channelType} size={18} label={message.channel.name} />
             <Icon name={plannedAt ? 'clock' : icon} size={16} />
-            <span className={classes['label']}>{`${message.channel.name}: ${word}`}</span>
+            <span className={classes['label']}>
+              {word} <ReasonText reason={statusReason} />
+            </span>
           </span>
         );
       })}
