@@ -12,8 +12,8 @@ export function useBoardSettings(report: ReportDetails, onChanged: () => void) {
   const [{ fetching }, set] = useMutation(SetStandDownMutation);
   const isAlertOn = useAlerts();
   const switchAlerts = useSwitchAlerts();
-  const { answers, event, standDown, isOut } = report;
-  if (!isOut || answers.goal === 'over' || !event.isRunning || answers.asked + answers.reserve === 0) return [];
+  const { answers, event, standDown } = report;
+  if (answers.goal === 'over' || !event.isRunning || answers.asked + answers.reserve === 0) return [];
   const toggle = async () => {
     const { error } = await set({ report: report.id, on: !standDown.on });
     if (!error) onChanged();

@@ -21,21 +21,23 @@ type Props = MenuPlace & { items: readonly MenuItem[]; width?: number };
 /** A menu of what its items say. */
 export const ItemMenu = ({ items, width, ...place }: Props) => (
   <HungMenu {...place} {...(width ? { width } : {})} withinPortal>
-    {items.map(({ id, label, icon, href, isOn, ...item }) => (
-      <Menu.Item
-        key={id}
-        mih={44}
-        leftSection={<Icon name={icon} size={20} />}
-        {...(isOn !== undefined && {
-          role: 'menuitemcheckbox',
-          'aria-checked': isOn,
-          rightSection: isOn ? <Icon name="check" size={20} /> : undefined,
-        })}
-        {...(href ? { component: 'a' as const, href } : {})}
-        {...item}
-      >
-        {label}
-      </Menu.Item>
-    ))}
+    {items.map(({ id, label, icon, href, isOn, onClick, ...item }) =>
+      isOn === undefined ? (
+        <Menu.Item
+          key={id}
+          mih={44}
+          leftSection={<Icon name={icon} size={20} />}
+          onClick={onClick}
+          {...(href ? { component: 'a' as const, href } : {})}
+          {...item}
+        >
+          {label}
+        </Menu.Item>
+      ) : (
+        <Menu.CheckboxItem key={id} mih={44} checked={isOn} onChange={onClick} {...item}>
+          {label}
+        </Menu.CheckboxItem>
+      ),
+    )}
   </HungMenu>
 );
