@@ -12,6 +12,7 @@ import {
 } from '#server/graphql/documents.ts';
 import { createContext } from '#server/http/context.ts';
 import { causeOf, isRequestFault, refusalOf } from '#server/http/mask.ts';
+import { pack } from '#server/http/pack.ts';
 import { startUninvited } from '#server/http/uninvited.ts';
 import { startUploads } from '#server/http/uploads.ts';
 import { countDenied, countDeniedIn, noteDenied } from '#server/security-log/denied.ts';
@@ -179,7 +180,7 @@ export async function mountGraphql(fastify: FastifyInstance, app: App, watching:
         // Yoga answers 200 to whoever accepts application/json
         const status = typeof request.body === 'string' ? 400 : response.status;
         void reply.code(status).headers(Object.fromEntries(response.headers));
-        return response.text();
+        return pack(request, reply, await response.text());
       },
     });
   });

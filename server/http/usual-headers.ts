@@ -39,7 +39,22 @@ export function sendUsualHeaders(fastify: FastifyInstance, app: App, tileOrigin:
   // made once, not for each request as Fastify's plugin does
   const withPolicy = helmet({ ...besidesPolicy, contentSecurityPolicy });
   const withoutPolicy = helmet({ ...besidesPolicy, contentSecurityPolicy: false });
+  // scripts, styles and texts: what a document may do is said by the document
+  const ofFile = helmet({
+    strictTransportSecurity: besidesPolicy.strictTransportSecurity,
+    contentSecurityPolicy: false,
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    referrerPolicy: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
   fastify.addHook('onRequest', (request, reply, done) => {
+    if (/^\/(assets|locales)\//.test(request.url))
+      return ofFile(request.raw, reply.raw, done as (error?: unknown) => void);
     const { hasOwnPolicy } = request.routeOptions.config;
     reply.headers(reportingEndpoints);
     (hasOwnPolicy ? withoutPolicy : withPolicy)(request.raw, reply.raw, done as (error?: unknown) => void);

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { EventDialog } from '#web/events/EventDialog.tsx';
 import { stateOf } from '#web/events/state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
@@ -13,6 +13,8 @@ import classes from './EventActions.module.css';
 import type { EventDetails } from './queries.ts';
 import { useAllClear } from './useAllClear.ts';
 import { type EventAction, useEventActions } from './useEventActions.tsx';
+
+const EventDialog = lazy(async () => ({ default: (await import('#web/events/EventDialog.tsx')).EventDialog }));
 
 type Props = { event: EventDetails; onChanged: () => void };
 
@@ -33,7 +35,11 @@ export function EventActions({ event, onChanged }: Props) {
         menuOnly={state === 'draft'}
         onEdit={can('edit_event') && state !== 'archived' ? dialog.open : undefined}
       />
-      {editing && <EventDialog event={event} onClose={dialog.close} onSaved={onChanged} />}
+      {editing && (
+        <Suspense fallback={null}>
+          <EventDialog event={event} onClose={dialog.close} onSaved={onChanged} />
+        </Suspense>
+      )}
     </>
   );
 }

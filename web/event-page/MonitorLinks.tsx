@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { useMutation } from 'urql';
@@ -13,7 +13,6 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './MonitorLinks.module.css';
-import { NewLinkDialog } from './NewLinkDialog.tsx';
 import {
   CreateMonitorLinkMutation,
   type EventDetails,
@@ -21,6 +20,8 @@ import {
   MonitorLinksQuery,
   RevokeMonitorLinkMutation,
 } from './queries.ts';
+
+const NewLinkDialog = lazy(async () => ({ default: (await import('./NewLinkDialog.tsx')).NewLinkDialog }));
 
 type Props = { event: EventDetails; version: number };
 
@@ -71,7 +72,11 @@ function Links({ event, version }: Props) {
           </ul>
         )}
       </QueryView>
-      {address && <NewLinkDialog address={address} onClose={() => setAddress(undefined)} />}
+      {address && (
+        <Suspense fallback={null}>
+          <NewLinkDialog address={address} onClose={() => setAddress(undefined)} />
+        </Suspense>
+      )}
     </Panel>
   );
 }

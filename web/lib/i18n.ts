@@ -31,6 +31,8 @@ const NAMESPACES = [
   'afterAction',
 ];
 
+const RESERVE_AFTER = 5000;
+
 async function startLanguage(): Promise<string> {
   const user = validToken() ? await readUserData() : null;
   return user ? languageOf(user.language) : chosenLanguage();
@@ -64,8 +66,10 @@ export async function startI18n(fixed?: string): Promise<void> {
       defaultNS: 'common',
       interpolation: { escapeValue: false },
     });
-  // what is not said on the first screen may come after it
-  void i18n.loadNamespaces(NAMESPACES);
+  if (fixed) return;
+  void i18n.loadNamespaces(NAMESPACES.filter((concept) => partOf(concept) === 'work'));
+  // a page that needs more waits for it; all others get it when nothing is being waited for
+  setTimeout(() => void i18n.loadNamespaces(NAMESPACES), RESERVE_AFTER);
 }
 
 /** Switches the interface to a language and keeps the choice in this browser. */

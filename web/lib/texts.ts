@@ -1,10 +1,16 @@
 /** The texts of one page or concept, by key. */
 export type Texts = Record<string, unknown>;
 
-/** What the first screen says, before and after the sign-in; these concepts' texts come in one file, all others in another. */
-export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'events', 'home', 'layout', 'search'];
+type Part = 'first' | 'work' | 'rest';
 
-type Part = 'first' | 'rest';
+/** What the first screen says, before and after the sign-in. */
+export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'events', 'home', 'layout', 'search'];
+/** What the pages of an event and its alarms say. */
+const workConcepts: readonly string[] = ['messages', 'replies', 'reports'];
+
+/** The part in which a concept's texts come: each part is one file, all other concepts are in `rest`. */
+export const partOf = (concept: string): Part =>
+  firstConcepts.includes(concept) ? 'first' : workConcepts.includes(concept) ? 'work' : 'rest';
 
 declare global {
   interface ImportMeta {
@@ -31,6 +37,3 @@ export function textsOf(language: string, part: Part): Promise<Record<string, Te
   coming.catch(() => kept.delete(path));
   return coming;
 }
-
-/** The part in which a concept's texts come. */
-export const partOf = (concept: string): Part => (firstConcepts.includes(concept) ? 'first' : 'rest');

@@ -1,11 +1,13 @@
 import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { ReplyList } from './ReplyList.tsx';
+import { LoadingState } from '#web/ui/states.tsx';
+
+const ReplyList = lazy(async () => ({ default: (await import('./ReplyList.tsx')).ReplyList }));
 
 /** The inbox of an event: replies that could not be assigned, and on demand all others. One line while none is open. */
 export function EventReplies({ event, open }: { event: string; open: number }) {
@@ -37,7 +39,9 @@ export function EventReplies({ event, open }: { event: string; open: number }) {
             onChange={setShown}
             data={['open', 'done'].map((value) => ({ value, label: t(`shown.${value}`) }))}
           />
-          <ReplyList key={shown} event={event} isOpen={shown === 'open'} />
+          <Suspense fallback={<LoadingState lines={2} />}>
+            <ReplyList key={shown} event={event} isOpen={shown === 'open'} />
+          </Suspense>
         </>
       ) : (
         <Group justify="space-between" gap="sm">

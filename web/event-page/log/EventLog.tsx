@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import type { EventRow } from '#web/events/queries.ts';
@@ -15,10 +15,11 @@ import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
 import classes from './EventLog.module.css';
 import { LogEntry } from './LogEntry.tsx';
 import { LogEntryForm } from './LogEntryForm.tsx';
-import { LogFilters } from './LogFilters.tsx';
 import { LogMenu } from './LogMenu.tsx';
 import { isNarrowed, type LogChoice, noChoice } from './log-choice.ts';
 import { EventLogQuery } from './queries.ts';
+
+const LogFilters = lazy(async () => ({ default: (await import('./LogFilters.tsx')).LogFilters }));
 
 const PAGE = 20;
 
@@ -55,7 +56,11 @@ export function EventLog({ event, version }: Props) {
       }
     >
       {mayWrite && <LogEntryForm event={event} choosesTime onSaved={onSaved} />}
-      {choosing && <LogFilters choice={choice} onChange={setChoice} />}
+      {choosing && (
+        <Suspense fallback={<LoadingState lines={1} />}>
+          <LogFilters choice={choice} onChange={setChoice} />
+        </Suspense>
+      )}
       <Entries
         key={JSON.stringify(choice)}
         event={event}

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EventDetails } from '#web/event-page/queries.ts';
 import { useServerNow } from '#web/lib/clock.ts';
@@ -7,10 +8,11 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { AddTaskDialog } from './AddTaskDialog.tsx';
 import { isOverdue } from './overdue.ts';
 import { Task } from './Task.tsx';
 import classes from './Tasks.module.css';
+
+const AddTaskDialog = lazy(async () => ({ default: (await import('./AddTaskDialog.tsx')).AddTaskDialog }));
 
 type Props = { event: EventDetails; onChanged: () => void };
 
@@ -60,7 +62,11 @@ export function Tasks({ event, onChanged }: Props) {
         </ul>
       )}
       {unseen > 0 && <p className={classes['more']}>{t('tasks.more', { count: unseen })}</p>}
-      {adding && <AddTaskDialog event={event.id} onClose={dialog.close} onAdded={onChanged} />}
+      {adding && (
+        <Suspense fallback={null}>
+          <AddTaskDialog event={event.id} onClose={dialog.close} onAdded={onChanged} />
+        </Suspense>
+      )}
     </Panel>
   );
 }

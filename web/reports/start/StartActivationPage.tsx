@@ -12,6 +12,7 @@ import { launchOnce } from '#web/messages/launch-keys.ts';
 import { CreateActivationMutation } from '#web/reports/queries.ts';
 import { SendSteps } from '#web/reports/send/SendSteps.tsx';
 import type { Started, StartedState } from '#web/reports/useUntouched.ts';
+import { useSoon } from '#web/ui/later.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
@@ -39,7 +40,7 @@ export function StartActivationPage() {
   const [asWhat, setAsWhat] = useState<EventKind>();
   const { start, busy } = useStart();
   const navigate = useNavigate();
-  useEffect(fetchDraft, []);
+  useSoon(fetchDraft);
   const types = useData(EventTypesQuery, {});
   const choice = useStartChoice({ isOver });
   const { state: running, open, chosen, gone, mode, isKnown } = choice;
@@ -201,6 +202,7 @@ function useStart() {
   const start = async (input: Started) => {
     if (busy) return;
     setBusy(input.eventType);
+    void fetchDraft(); // while the server prepares it
     const { data } = await launchOnce(`start:${JSON.stringify(input)}`, (key) => create({ input, key }));
     setBusy('');
     if (!data) return;

@@ -67,7 +67,7 @@ function Choice({ choice, type, types }: ChoiceProps) {
   const [asked, setAsked] = useState('');
   const [asWhat, setAsWhat] = useState('');
   const { start, busy } = useStart();
-  useEffect(fetchDraft, []);
+  useEffect(() => void fetchDraft(), []);
   const { open, chosen, gone, mode } = choice;
   const known = chosen?.eventType?.id ?? chosen?.activationEventType?.id;
   const choose = (reportType: string) => {
