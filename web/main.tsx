@@ -8,8 +8,8 @@ import { createClient } from '#web/lib/client.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { validToken } from '#web/lib/session.ts';
 import { watchPreloadErrors } from '#web/ui/loading/preload-errors.ts';
+import { watchShifts } from '#web/ui/loading/tap-guard.ts';
 import { watchEscape } from '#web/ui/own-escape.ts';
-import { watchShifts } from '#web/ui/tap-guard.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './routes.tsx';
 

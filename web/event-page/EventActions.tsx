@@ -8,7 +8,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import { useMayMore } from '#web/reports/goal/GoalShouts.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { guarded } from '#web/ui/tap-guard.ts';
+import { guarded } from '#web/ui/loading/tap-guard.ts';
 import classes from './EventActions.module.css';
 import type { EventDetails } from './queries.ts';
 import { useAllClear } from './useAllClear.ts';

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
+import { guarded } from '#web/ui/loading/tap-guard.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
-import { guarded } from '#web/ui/tap-guard.ts';
 import classes from './EventCard.module.css';
 import type { EventRow } from './queries.ts';
 

@@ -4,7 +4,7 @@ import type { Feature } from '#shared/permissions.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import { guarded } from '#web/ui/tap-guard.ts';
+import { guarded } from '#web/ui/loading/tap-guard.ts';
 import classes from './Starts.module.css';
 
 type Start = { name: 'activation' | 'communication' | 'situation'; to: string; icon: IconName; feature: Feature };

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { EventRow } from '#web/events/queries.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { guarded } from '#web/ui/tap-guard.ts';
+import { guarded } from '#web/ui/loading/tap-guard.ts';
 import classes from './GoalShouts.module.css';
 import type { WatchedGoal } from './goal-news.ts';
 import { useGoalWords } from './useGoalWords.ts';

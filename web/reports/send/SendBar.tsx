@@ -6,7 +6,7 @@ import { channelNames } from '#web/reports/release.ts';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { FootBar } from '#web/ui/FootBar.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { guarded } from '#web/ui/tap-guard.ts';
+import { guarded } from '#web/ui/loading/tap-guard.ts';
 import { usePageKeys } from '#web/ui/usePageKeys.ts';
 import { isOnlyExercise } from './OnlyExercise.tsx';
 import { usePreflightText } from './preflight-texts.ts';

@@ -1,7 +1,7 @@
 import { Loader, UnstyledButton } from '@mantine/core';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
-import { guarded } from '#web/ui/tap-guard.ts';
+import { guarded } from '#web/ui/loading/tap-guard.ts';
 import classes from './Tiles.module.css';
 
 /** Something to choose with one tap. */
