@@ -76,7 +76,7 @@ test('for every event type an activation can be sent as it is prefilled', async 
     );
     assert.deepEqual(openPlaceholders(report.content, report.placeholders), [], type.name);
     const text = fillPlaceholders(report.content, report.placeholders);
-    assert.ok(text.length > 60 && text.length < 320, `${type.name}: ${text.length}`);
+    assert.ok(text.length > 20 && text.length < 320, `${type.name}: ${text.length}`);
     assert.match(text, /^[\w\s.,:;()/!?ÄÖÜäöüß-]+$/, `${type.name}: fits an SMS without the wide alphabet`);
     const messages = nodes(report.messages);
     assert.equal(messages.length, 1);
