@@ -63,6 +63,7 @@ for (const [language, width] of languagesAndWidths('de', 1280)) {
       await expect(page.getByText(text.overdue)).toBeVisible({ timeout: 30_000 }); // the page looks at the clock every 10 s
 
       await page.getByRole('button', { name: text.add }).press('Enter');
+      await expect(page.getByRole('dialog').getByRole('textbox').first()).toBeFocused();
       await page.keyboard.type('Hotline schalten');
       await page.getByLabel(text.due).fill('30');
       await page.getByRole('button', { name: text.save, exact: true }).press('Enter');

@@ -25,6 +25,7 @@ import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { useSoon } from '#web/ui/later.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
@@ -50,12 +51,23 @@ export function EventPage() {
   );
 }
 
+/** Fetches what opens on demand, so that it opens at once later, also without a connection. */
+const loadDialogs = () =>
+  Promise.all([
+    import('#web/events/EventDialog.tsx'),
+    import('./tasks/AddTaskDialog.tsx'),
+    import('./log/LogFilters.tsx'),
+    import('./NewLinkDialog.tsx'),
+    import('#web/replies/ReplyList.tsx'),
+  ]);
+
 type ShownProps = { event: EventDetails; version: number; onChanged: () => void };
 
 function Shown({ event, version, onChanged }: ShownProps) {
   const { t } = useTranslation('events');
   const goals = event.isRunning ? goalsOf(event) : [];
   useGoals(goals);
+  useSoon(loadDialogs);
   return (
     <PaperProvider>
       <Page
