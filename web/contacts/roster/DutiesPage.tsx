@@ -1,20 +1,19 @@
-import { ActionIcon, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useServerNow } from '#web/lib/clock.ts';
 import { useData } from '#web/lib/data.ts';
-import { formatDate } from '#web/lib/format.ts';
 import { isOffered } from '#web/lib/offered.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, NotAllowed, QueryView } from '#web/ui/states.tsx';
 import { DutyNow } from './DutyNow.tsx';
 import { DutyWeek } from './DutyWeek.tsx';
 import { DutiesQuery } from './queries.ts';
+import { WeekChoice } from './WeekChoice.tsx';
 import { daysOfWeek, spanOf } from './weeks.ts';
 
 /** Who of all groups is on duty: now, and week by week with the gaps. */
@@ -28,14 +27,13 @@ function Duties() {
   const { t } = useTranslation('roster');
   const { timeZone } = useSystem();
   const { can } = useViewer();
-  const [week, setWeek] = useUrlState('week', '0');
-  const weeks = Number.parseInt(week, 10) || 0;
+  const [chosen, setChosen] = useUrlState('week', '0');
+  const week = Number.parseInt(chosen, 10) || 0;
   const now = useServerNow();
-  const current = useSpan(0, timeZone);
-  const shown = useSpan(weeks, timeZone);
+  const current = weekOf(0, timeZone);
+  const shown = weekOf(week, timeZone);
   const today = useData(DutiesQuery, current.span, { keepPrevious: true });
   const state = useData(DutiesQuery, shown.span, { keepPrevious: true });
-  const go = (to: number) => setWeek(String(to));
   return (
     <Page title={t('duties.title')} subtitle={t('duties.subtitle')}>
       <QueryView state={state}>
@@ -59,27 +57,11 @@ function Duties() {
                 <DutyNow groups={(today.data ?? state.data!).groups.edges.map(({ node }) => node)} now={now} />
               </Panel>
               <Panel>
-                <Group gap="xs" mb="md">
-                  <ActionIcon variant="default" size="lg" aria-label={t('week.before')} onClick={() => go(weeks - 1)}>
-                    <Icon name="chevronLeft" />
-                  </ActionIcon>
-                  <ActionIcon variant="default" size="lg" aria-label={t('week.after')} onClick={() => go(weeks + 1)}>
-                    <Icon name="chevronRight" />
-                  </ActionIcon>
-                  <Text fw={650} component="span" aria-live="polite">
-                    {t('week.of', {
-                      from: formatDate(shown.span.from, timeZone),
-                      until: formatDate(Date.parse(shown.span.until) - 1, timeZone),
-                    })}
-                  </Text>
-                  {weeks !== 0 && (
-                    <Button variant="default" size="compact-md" onClick={() => go(0)}>
-                      {t('week.today')}
-                    </Button>
-                  )}
-                </Group>
-                <DutyWeek groups={edges.map(({ node }) => node)} days={shown.days} now={now} />
-                {totalCount > edges.length && <Text c="gray.6">{t('duties.more', { count: edges.length })}</Text>}
+                <Stack gap="md">
+                  <WeekChoice week={week} span={shown.span} onChange={(to) => setChosen(String(to))} />
+                  <DutyWeek groups={edges.map(({ node }) => node)} days={shown.days} now={now} />
+                  {totalCount > edges.length && <Text c="gray.6">{t('duties.more', { count: edges.length })}</Text>}
+                </Stack>
               </Panel>
             </Stack>
           )
@@ -89,7 +71,7 @@ function Duties() {
   );
 }
 
-function useSpan(weeks: number, timeZone: string) {
-  const days = daysOfWeek(weeks, timeZone);
+function weekOf(week: number, timeZone: string) {
+  const days = daysOfWeek(week, timeZone);
   return { days, span: spanOf(days[0]!, days[6]!, timeZone) };
 }

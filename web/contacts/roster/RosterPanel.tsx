@@ -1,11 +1,10 @@
-import { ActionIcon, Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { toLocalInput } from '#shared/zoned.ts';
 import { type Action, ActionMenu } from '#web/contacts/ActionMenu.tsx';
 import { useData } from '#web/lib/data.ts';
-import { formatDate } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -17,6 +16,7 @@ import { type RosterGroup, RosterQuery, SetAlwaysNeededMutation, type TurnRow } 
 import { ShiftDialog } from './ShiftDialog.tsx';
 import { TurnDialog } from './TurnDialog.tsx';
 import { useGapWords } from './useGapWords.ts';
+import { WeekChoice } from './WeekChoice.tsx';
 import { WeekList } from './WeekList.tsx';
 import { daysOfWeek, spanOf } from './weeks.ts';
 
@@ -73,27 +73,7 @@ export function RosterPanel({ id }: { id: string }) {
     >
       <Stack gap="md">
         <GapsAhead gaps={group.roster.ahead.gaps} />
-        <Group gap="xs" justify="space-between">
-          <Group gap="xs">
-            <ActionIcon variant="default" size="lg" aria-label={t('week.before')} onClick={() => setWeek(week - 1)}>
-              <Icon name="chevronLeft" />
-            </ActionIcon>
-            <ActionIcon variant="default" size="lg" aria-label={t('week.after')} onClick={() => setWeek(week + 1)}>
-              <Icon name="chevronRight" />
-            </ActionIcon>
-            <Text fw={650} component="span" aria-live="polite">
-              {t('week.of', {
-                from: formatDate(span.from, timeZone),
-                until: formatDate(Date.parse(span.until) - 1, timeZone),
-              })}
-            </Text>
-          </Group>
-          {week !== 0 && (
-            <Button variant="default" size="compact-md" onClick={() => setWeek(0)}>
-              {t('week.today')}
-            </Button>
-          )}
-        </Group>
+        <WeekChoice week={week} span={span} onChange={setWeek} />
         <WeekList days={days} roster={group.roster.within} {...(mayEdit && { onOpen: setOpen, onChanged: refetch })} />
         {mayEdit && <AlwaysNeeded group={group} onChanged={refetch} />}
       </Stack>
