@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import type { SecurityEntry } from './queries.ts';
-import { useSecurityWords } from './useSecurityWords.ts';
+import { type Said, useSecurityWords } from './useSecurityWords.ts';
 
 const signs: Record<SecurityKindName, IconName> = {
   sign_in: 'person',
@@ -71,15 +71,19 @@ export function SecurityItem({ entry }: { entry: SecurityEntry }) {
         </p>
         {(what || detail) && (
           <p className={classes['detail']}>
-            {what && ('code' in what ? <code>{what.code}</code> : what.words)}
+            <Words said={what} />
             {what && detail && ' · '}
-            {detail}
+            <Words said={detail} />
           </p>
         )}
         <Further entry={entry} />
       </div>
     </li>
   );
+}
+
+function Words({ said }: { said: Said }) {
+  return said && ('code' in said ? <code>{said.code}</code> : said.words);
 }
 
 /** The way to where all of it stands. */

@@ -6,6 +6,9 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { useLabel } from '#web/lib/label.ts';
 import type { SecurityEntry } from './queries.ts';
 
+/** Words of the interface, or what was written as it stands. */
+export type Said = { words: string } | { code: string } | null;
+
 const actions = ['create', 'update', 'switch_off', 'remove'] as const;
 const ofRefusal = new Set(['denied', 'sign_in_failed', 'sign_in_locked']);
 const ofFields = new Set(['user_changed', 'api_key_changed']);
@@ -23,24 +26,24 @@ export function useSecurityWords() {
   };
   const kindName = (kind: string): string => (isSecurityKind(kind) ? label(securityKinds[kind].label) : kind);
   /** Operations and paths stand as they are, everything else in words. */
-  const what = ({ what: text }: SecurityEntry): { words: string } | { code: string } | null => {
+  const what = ({ what: text }: SecurityEntry): Said => {
     if (text === null) return null;
     const words = wordOf(text);
     return words === null ? { code: text } : { words };
   };
-  const detail = ({ kind, detail: text, subjectType }: SecurityEntry): string | null => {
+  /** Names stand as they were then, everything else in words. */
+  const detail = ({ kind, detail: text, subjectType }: SecurityEntry): Said => {
     if (text === null) return null;
-    const words = wordOf(text);
-    if (words !== null) return words;
-    if (ofRefusal.has(kind)) return apiMessage(text);
-    if (ofFields.has(kind))
-      return text
-        .split(' ')
-        .map((name) => fieldLabel(subjectType ?? '', name))
-        .join(', ');
-    if (isSetting(text)) return t(`setup.key.${text}`);
+    const known = wordOf(text);
+    if (known !== null) return { words: known };
+    if (ofRefusal.has(kind)) return { words: apiMessage(text) };
+    if (ofFields.has(kind)) {
+      const fields = text.split(' ').map((name) => fieldLabel(subjectType ?? '', name));
+      return { words: fields.join(', ') };
+    }
+    if (isSetting(text)) return { words: t(`setup.key.${text}`) };
     const [, number] = /^message (\d+)$/.exec(text) ?? [];
-    return number ? t('securityLog.message', { number }) : text;
+    return number ? { words: t('securityLog.message', { number }) } : { code: text };
   };
   const who = ({ by, network }: SecurityEntry, name: string | null): string =>
     (by && name) || t(network === null ? 'audit.program' : 'securityLog.unknown');
