@@ -14,6 +14,7 @@ test('the side menu reads as its user does', async ({ page }) => {
     'Events',
     'Contacts',
     'Duties',
+    'Call list',
     'Mailing lists',
     'Exercise mailbox',
     'Administration',
@@ -23,12 +24,12 @@ test('the side menu reads as its user does', async ({ page }) => {
 
 const offered = inFull(
   [
-    ['contact_manager', ['Start', 'Kontaktpersonen', 'Dienste']],
+    ['contact_manager', ['Start', 'Kontaktpersonen', 'Dienste', 'Anrufliste']],
     ['administrator', ['Start', 'Übungspostfach', 'Verwaltung', 'Administration']],
   ] as const,
   [
     ['mailing_list_manager', ['Start', 'Verteiler']],
-    ['editor', ['Start', 'Ereignisse', 'Dienste', 'Übungspostfach']],
+    ['editor', ['Start', 'Ereignisse', 'Dienste', 'Anrufliste', 'Übungspostfach']],
   ] as const,
 );
 

@@ -49,7 +49,7 @@ test.describe('with the application kept', () => {
       await expect(page.getByText(/failed to fetch/i)).toHaveCount(0);
 
       await page.reload();
-      await expect(page.getByRole('heading', { level: 1, name: 'Ohne Verbindung' })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Anrufliste (auch offline)' })).toBeVisible();
       await expect(unsent(page)).toContainText('Die Feuerwehr ist da.');
       await expect(unsent(page).getByRole('button', { name: 'Jetzt senden' })).toBeDisabled();
       const event = page.getByRole('article').filter({ hasText: 'Leitung tot' });
@@ -91,7 +91,7 @@ test.describe('with the application kept', () => {
       await page.goto(`/#/event/${_id}`);
       await page.getByLabel('Eintrag schreiben').fill('Der Bus ist ab');
       await context.setOffline(true);
-      await page.getByRole('link', { name: 'Zur Seite „Ohne Verbindung“' }).click();
+      await page.getByRole('link', { name: 'Zur Anrufliste' }).click();
       const entry = page.getByRole('article').filter({ hasText: 'Begonnen' }).getByLabel('Eintrag schreiben');
       await expect(entry).toHaveValue('Der Bus ist ab');
       await entry.fill('Der Bus ist abgefahren.');

@@ -10,7 +10,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const texts = {
   de: {
-    title: 'Ohne Verbindung',
+    title: 'Anrufliste (auch offline)',
     banner: 'Verbindung unterbrochen',
     asOf: /^Stand .*\d\d:\d\d \(.+\) · keine Verbindung$/,
     board: 'Laufende Ereignisse',
@@ -24,7 +24,7 @@ const texts = {
     email: 'E-Mail-Adresse',
   },
   en: {
-    title: 'Without a connection',
+    title: 'Call list (offline too)',
     banner: 'Connection lost',
     asOf: /^As of .*\d\d:\d\d \(.+\) · no connection$/,
     board: 'Running events',
@@ -138,7 +138,7 @@ test('a page that is open says at once that there is no connection; what needs t
   await page.getByRole('link', { name: /^Alarmieren/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Alarmieren' })).toBeVisible();
   await expect(page.getByText('Das braucht den Server.', { exact: false })).toBeVisible();
-  await page.getByRole('link', { name: 'Zur Seite „Ohne Verbindung“' }).click(); // one on the page, in its first line
+  await page.getByRole('link', { name: 'Zur Anrufliste' }).click(); // one on the page, in its first line
   await expect(page.getByRole('heading', { level: 1, name: texts.de.title })).toBeVisible();
   await expect(page.getByText(texts.de.asOf)).toHaveCount(3);
   await expect(page.getByText(/failed to fetch/i)).toHaveCount(0);

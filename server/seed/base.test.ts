@@ -28,7 +28,7 @@ test('a fresh installation has its types, menus with icons, data types and mails
     reportTypes { edges { node { identifier icon { contentUrl } whiteIcon { contentUrl } } } }
   }`);
   const pages = nodes(data.sideMenus).filter(({ type }) => type !== 'separator');
-  assert.equal(pages.length, 7);
+  assert.equal(pages.length, 8);
   for (const { iconEncoded } of pages) assert.match(String(iconEncoded), /^data:image\/svg\+xml;base64,/);
   assert.deepEqual(
     nodes(data.eventStatuses).map(({ identifier }) => identifier),

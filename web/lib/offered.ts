@@ -8,6 +8,7 @@ const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/events': ['show_event_menu'],
   '/groups': ['show_group_menu'],
   '/duties': ['show_group_menu', 'show_event_menu'],
+  '/offline': ['show_group_menu', 'show_event_menu'],
   '/mailinglists': ['show_mailing_list_menu', 'show_mailing_group_menu'],
   '/exercise-mailbox': ['show_event_menu', 'show_admin_menu'],
   '/replies': ['record_answer', 'manage_channel'],
