@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Drawing, drawings } from '#server/seed/drawings.ts';
+import { type Drawing, drawings } from '#shared/drawings.ts';
 import { roles } from '#shared/permissions.ts';
 import eventTypesJson from './event-types.json' with { type: 'json' };
 import exercisesJson from './exercises.json' with { type: 'json' };

@@ -42,6 +42,10 @@ async function define(page: Page): Promise<void> {
   await choose(drawer, /^Ort/, 'Lagezentrum');
   await choose(drawer, /^Verteiler/, 'Führungskräfte');
   await page.keyboard.press('Escape');
+  const pictures = drawer.getByRole('group', { name: 'Symbol', exact: true });
+  await pictures.getByRole('button', { name: 'Symbol: Bild auswählen' }).click();
+  await page.getByRole('button', { name: 'Haus im Wasser' }).click();
+  await expect(pictures.getByRole('img', { name: 'Symbol auf hellem Grund' })).toBeVisible();
   const steps = drawer.getByRole('group', { name: 'Stufen des Alarms' });
   await steps.getByRole('button', { name: 'Alle gleichzeitig' }).click();
   await steps.getByLabel('E-Mail').fill('600');
@@ -109,6 +113,6 @@ async function activate(page: Page): Promise<void> {
   await expect(page.getByText(/^21 von 21 im Übungspostfach/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(/^0 von 21 übergeben · nächste Stufe um \d\d:\d\d:\d\d$/)).toBeVisible();
   const someone = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Claudia Ahrens' }) });
-  await expect(someone).toHaveText(/Gesendet.*Folgt um \d\d:\d\d:\d\d/);
+  await expect(someone).toHaveText(/Übergeben.*Folgt um \d\d:\d\d:\d\d/);
   await expectAccessible(page);
 }

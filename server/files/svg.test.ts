@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { after, before } from 'node:test';
 import sharp from 'sharp';
-import { type Drawing, draw, drawings } from '#server/seed/drawings.ts';
+import { type Drawing, draw, drawings } from '#shared/drawings.ts';
 import { cleanImage } from './image.ts';
 
 const svg = (inner: string, attributes = 'viewBox="0 0 24 24"') =>

@@ -2,23 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
 import { sha256 } from '#server/secrets.ts';
-import { type Drawing, draw } from './drawings.ts';
-
-/** Colours of the sections of the product, dark enough to be read on white. */
-export const colours = {
-  green: '#516900',
-  red: '#b31218',
-  blue: '#0d6596',
-  yellow: '#8a6400',
-  violet: '#6741d9',
-  grey: '#495057',
-  white: '#ffffff',
-} as const;
+import { type Colour, colours, type Drawing, draw } from '#shared/drawings.ts';
 
 /** One picture in one colour. */
 export interface IconWish {
   drawing: Drawing;
-  colour: keyof typeof colours;
+  colour: Colour;
 }
 
 /** A row with its picture. */

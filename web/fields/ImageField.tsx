@@ -26,6 +26,7 @@ export function ImageInput(props: InputProps<FieldOf<'image'>>) {
       name={label}
       picture={picture}
       grounds={field.ground === 'dark' ? ['dark', 'light'] : ['light', 'dark']}
+      hasSet
       onChange={(chosen) => {
         setUploaded(chosen);
         onChange(chosen?.id ?? null);

@@ -7,6 +7,7 @@ import { UploadFileMutation } from '#web/lib/queries.ts';
 import { ChooseFileButton } from '#web/ui/files/ChooseFileButton.tsx';
 import { fieldErrors } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { PictureSet } from './PictureSet.tsx';
 import classes from './picture.module.css';
 
 /** A stored picture. */
@@ -19,13 +20,15 @@ type Props = {
   picture: Picture | null;
   /** What it is looked at on; the one it is made for comes first. */
   grounds: readonly Ground[];
+  /** Whether a picture can be chosen out of those that the program brings along. */
+  hasSet?: boolean;
   onChange: (picture: Picture | null) => void;
 };
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 
 /** A picture to choose or to drop, looked at on its grounds, and taken away again. */
-export function PictureInput({ frame, name, picture, grounds, onChange }: Props) {
+export function PictureInput({ frame, name, picture, grounds, hasSet = false, onChange }: Props) {
   const { t } = useTranslation('fields');
   const { choose, refusal, fetching } = useUpload(onChange);
   const drop = useDrop((file) => void choose(file));
@@ -44,6 +47,9 @@ export function PictureInput({ frame, name, picture, grounds, onChange }: Props)
           )}
         </div>
         <Group gap="sm">
+          {hasSet && (
+            <PictureSet name={name} ground={grounds[0]!} loading={fetching} onFile={(file) => void choose(file)} />
+          )}
           <ChooseFileButton
             accept={TYPES}
             fieldName={name}

@@ -1,4 +1,4 @@
-/** Pictures the program brings along, drawn as strokes on a ground of 24 × 24. */
+/** Pictures that the program brings along and that can be chosen, drawn as strokes on a ground of 24 × 24. */
 export const drawings = {
   home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
   events: 'M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.1',
@@ -33,6 +33,13 @@ export const drawings = {
     'M13.5 6.500a1.8 1.8 0 1 0 0-3.6 1.8 1.8 0 0 0 0 3.600M7 11l3-3 4 1 2 3h3M12 9l-1.5 5 3.5 2.5 1 4.500M10.5 14 9 17H5',
   infection:
     'M12 17a5 5 0 1 0 0-10 5 5 0 0 0 0 10M12 7V3M12 21v-4M7 12H3M21 12h-4M8.5 8.5 5.7 5.700M18.3 18.300l-2.8-2.800M8.5 15.500l-2.8 2.800M18.3 5.700l-2.8 2.800M10.5 11v.1M13.5 13v.1',
+  flood:
+    'M3 16c2 0 2-1.5 4.5-1.5S10 16 12 16s2.5-1.5 4.5-1.5S19 16 21 16M3 20c2 0 2-1.5 4.5-1.5S10 20 12 20s2.5-1.5 4.5-1.5S19 20 21 20M6 11V8.5L12 4l6 4.500V11',
+  storm: 'M3 8h11a2.5 2.5 0 1 0-2.5-2.500M3 12h15a3 3 0 1 1-3 3M3 16h7a2 2 0 1 1-2 2',
+  water: 'M12 3c4 5 6 8 6 11a6 6 0 0 1-12 0c0-3 2-6 6-11',
+  heat: 'M10 14V5a2 2 0 0 1 4 0v9a4 4 0 1 1-4 0M12 9v8',
+  threat: 'M12 3l7.5 3v5.500c0 4.600-3.200 8-7.500 9.500-4.300-1.500-7.500-4.900-7.500-9.500V6zM12 8v5M12 16v.1',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M15.500 15.500 21 21',
   place: 'M12 21s7-6.5 7-11.500a7 7 0 0 0-14 0C5 14.5 12 21 12 21M12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5',
   building: 'M5 21V4h14v17M3 21h18M9 8h.1M15 8h.1M9 12h.1M15 12h.1M10 21v-4h4v4',
   person: 'M12 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4 21c0-4 3.5-7 8-7s8 3 8 7',
@@ -43,6 +50,20 @@ export const drawings = {
   text: 'M4 6h10M4 10h16M4 14h16M4 18h9',
   signature: 'M3 18c3-8 6-12 8-12 3 0-2 9-4 11 4-4 6-6 7.5-6s-.5 4 1 4S18 13 20 13M3 21h18',
 } as const;
+
+/** Colours of the sections of the product, dark enough to be read on white. */
+export const colours = {
+  green: '#516900',
+  red: '#b31218',
+  blue: '#0d6596',
+  yellow: '#8a6400',
+  violet: '#6741d9',
+  grey: '#495057',
+  white: '#ffffff',
+} as const;
+
+/** The name of one of the colours. */
+export type Colour = keyof typeof colours;
 
 /** The name of one of the pictures. */
 export type Drawing = keyof typeof drawings;
