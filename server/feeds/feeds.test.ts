@@ -234,6 +234,12 @@ describe('what is published', () => {
     const content = 'Guten Tag';
     await manager.run(update, { input: { id: String(id), content, feedValues: { areaDesc: 'Hafen' } } });
     assert.deepEqual(await blockers(), []);
+    const { title } = await db.selectFrom('messages').select('title').where('id', '=', id).executeTakeFirstOrThrow();
+    const prepare = (prepared: string | null) =>
+      db.updateTable('reports').set({ prepared }).where('id', '=', reportId).execute();
+    await prepare(JSON.stringify({ de: { title, content }, en: { title, content: 'Hello {{ person.lastName }}' } }));
+    assert.deepEqual(await blockers(), ['error_personal_in_post'], 'in another language, too');
+    await prepare(null);
     await db.updateTable('messages').set({ feedValues: '{"areaDesc":"x","area":"?"}' }).where('id', '=', id).execute();
     assert.deepEqual(await blockers(), ['error_feed_invalid'], 'whatever stands there by now');
     const { channel: seen } = await manager.run('query ($id: ID!) { channel(id: $id) { feedFields publicUrl } }', {

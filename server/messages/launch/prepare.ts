@@ -55,7 +55,7 @@ export async function prepareMessages(
     const resolution = resolutions.get(message.id) ?? null;
     const recipients = resolution ? resolution.recipients : null;
     const { versions, open } = await fill(message);
-    const blockers = blockersOf(message, { state, values, recipients, open });
+    const blockers = blockersOf(message, { state, values, recipients, versions, open });
     prepared.push({ message, resolution, values, versions, blockers });
   }
   return withHandedOver(ctx.db, prepared);
@@ -108,11 +108,18 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
 /** Everything that keeps a message from being sent, as refusal keys; `recipients` is null while not resolved. */
 function blockersOf(
   message: MessageRow,
-  found: { state: EventState; values: PlaceholderValues; recipients: number | null; open: boolean },
+  found: {
+    state: EventState;
+    values: PlaceholderValues;
+    recipients: number | null;
+    versions: Versions | null;
+    open: boolean;
+  },
 ): RefusalKey[] {
-  const { state, values, recipients, open } = found;
+  const { state, values, recipients, versions, open } = found;
   const allClear = message.reportType === 'all_clear';
   const texts = [message.title, message.content];
+  const inAll = [...texts, ...Object.values(versions ?? {}).flatMap(({ title, content }) => [title, content])];
   const feed = checkFeed(feedFieldsOf(message), message.feedValues);
   const isPublic = hasProvider(message) && !hasRecipients(message);
   const reasons: [RefusalKey, boolean][] = [
@@ -123,7 +130,7 @@ function blockersOf(
     ['error_channel_no_provider', !hasProvider(message)],
     ['error_message_empty', texts.every((text) => plainText(text) === '')],
     ['error_open_placeholders', open || texts.some((text) => openPlaceholders(text, values).length > 0)],
-    ['error_personal_in_post', isPublic && texts.some((text) => placeholdersIn(text).some(isPersonal))],
+    ['error_personal_in_post', isPublic && inAll.some((text) => placeholdersIn(text).some(isPersonal))],
     ['error_feed_missing', feed.missing.length > 0],
     ['error_feed_invalid', Object.keys(feed.faults).length > 0],
     ['error_no_answer_options', message.requestAnswer && hasRecipients(message) && message.options.length === 0],
