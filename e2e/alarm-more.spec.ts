@@ -131,6 +131,33 @@ for (const [language, width] of inFull([['en', 390]] as const, [['de', 1280]] as
   });
 }
 
+test('the next in reserve is asked at once, then all who are left, each after one question', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const people = ['Erste', 'Zweite', 'Dritte', 'Vierte'].map((lastName) => ({ lastName, phones: [] }));
+  const alarm = await alarmFunctions(ask, 'Reserve sofort', [{ name: 'Technik sofort', people }]);
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: /^Tafel / }) });
+  try {
+    await signIn(page, 'de');
+    await page.goto(`/#${alarm.path}`);
+    await expect(rows).toHaveCount(1);
+    for (const [choice, title, count] of [
+      ['Nächste je Funktion (1)', 'Die Nächsten fragen?', 2],
+      ['Reserve jetzt fragen (2)', 'Reserve jetzt fragen?', 4],
+    ] as const) {
+      await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
+      await page.getByRole('button', { name: choice }).click();
+      await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Ja', exact: true }).click();
+      await expect(page.getByText('Der Alarm geht an die Reserve.').last()).toBeVisible();
+      await expect(rows).toHaveCount(count);
+    }
+    await page.getByRole('button', { name: 'Weitere alarmieren', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Ganze Gruppe' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /Reserve jetzt fragen/ })).toHaveCount(0);
+  } finally {
+    await alarm.end();
+  }
+});
+
 test('an activation that somebody has prepared for a running alarm stands beside the way to more people', async ({
   page,
 }) => {

@@ -41,7 +41,10 @@ test('an open text takes over what changes under it, and asks whose holds where 
   await ask(change, { input: { id: report, content: 'Eingang West.' } });
   const note = page.getByRole('alert').filter({ hasText: 'Eingang West.' });
   await expect(note).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Weiter: Senden' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Weiter: Senden' }).click();
+  await expect(page.getByText('Etwas ist noch nicht gespeichert.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect((await stored()).content).toBe('Eingang West.');
   await note.getByRole('button', { name: 'Meinen Text behalten' }).click();
   await page.getByRole('button', { name: 'Fertig' }).click();
   await expect.poll(async () => (await stored()).content).toContain('Sofort.');

@@ -62,7 +62,7 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
           data={orders
             .filter((name) => asksAnswer || name !== 'arrival')
             .map((value) => ({ value, label: t(`people.by.${value}`) }))}
-          className={choice.order === usual ? classes['usual'] : classes['filter']}
+          className={classes['filter']}
         />
         <div className={classes['search']}>
           <SearchInput value={search} onSearch={setSearch} label={t('people.search')} />
