@@ -21,8 +21,12 @@ test('a personnel office’s workbook comes in as it is, and the next one is map
   // a header that no earlier run of this journey mapped
   const own = `Merkmal ${randomUUID()}`;
   const workbook = async (name: string) => {
-    const header = ['Pers.-Nr.', 'Name, Vorname', 'Dienst-Handy', 'Telefon privat', own];
-    const rows = [['Personal der Küche'], header, [48_151, name, '0152 28817386', 'unbekannt', 'Kochmütze\nweiß']];
+    const header = ['Pers.-Nr.', 'Name, Vorname', 'Dienst-Handy', 'Durchwahl', 'Telefon privat', own];
+    const rows = [
+      ['Personal der Küche'],
+      header,
+      [48_151, name, '0152 28817386', 2345, 'unbekannt', 'Kochmütze\nweiß'],
+    ];
     return Buffer.from(await writeXlsx({ sheets: [{ name: 'Personal', rows }] }));
   };
   await choose(page, 'küche.xlsx', await workbook('Topf, Dr. Theo'));
@@ -33,6 +37,12 @@ test('a personnel office’s workbook comes in as it is, and the next one is map
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Weiter: Prüfen' }).click();
   await expect(page.getByText('Eine Zeile kommt mit Hinweisen')).toBeVisible();
+  const reasons = page.getByRole('list', { name: 'Hinweise nach Grund' });
+  await expect(reasons).toContainText('Spalte „Durchwahl“ → Telefon (dienstlich): Bitte prüfen Sie die Telefonnummer');
+  await page.getByRole('textbox', { name: 'Vorwahl vor Durchwahlen' }).fill('0711 278');
+  await page.getByRole('button', { name: 'Davorsetzen und neu prüfen' }).click();
+  await expect(reasons).not.toContainText('Durchwahl');
+  await expect(page.getByText('0711 2782345')).toBeVisible();
   await page.getByRole('tab', { name: 'Mit Hinweisen 1' }).click();
   await expect(rowsShown(page)).toHaveCount(1);
   await expect(rowsShown(page)).toContainText('Dr. Theo Topf');

@@ -6,11 +6,14 @@ export interface UploadChoice {
   mapping?: unknown;
   group?: number;
   strict?: boolean;
+  areaCode?: string;
+  groupsFrom?: number;
   name?: string;
 }
 
 const fields = `id _id status dryRun fileName encoding separator totalRows processedRows created updated unchanged failed
   notUndone groupsToCreate error canApply canUndo reportUrl format program mappedBy remarked
+  notes { isRefusal key column label value count lines }
   columns { header target samples isEmpty problem }
   rows(first: 1000) { line outcome name person { _id } errors problems { key column target line value }
   remarks { key column target line value } changes }`;
@@ -25,8 +28,10 @@ export async function uploadCsv(
   content: string | Uint8Array,
   { name = 'kontakte.csv', ...variables }: UploadChoice = {},
 ): Promise<Answer> {
-  const query = `mutation ($file: Upload!, $dryRun: Boolean, $mapping: JSON, $group: ID, $strict: Boolean) {
-    uploadPeople(file: $file, dryRun: $dryRun, mapping: $mapping, group: $group, strict: $strict) { ${fields} } }`;
+  const query = `mutation ($file: Upload!, $dryRun: Boolean, $mapping: JSON, $group: ID, $strict: Boolean, $areaCode: String,
+    $groupsFrom: Int) {
+    uploadPeople(file: $file, dryRun: $dryRun, mapping: $mapping, group: $group, strict: $strict, areaCode: $areaCode,
+      groupsFrom: $groupsFrom) { ${fields} } }`;
   const form = new FormData();
   form.set('operations', JSON.stringify({ query, variables: { ...variables, file: null } }));
   form.set('map', JSON.stringify({ 0: ['variables.file'] }));

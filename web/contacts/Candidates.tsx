@@ -1,5 +1,6 @@
 import { Checkbox, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import classes from './Candidates.module.css';
@@ -23,6 +24,7 @@ type Props = {
 
 /** People, groups or lists to pick from, found by a few letters. */
 export function Candidates({ kind, words, delay, isPicked, onToggle, present, first = false }: Props) {
+  const { t } = useTranslation('contacts');
   const [search, setSearch] = useState('');
   const state = useCandidates(kind, search);
   return (
@@ -40,8 +42,10 @@ export function Candidates({ kind, words, delay, isPicked, onToggle, present, fi
             rows.length === 0 ? (
               <EmptyState icon="search" title={search ? words.notFound : words.none} />
             ) : (
-              rows.map(({ id, name, hint }) => {
+              rows.map(({ id, name, hint, people }) => {
                 const isPresent = present?.ids.has(id) ?? false;
+                const size = people === undefined ? undefined : t('list.reaches', { count: people });
+                const note = isPresent ? present?.why : hint;
                 return (
                   <Checkbox
                     key={id}
@@ -50,7 +54,7 @@ export function Candidates({ kind, words, delay, isPicked, onToggle, present, fi
                     disabled={isPresent}
                     onChange={() => onToggle({ id, name })}
                     label={name}
-                    description={isPresent ? present?.why : hint}
+                    description={[note, size].filter(Boolean).join(' · ')}
                     classNames={{ body: classes['option'] ?? '', description: classes['hint'] ?? '' }}
                   />
                 );

@@ -7,19 +7,24 @@ const PAGE = 100;
 const ListsQuery = graphql(`
   query CandidateLists($first: Int!) {
     mailingLists(first: $first, isActive: true) {
-      edges { node { id name description children(first: 100) { edges { node { id name description isActive } } } } }
+      edges {
+        node {
+          id name description personTotal
+          children(first: 100) { edges { node { id name description isActive personTotal } } }
+        }
+      }
     }
   }
 `);
 const SearchListsQuery = graphql(`
   query CandidateListsSearch($search: String!, $first: Int!) {
-    searchMailingLists(search: $search, first: $first) { edges { node { id name description isActive } } }
+    searchMailingLists(search: $search, first: $first) { edges { node { id name description isActive personTotal } } }
   }
 `);
 const GroupsQuery = graphql(`
   query CandidateGroups($first: Int!, $name: String) {
     groups(first: $first, isActive: true, name: $name, order: [{ field: "name" }]) {
-      edges { node { id name parentGroup { id name } } }
+      edges { node { id name personTotal parentGroup { id name } } }
     }
   }
 `);
@@ -52,7 +57,14 @@ const SearchPeopleQuery = graphql(`
 export type CandidateKind = 'lists' | 'groups' | 'people';
 
 /** Something that can be chosen as recipient. */
-export type Candidate = { id: string; name: string; hint?: string; absences?: Absence[] };
+export type Candidate = {
+  id: string;
+  name: string;
+  hint?: string;
+  /** How many people a list or group stands for. */
+  people?: number;
+  absences?: Absence[];
+};
 
 type Absence = { from: string; until: string | null };
 
@@ -69,6 +81,7 @@ export function useCandidates(kind: CandidateKind, search: string): QueryState<C
       data.groups.edges.map(({ node }) => ({
         id: node.id,
         name: node.name,
+        people: node.personTotal,
         ...(node.parentGroup ? { hint: node.parentGroup.name } : {}),
       })),
     );
@@ -85,18 +98,17 @@ export function useCandidates(kind: CandidateKind, search: string): QueryState<C
     : convert(people, (data) => data.people.edges.map(({ node }) => person(node)));
 }
 
-type List = { id: string; name: string; description: string | null };
+type List = { id: string; name: string; description: string | null; personTotal: number };
 
-const named = ({ id, name, description }: List): Candidate => ({
+const named = ({ id, name, description, personTotal: people }: List): Candidate => ({
   id,
   name,
+  people,
   ...(description ? { hint: description } : {}),
 });
 
 const below = (list: { name: string; children: { edges: { node: List & { isActive: boolean } }[] } }): Candidate[] =>
-  list.children.edges
-    .filter(({ node }) => node.isActive)
-    .map(({ node }) => ({ id: node.id, name: node.name, hint: list.name }));
+  list.children.edges.filter(({ node }) => node.isActive).map(({ node }) => ({ ...named(node), hint: list.name }));
 
 type Person = {
   id: string;

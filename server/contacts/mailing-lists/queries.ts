@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { withoutAddress } from '#server/contacts/people/without-address.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { loader } from '#server/graphql/loaders.ts';
@@ -69,6 +70,18 @@ export interface ListFigures {
 export async function loadReach(ctx: Context, listId: number): Promise<ListFigures> {
   const reach = loader<number, ListFigures>(ctx.loaders, 'mailingList.reach', (ids, db) => countReach(db, ids));
   return (await reach.load(listId)) ?? { personTotal: 0, hasCrisis: false };
+}
+
+/** How many of those a list reaches have no address that any channel in use sends to. */
+export async function loadUnreachable(ctx: Context, listId: number): Promise<number> {
+  const unreachable = loader<number, number>(ctx.loaders, 'mailingList.unreachable', async (ids, db) => {
+    const { rows } = await sql<{ id: number; total: number }>`
+      select asked as id, count(*)::int as total
+      from (${reachedBy(ids)}) reached join people on people.id = reached.person_id and people.is_active
+      where ${await withoutAddress(db)} group by asked`.execute(db);
+    return new Map(rows.map(({ id, total }) => [id, total]));
+  });
+  return (await unreachable.load(listId)) ?? 0;
 }
 
 /** `loadReach` of several lists in one statement; a list that reaches nobody is missing. */

@@ -21,6 +21,7 @@ import {
   listMailingLists,
   listPeopleOfList,
   loadReach,
+  loadUnreachable,
   searchMailingLists,
 } from './queries.ts';
 
@@ -72,6 +73,10 @@ MailingListRef.implement({
     personTotal: t.int({
       description: 'How many different active people it reaches, with its groups and the lists below it.',
       resolve: async (list, _args, ctx) => (await loadReach(ctx, list.id)).personTotal,
+    }),
+    unreachableTotal: t.int({
+      description: 'How many of them have no address that any channel in use sends to.',
+      resolve: (list, _args, ctx) => loadUnreachable(ctx, list.id),
     }),
     hasCrisis: t.boolean({
       description: 'Whether it reaches somebody of the crisis team.',

@@ -28,6 +28,10 @@ export interface UploadOptions {
   group?: number | null | undefined;
   /** A row with any bad value is refused, instead of coming in without it. */
   isStrict?: boolean | null | undefined;
+  /** Place of a column whose values name groups that its people join besides. */
+  groupsFrom?: number | null | undefined;
+  /** What to put before telephone numbers that begin with neither 0 nor +. */
+  areaCode?: string | null | undefined;
 }
 
 const batchLength = 250;

@@ -29,13 +29,23 @@ builder.mutationFields((t) => ({
         defaultValue: false,
         description: 'Refuse a row with any bad value; otherwise it comes in without those that nobody must have.',
       }),
+      groupsFrom: t.arg.int({
+        description:
+          'Place of a column, from 0, each value of which names a group that the person joins besides; it may be mapped, too.',
+      }),
+      areaCode: t.arg.string({
+        description:
+          'Digits to put before telephone numbers, apart from mobile ones, that begin with neither 0 nor +: 0711 278 for extensions.',
+      }),
     },
-    resolve: (_parent, { file, dryRun, mapping, group, strict }, ctx) =>
+    resolve: (_parent, { file, dryRun, mapping, group, groupsFrom, strict, areaCode }, ctx) =>
       uploadPeople(signedIn(ctx), file, {
         mapping,
         dryRun: dryRun ?? true,
         group: optionalNumberOf('groups', group),
         isStrict: strict,
+        groupsFrom,
+        areaCode,
       }),
   }),
   applyUpload: t.field({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { loadDataRules } from '#server/contacts/people/person-data.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
+import { Refusal } from '#server/errors.ts';
 import { requireActive } from '#server/input.ts';
 import { loadGroupPaths } from './group-paths.ts';
 import { columnTargetsOf, type Target } from './headers/targets.ts';
@@ -12,6 +13,10 @@ interface Choice {
   group?: number | null | undefined;
   /** A row with any bad value is refused. */
   isStrict?: boolean | null | undefined;
+  /** Place of a column whose values name groups that its people join besides. */
+  groupsFrom?: number | null | undefined;
+  /** What to put before telephone numbers that begin with neither 0 nor +. */
+  areaCode?: string | null | undefined;
 }
 
 async function loadIdsWithZeros(db: Db | Tx): Promise<ReadonlyMap<string, string>> {
@@ -22,10 +27,17 @@ async function loadIdsWithZeros(db: Db | Tx): Promise<ReadonlyMap<string, string
   return new Map(rows.map(({ bare, id }) => [bare, id]));
 }
 
+function readAreaCode(written: string | null | undefined): string {
+  const areaCode = written?.trim() ?? '';
+  if (areaCode && !/^[+0][\d /().-]{1,18}$/.test(areaCode))
+    throw new Refusal('error_invalid_phone', { areaCode: 'error_invalid_phone' });
+  return areaCode;
+}
+
 /** Loads what reading rows needs besides the columns, and what these may be mapped to. */
 export async function planReading(
   db: Db | Tx,
-  { group, isStrict }: Choice,
+  { group, groupsFrom, isStrict, areaCode }: Choice,
 ): Promise<Omit<ReadingPlan, 'columns'> & { targets: readonly Target[] }> {
   const groupId = group ?? null;
   if (groupId !== null) await requireActive(db, 'groups', 'group', [groupId]);
@@ -42,5 +54,7 @@ export async function planReading(
     email: types.get('email_business') ?? null,
     mobile: types.get('mobile_business') ?? null,
     isStrict: isStrict ?? false,
+    groupsFrom: groupsFrom ?? null,
+    areaCode: readAreaCode(areaCode),
   };
 }

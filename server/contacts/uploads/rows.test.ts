@@ -29,6 +29,13 @@ interface Said {
   line: number | null;
   value: string | null;
 }
+interface Note {
+  key: string;
+  count: number;
+  lines: number[];
+  value: string | null;
+}
+
 interface Row {
   name: string;
   line: number;
@@ -338,4 +345,45 @@ test('a number that is read in another way than written, or looks wrong, comes i
     '0711 2781234',
     '04971 1278111',
   ]);
+});
+
+test('what is said of many rows is said once with how often and where; an area code makes extensions numbers', async () => {
+  const lines = ['Vorname;Nachname;Telefon;Mobil'];
+  for (const [at, extension] of ['2345', '23-46', '0711 2782347', '49711278111', '2348'].entries())
+    lines.push(`Ute${at};Durchwahl;${extension};12`);
+  const found = await upload(lines);
+  const said = found.notes.map(({ key, count, lines: at, value }: Note) => [key, count, at, value]);
+  assert.deepEqual(said, [
+    ['error_invalid_phone', 5, [2, 3, 4, 5, 6], '12'],
+    ['error_invalid_phone', 3, [2, 3, 6], '2345'],
+    ['error_phone_two_readings', 1, [5], '49711278111 → +49 4971 1278111'],
+  ]);
+  const mended = await upload(lines, { areaCode: '0711 278' });
+  assert.deepEqual(
+    mended.rows.map((row: Row) => changesOf(row)['phone_business']?.[1]),
+    ['0711 2782345', '0711 2782346', '0711 2782347', '04971 1278111', '0711 2782348'],
+  );
+  assert.deepEqual(
+    mended.notes.map(({ key, count }: Note) => [key, count]),
+    [
+      ['error_invalid_phone', 5],
+      ['error_phone_two_readings', 1],
+    ],
+  );
+});
+
+test('each value of a column becomes a group of whoever has it, whatever else the column is for', async () => {
+  const lines = [
+    'Vorname;Nachname;Abteilung',
+    'Ada;Säule;Küche/Spüle',
+    'Ben;Säule;Lager',
+    'Cem;Säule;Lager',
+    'Dan;Säule;',
+  ];
+  const found = await upload(lines, { groupsFrom: 2 });
+  assert.deepEqual(found.groupsToCreate.toSorted(), ['Küche\\/Spüle', 'Lager']);
+  assert.deepEqual(
+    found.rows.map((row: Row) => changesOf(row)['groups']?.[1]),
+    ['Küche\\/Spüle', 'Lager', 'Lager', undefined],
+  );
 });

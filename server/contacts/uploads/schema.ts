@@ -5,6 +5,7 @@ import { loadRow } from '#server/graphql/loaders.ts';
 import { PersonRef, type Row, UserRef } from '#server/graphql/types.ts';
 import type { Column } from './headers/columns.ts';
 import { columnTargetsOf, isPrivateTarget, type Target } from './headers/targets.ts';
+import { loadNotes, UploadNoteRef } from './notes.ts';
 import { findUpload, listUploads, loadTypes, loadUploadRows } from './queries.ts';
 import { type ShownProblem, shownChanges, shownColumns, shownProblems } from './shown-changes.ts';
 import type { Problem } from './values/row.ts';
@@ -142,6 +143,12 @@ UploadResultRef.implement({
     unchanged: t.exposeInt('unchanged', { description: 'Rows that say what is known already.' }),
     failed: t.exposeInt('failed', { description: 'Rows that are refused.' }),
     remarked: t.exposeInt('remarked', { description: 'Rows that come in with remarks; they are counted above, too.' }),
+    notes: t.field({
+      type: [UploadNoteRef],
+      description: 'What is said of the rows, by column and reason, the most frequent first; at most 50.',
+      complexity: 100,
+      resolve: (upload, _args, ctx) => loadNotes(ctx, upload.id),
+    }),
     notUndone: t.exposeInt('notUndone', {
       description: 'Rows whose person was changed or used since the upload and was left alone by the undo.',
     }),

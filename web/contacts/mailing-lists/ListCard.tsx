@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import classes from '#web/contacts/contacts.module.css';
 import { TypeIcon } from '#web/contacts/TypeIcon.tsx';
+import { ListTotals } from './ListTotals.tsx';
 import type { ListCardRow } from './queries.ts';
 
 /** A mailing list as a card: what it is for, whom it reaches, and the lists below it. */
@@ -18,7 +19,9 @@ export function ListCard({ list }: { list: ListCardRow }) {
             <Link to={`/mailinglist/${list._id}`}>{list.name}</Link>
           </h3>
           {list.parentList && <p className={classes['lineNote']}>{list.parentList.name}</p>}
-          <p className={classes['cardNote']}>{t('list.reaches', { count: list.personTotal })}</p>
+          <p className={classes['cardNote']}>
+            <ListTotals list={list} />
+          </p>
         </div>
       </div>
       {list.description && <p className={classes['cardNote']}>{list.description}</p>}

@@ -1,4 +1,4 @@
-import { Group as Row, Stack, Text, Title } from '@mantine/core';
+import { Group as Row, Stack, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -13,6 +13,7 @@ import { ListActions } from './ListActions.tsx';
 import { ListCard } from './ListCard.tsx';
 import { ListGroups } from './ListGroups.tsx';
 import { ListPeople } from './ListPeople.tsx';
+import { ListTotals } from './ListTotals.tsx';
 import { type ListDetails, MailingListQuery } from './queries.ts';
 import { ReachPanel } from './ReachPanel.tsx';
 
@@ -86,9 +87,7 @@ function Summary({ list }: { list: ListDetails }) {
       <Row gap="xs">
         {list.listType && <StatusBadge tone="neutral">{list.listType.name}</StatusBadge>}
         {!list.isActive && <StatusBadge tone="neutral">{t('inactive')}</StatusBadge>}
-        <Text component="span" c="gray.6">
-          {t('list.reaches', { count: list.personTotal })}
-        </Text>
+        <ListTotals list={list} />
       </Row>
       {calledBy && (
         <span>

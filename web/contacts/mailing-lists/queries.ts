@@ -10,6 +10,7 @@ export const ListCardData = graphql(`
     name
     description
     personTotal
+    unreachableTotal
     hasCrisis
     isActive
     listType { _id name icon { contentUrl } }

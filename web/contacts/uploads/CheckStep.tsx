@@ -7,19 +7,31 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { FileFacts } from './FileFacts.tsx';
 import { ApplyUploadMutation, type Upload } from './queries.ts';
 import { ReportMenu } from './ReportMenu.tsx';
+import { UploadNotes } from './UploadNotes.tsx';
 import { UploadRows } from './UploadRows.tsx';
 import { UploadSteps } from './UploadSteps.tsx';
 import classes from './uploads.module.css';
+import type { UploadDraft } from './useUploadDraft.ts';
 
-type Props = { upload: Upload; onGo: (upload: number, step: 'map' | 'check') => void; onRestart: () => void };
+type Props = {
+  upload: Upload;
+  draft: UploadDraft;
+  onGo: (upload: number, step: 'map' | 'check') => void;
+  onRestart: () => void;
+};
 
 /** Step 3: every row with what it would change, before anything is. */
-export function CheckStep({ upload, onGo, onRestart }: Props) {
+export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
   const { t } = useTranslation('uploads');
   const confirm = useConfirm();
   const [{ fetching }, apply] = useMutation(ApplyUploadMutation);
   const { created, updated, failed, groupsToCreate } = upload;
   const hasWork = created + updated > 0;
+  const checkAgain = async (file: File, areaCode: string) => {
+    const mapping = upload.columns.map(({ target }) => target);
+    const checked = await draft.check(file, mapping, areaCode);
+    if (checked) onGo(checked._id, checked.status === 'checked' ? 'check' : 'map');
+  };
   const ask = async () => {
     const text = (
       <Stack gap="xs">
@@ -45,11 +57,11 @@ export function CheckStep({ upload, onGo, onRestart }: Props) {
               {t(failed ? 'check.nothingFailed' : 'check.nothingText')}
             </Alert>
           )}
-          {upload.remarked > 0 && (
-            <Alert color="yellow" icon={<Icon name="info" />} title={t('check.remarked', { count: upload.remarked })}>
-              {t('check.remarkedText')}
-            </Alert>
-          )}
+          <UploadNotes
+            upload={upload}
+            busy={draft.busy}
+            onAreaCode={draft.file && ((areaCode) => void checkAgain(draft.file!, areaCode))}
+          />
           {groupsToCreate.length > 0 && (
             <Alert
               color="blue"

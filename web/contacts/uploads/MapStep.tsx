@@ -65,6 +65,7 @@ function Mapping({ upload, draft, onGo, onRestart, targets }: Props & { targets:
       <Text c="gray.6">{t('map.text')}</Text>
       <ColumnList columns={upload.columns} mapping={mapping} targets={targets} onChange={setMapping} />
       <GroupField draft={draft} />
+      <GroupsFromField upload={upload} mapping={mapping} draft={draft} />
       <Checkbox
         label={t('map.strict')}
         description={t('map.strictText')}
@@ -119,6 +120,31 @@ function GroupField({ draft }: { draft: UploadDraft }) {
       limit={100}
       {...dropdown}
       nothingFoundMessage={t('map.noneFound')}
+    />
+  );
+}
+
+type FromProps = { upload: Upload; mapping: readonly (string | null)[]; draft: UploadDraft };
+
+/** Makes groups of what stands in a column, whatever else the column is for. */
+function GroupsFromField({ upload, mapping, draft: { groupsFrom, setGroupsFrom } }: FromProps) {
+  const { t } = useTranslation('uploads');
+  const offered = upload.columns.flatMap(({ header, isEmpty }, at) =>
+    isEmpty || mapping[at] === 'groups'
+      ? []
+      : [{ value: String(at), label: header || t('map.nameless', { place: at + 1 }) }],
+  );
+  return (
+    <Select
+      label={t('map.groupsFrom')}
+      description={t('map.groupsFromText')}
+      placeholder={t('map.noColumn')}
+      data={offered}
+      value={groupsFrom === null ? null : String(groupsFrom)}
+      onChange={(value) => setGroupsFrom(value === null ? null : Number(value))}
+      clearable
+      clearButtonProps={{ 'aria-label': t('map.clearGroupsFrom') }}
+      {...dropdown}
     />
   );
 }

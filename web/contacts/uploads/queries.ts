@@ -40,6 +40,7 @@ const UploadDetails = graphql(
     groupsToCreate
     canApply
     columns { header target samples isEmpty problem }
+    notes { isRefusal key column label value count lines }
   }
 `,
   [UploadLine],
@@ -50,6 +51,9 @@ export type Upload = ResultOf<typeof UploadDetails>;
 
 /** One upload. */
 export const UploadQuery = graphql(`query Upload($id: ID!) { upload(id: $id) { ...UploadDetails } }`, [UploadDetails]);
+
+/** What is said of several rows in the same words. */
+export type UploadNote = Upload['notes'][number];
 
 /** Some rows of an upload: those after a line, all or those with one outcome. */
 export const UploadRowsQuery = graphql(`
@@ -105,8 +109,10 @@ export type UploadTarget = ResultOf<typeof UploadTargetsQuery>['uploadTargets'][
 /** Tells what a file would change; the mapping goes by the place of the columns, or is {}: by their headers. */
 export const UploadPeopleMutation = graphql(
   `
-  mutation UploadPeople($file: Upload!, $mapping: JSON, $group: ID, $strict: Boolean!) {
-    uploadPeople(file: $file, dryRun: true, mapping: $mapping, group: $group, strict: $strict) { ...UploadDetails }
+  mutation UploadPeople($file: Upload!, $mapping: JSON, $group: ID, $groupsFrom: Int, $strict: Boolean!, $areaCode: String) {
+    uploadPeople(
+      file: $file, dryRun: true, mapping: $mapping, group: $group, groupsFrom: $groupsFrom, strict: $strict, areaCode: $areaCode
+    ) { ...UploadDetails }
   }
 `,
   [UploadDetails],

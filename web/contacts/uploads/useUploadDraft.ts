@@ -7,43 +7,53 @@ import { type Upload, UploadPeopleMutation } from './queries.ts';
 /** Why a file was refused as a whole, and in which line of it. */
 export type FileRefusal = { key: string; line?: number | undefined };
 
-/** The file somebody works on and the group its people shall join; both are gone after a reload. */
+/** The file somebody works on and the groups its people shall join; both are gone after a reload. */
 export function useUploadDraft() {
   const [file, setFile] = useState<File>();
   const [group, setGroup] = useState('');
+  const [groupsFrom, setGroupsFrom] = useState<number | null>(null);
   const [isStrict, setStrict] = useState(false);
-  const [checkedGroup, setCheckedGroup] = useState('');
+  const groups = JSON.stringify([group, groupsFrom]);
+  const [checkedGroups, setCheckedGroups] = useState(groups);
   const [refusal, setRefusal] = useState<FileRefusal>();
   const [{ fetching }, upload] = useMutation(UploadPeopleMutation);
-  /** Lets the server tell what a file would change; without a mapping as it was last time, with an empty one by the headers. */
+  /**
+   * Lets the server tell what a file would change; without a mapping as it was last time, with an empty one by the headers.
+   * An area code is put before numbers that begin with neither 0 nor +.
+   */
   const check = async (
     chosen: File,
     mapping: (string | null)[] | Record<string, never> | null,
+    areaCode?: string,
   ): Promise<Upload | undefined> => {
     setFile(chosen);
     setRefusal(undefined);
     if (chosen.size > limits.csvBytes) return void setRefusal({ key: 'error_upload_size' });
-    const { data, error } = await upload({ file: chosen, mapping, group: group || null, strict: isStrict });
+    const choice = { group: group || null, groupsFrom, strict: isStrict, areaCode: areaCode ?? null };
+    const { data, error } = await upload({ file: chosen, mapping, ...choice });
     const refused = refusalOf(error);
     setRefusal(refused);
     if (refused) dismissErrorToast();
-    if (data) setCheckedGroup(group);
+    if (data) setCheckedGroups(groups);
     return data?.uploadPeople;
   };
   const start = () => {
     setFile(undefined);
     setGroup('');
+    setGroupsFrom(null);
     setStrict(false);
-    setCheckedGroup('');
+    setCheckedGroups(JSON.stringify(['', null]));
     setRefusal(undefined);
   };
   return {
     file,
     group,
     setGroup,
+    groupsFrom,
+    setGroupsFrom,
     isStrict,
     setStrict,
-    isGroupChecked: group === checkedGroup,
+    isGroupChecked: groups === checkedGroups,
     refusal,
     busy: fetching,
     check,

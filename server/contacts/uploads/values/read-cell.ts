@@ -33,7 +33,8 @@ export function readCell(
     return;
   }
   const isOneLine = target !== 'groups' && target !== 'externalId' && type?.fieldType !== 'textarea';
-  const value = isOneLine ? written.replace(/\s*[\n\t]\s*/g, ' ') : written;
+  const line = isOneLine ? written.replace(/\s*[\n\t]\s*/g, ' ') : written;
+  const value = isExtension(type, line) && plan.areaCode ? `${plan.areaCode} ${line}` : line;
   if (isOneLine && written.includes('\n')) row.remarks.push(remark(header, target, 'error_upload_folded', written));
   if (type) {
     readValue(row, type, value, plan);
@@ -69,12 +70,16 @@ function readField(row: ReadRow, header: string, target: string, written: string
       return;
     }
     case 'groups':
-      for (const names of parsePaths(asPaths(written))) {
-        const group = findGroup(plan.groups, names);
-        if ('fault' in group) bad(group.fault, names.join('/'));
-        else if (!row.groups.some(({ id, path }) => id === group.id && path === group.path)) row.groups.push(group);
-      }
+      for (const names of parsePaths(asPaths(written))) joinGroup(row, header, names, plan);
   }
+}
+
+/** Lets the person of a row join the group of a path; what is wrong with it refuses the row only if the plan is strict. */
+export function joinGroup(row: ReadRow, header: string, names: readonly string[], plan: ReadingPlan): void {
+  const group = findGroup(plan.groups, names);
+  if ('fault' in group)
+    (plan.isStrict ? row.problems : row.remarks).push(remark(header, 'groups', group.fault, names.join('/')));
+  else if (!row.groups.some(({ id, path }) => id === group.id && path === group.path)) row.groups.push(group);
 }
 
 /** Labels of Google's contacts; those with an asterisk are its own. */
@@ -104,6 +109,10 @@ function asEntered(fieldType: string, text: string): string {
 
 const isPlain = (text: string) =>
   /^[+\d][\d /().-]*$|^[^\s@:;,|<>]+@[^\s@:;,|<>]+$/.test(text) && !text.includes(' / ');
+
+/** Whether a number lacks what stands before it: mobile numbers have no extensions, and longer ones a country code. */
+const isExtension = (type: DataType | undefined, text: string): boolean =>
+  (type?.fieldType === 'phone' || type?.fieldType === 'fax') && /^[1-9](?:[ /().-]?\d){0,7}$/.test(text);
 
 /** The values of a cell of contact data that holds several; null when it holds one. */
 function several(type: DataType, text: string, plan: ReadingPlan): { kind: Kind; text: string }[] | null {

@@ -1,7 +1,7 @@
 import { withoutApostrophe } from '#server/csv.ts';
 import type { FileRecord } from '../reading/file-record.ts';
 import { compose, isComposed, type Parts, putAside } from './compose.ts';
-import { readCell } from './read-cell.ts';
+import { joinGroup, readCell } from './read-cell.ts';
 import { problem, type ReadingPlan, type ReadRow } from './row.ts';
 
 /** Reads a record by the columns' targets. */
@@ -17,6 +17,7 @@ export function readRow({ line, cells, numbers }: FileRecord, plan: ReadingPlan)
     const text = (isNumberedId && plan.idsWithZeros.get(written)) || written;
     if (column.target && isComposed(column.target)) putAside(parts, column.header, column.target, text);
     else if (column.target && text) readCell(row, parts.unplaced, column.header, column.target, text, plan);
+    if (at === plan.groupsFrom && text) joinGroup(row, column.header, [text], plan);
     if (column.target !== 'kindOfNext') parts.label = '';
   }
   compose(row, parts, plan);

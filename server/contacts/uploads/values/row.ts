@@ -69,6 +69,10 @@ export interface ReadingPlan {
   idsWithZeros: ReadonlyMap<string, string>;
   /** A row with any bad value is refused. */
   isStrict: boolean;
+  /** Place of a column whose values name groups; null for none. */
+  groupsFrom: number | null;
+  /** What stands before telephone numbers that begin with neither 0 nor +; empty for nothing. */
+  areaCode: string;
 }
 
 /** A problem with the column that a target comes from. */

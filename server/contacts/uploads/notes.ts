@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { Context } from '#server/context.ts';
+import { builder } from '#server/graphql/builder.ts';
+import { loader } from '#server/graphql/loaders.ts';
+import { type ShownProblem, shownProblems } from './shown-changes.ts';
+import type { Problem } from './values/row.ts';
+
+/** What is said of several rows of an upload in the same words. */
+interface UploadNote extends ShownProblem {
+  isRefusal: boolean;
+  /** Rows that it is said of. */
+  count: number;
+  /** The first of their lines, at most five. */
+  lines: number[];
+}
+
+/** UploadNote: what is said of several rows. */
+export const UploadNoteRef = builder.objectRef<UploadNote>('UploadNote').implement({
+  description: 'What is said of several rows of an uploaded file in the same words.',
+  fields: (t) => ({
+    isRefusal: t.exposeBoolean('isRefusal', { description: 'The rows are refused for it; otherwise they come in.' }),
+    key: t.exposeString('key', { description: 'Key of the reason, translated as apiMessage.<key>.' }),
+    column: t.exposeString('column', { nullable: true, description: 'Header of the column; null for the whole row.' }),
+    label: t.exposeString('label', { nullable: true, description: 'The field in the language of the reader.' }),
+    value: t.exposeString('value', {
+      nullable: true,
+      description: 'What the first of the lines holds; of private contact data only for those who edit contacts.',
+    }),
+    count: t.exposeInt('count', { description: 'Rows that it is said of.' }),
+    lines: t.exposeIntList('lines', { description: 'The first of their lines, at most five.' }),
+  }),
+});
+
+type Found = Omit<UploadNote, 'label'>;
+
+const MOST = 50;
+
+/**
+ * Groups what is said of an upload's rows by column and reason, the most frequent first, at most 50; of refused rows why they are,
+ * of the others what was left out or changed. The value is that of the first line.
+ */
+export async function loadNotes(ctx: Context, uploadId: number): Promise<UploadNote[]> {
+  const notes = loader<number, Found[]>(ctx.loaders, 'upload.notes', async (ids, db) => {
+    const { rows } = await sql<Found & { uploadId: number }>`
+      select r.upload_id, r.outcome = 'failed' as is_refusal, said ->> 'key' as key, said ->> 'column' as "column",
+        said ->> 'target' as target, (array_agg(said ->> 'value' order by r.line))[1] as value,
+        count(distinct r.line)::int as count, (array_agg(distinct r.line order by r.line))[1:5] as lines
+      from upload_rows r
+      cross join jsonb_array_elements(case r.outcome when 'failed' then r.problems else r.remarks end) said
+      where r.upload_id = any(${ids}) and (r.problems <> '[]' or r.remarks <> '[]')
+      group by 1, 2, 3, 4, 5 order by 1, count desc, key, "column"`.execute(db);
+    return Map.groupBy(rows, (row) => row.uploadId);
+  });
+  const found = ((await notes.load(uploadId)) ?? []).slice(0, MOST);
+  const shown = await shownProblems(ctx, found.map((one) => ({ ...one, line: null })) satisfies Problem[]);
+  return found.map((one, at) => ({ ...one, ...shown[at]! }));
+}
