@@ -9,8 +9,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { guarded } from '#web/ui/loading/tap-guard.ts';
 import { usePageKeys } from '#web/ui/usePageKeys.ts';
 import { isOnlyExercise } from './OnlyExercise.tsx';
+import { countPeople } from './PreflightResult.tsx';
 import { usePreflightText } from './preflight-texts.ts';
 import type { Preflight } from './queries.ts';
+import { reachingDrafts } from './reaching.ts';
 import classes from './SendBar.module.css';
 
 const unsavedTexts = {
@@ -47,6 +49,11 @@ export function SendBar(props: Props) {
     return preflight.blockers[0] ? text(preflight.blockers[0], preflight) : null;
   })();
   const staysInside = report.event.mode === 'LIVE' && isOnlyExercise(drafts);
+  const whomOf = (known: Preflight): string => {
+    const { now } = countPeople(known);
+    const names = channelNames(reachingDrafts(drafts, known));
+    return now > 0 ? t('send.whom', { count: now, names }) : names;
+  };
   const say = (): string[] => {
     const warnings = preflight?.warnings ?? [];
     const found = [
@@ -56,9 +63,10 @@ export function SendBar(props: Props) {
       ...(refusing.length > 0 ? [t('send.tooLong', { names: channelNames(refusing) })] : []),
       ...doubts(warnings, isBound(report)).map((doubt) => t(doubt, { place: where })),
     ];
-    if (found.length === 0) return [t('send.ready')];
+    const whom = preflight ? [whomOf(preflight)] : [];
+    if (found.length === 0) return [...whom, t('send.ready')];
     const more = found.length - SHOWN;
-    return more > 0 ? [...found.slice(0, SHOWN), t('send.more', { count: more })] : found;
+    return [...whom, ...found.slice(0, SHOWN), ...(more > 0 ? [t('send.more', { count: more })] : [])];
   };
   usePageKeys([['mod+Enter', () => obstacle === null && onSend()]], []);
   const color = staysInside ? 'gray' : report.event.mode === 'LIVE' ? (isActivation ? 'red' : 'blue') : 'yellow.6';

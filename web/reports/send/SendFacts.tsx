@@ -9,6 +9,7 @@ import { isFine } from './Limits.tsx';
 import { useLikelyWords } from './likely-words.ts';
 import { countPeople } from './PreflightResult.tsx';
 import type { Preflight } from './queries.ts';
+import { reachingDrafts } from './reaching.ts';
 import classes from './SendDialog.module.css';
 
 type Props = {
@@ -86,13 +87,6 @@ function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
     </li>
   );
 }
-
-/** Those of the drafts that reach somebody or are published: nothing else is sent. */
-const reachingDrafts = (drafts: ReportMessage[], { channels }: Preflight) =>
-  drafts.filter(
-    ({ channel }) =>
-      !channel.addressesPeople || channels.some((one) => one.channel.id === channel.id && one.people !== 0),
-  );
 
 const FEW = 3;
 
