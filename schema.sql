@@ -269,6 +269,13 @@ CREATE INDEX checklist_items_event_type_id_idx ON public.checklist_items USING b
 CREATE INDEX checklist_items_group_id_idx ON public.checklist_items USING btree (group_id) WHERE (group_id IS NOT NULL);
 CREATE INDEX checklist_items_person_id_idx ON public.checklist_items USING btree (person_id) WHERE (person_id IS NOT NULL);
 
+create table demo_rows (
+  table_name text not null,
+  row_id integer not null,
+  version integer not null, -- of the row when it was made: one that has grown was changed since
+  constraint demo_rows_pkey PRIMARY KEY (table_name, row_id)
+);
+
 create table devices (
   id integer not null generated always as identity,
   person_id integer, -- whom messages to it are for; empty for a user who is in no contact data

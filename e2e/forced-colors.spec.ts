@@ -12,8 +12,9 @@ test('with forced colours buttons and tiles have borders, a switch shows its sta
   await expect(current.first()).toHaveCSS('text-decoration-line', 'underline');
   await page.goto('/#/activation?mode=EXERCISE');
   await expect(page.getByRole('button', { name: /^Brand/ })).not.toHaveCSS('border-top-width', '0px');
+  await page.getByRole('button', { name: /^Neues Ereignis/ }).click();
   const knob = page.getByRole('switch').first();
-  const track = knob.locator('xpath=following-sibling::*[contains(@class, "Switch-track")]');
+  const track = page.locator('.mantine-Switch-track').first();
   await expect(track).toHaveCSS('border-top-width', '2px');
   const ground = () => track.evaluate((element) => getComputedStyle(element).backgroundColor);
   const before = await ground();

@@ -6,6 +6,7 @@ import '#server/administration/audit/schema.ts';
 import '#server/administration/security-log/schema.ts';
 import '#server/auth/schema.ts';
 import '#server/administration/channels/schema.ts';
+import '#server/administration/demo-data/schema.ts';
 import '#server/administration/installation/schema.ts';
 import '#server/contacts/absences/schema.ts';
 import '#server/contacts/bulk/mutation-fields.ts';

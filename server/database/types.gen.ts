@@ -263,6 +263,15 @@ export interface ChecklistItems {
   sortOrder: number;
 }
 
+export interface DemoRows {
+  rowId: number;
+  tableName: string;
+  /**
+   * of the row when it was made: one that has grown was changed since
+   */
+  version: number;
+}
+
 export interface Devices {
   address: string;
   /**
@@ -1536,6 +1545,7 @@ export interface DB {
   channels: Channels;
   channelTypes: ChannelTypes;
   checklistItems: ChecklistItems;
+  demoRows: DemoRows;
   devices: Devices;
   events: Events;
   eventStatuses: EventStatuses;

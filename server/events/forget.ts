@@ -23,12 +23,16 @@ export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promi
   const failures: unknown[] = [];
   for (const event of rows) {
     // one that cannot go keeps none of the others here
-    await inTransaction(db, (tx) => forget(tx, event)).catch((error: unknown) => failures.push(error));
+    await inTransaction(db, (tx) => forgetEvent(tx, event)).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw failures[0];
 }
 
-async function forget(tx: Tx, { id, name }: { id: number; name: string }): Promise<void> {
+/** Removes an event for good, with everything that belongs to it; the audit log keeps its name. */
+export async function forgetEvent(
+  tx: Tx,
+  { id, name, by = null }: { id: number; name: string; by?: number | null },
+): Promise<void> {
   await sql`select set_config('meldekette.forgotten_event', ${String(id)}, true)`.execute(tx);
   const reports = sql`select id from reports where event_id = ${id}`;
   const situations = sql`select id from situation_reports where event_id = ${id}`;
@@ -51,5 +55,5 @@ async function forget(tx: Tx, { id, name }: { id: number; name: string }): Promi
     sql`delete from events where id = ${id}`,
   ];
   for (const statement of statements) await statement.execute(tx);
-  await appendAudit(tx, { by: null, action: 'remove', type: 'Event', rowId: id, label: name });
+  await appendAudit(tx, { by, action: 'remove', type: 'Event', rowId: id, label: name });
 }

@@ -7,6 +7,7 @@ import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { seedBase } from './base.ts';
+import { markDemo } from './demo-rows.ts';
 import { seedOwner } from './owner.ts';
 
 /** Whether this installation has the demo hospital; what runs in production may come without the folder. */
@@ -39,7 +40,7 @@ async function addDemo(app: App, tx: Tx): Promise<void> {
   if (!hasDemo)
     throw new ConfigError('DEMO_DATA is 1, but this installation comes without the folder demo: set it to 0.');
   const { seedDemo } = await import('#demo/demo.ts');
-  await seedDemo(app, tx);
+  await markDemo(tx, () => seedDemo(app, tx));
   // also where the base data was there before
   await tx.updateTable('systemSettings').set({ valueStr: 'test' }).where('valueKey', '=', 'server_type').execute();
 }

@@ -53,6 +53,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 
   // administration
   'Query.adminCounts': 'AD',
+  'Query.demoData': 'AD',
+  'Mutation.removeDemoData': 'AD',
   'Query.readiness': 'CM ML AD',
   'Query.usage': 'AD',
   'Query.deletion': 'AD',
@@ -302,6 +304,8 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
   'Query.heldMessages',
+  'Query.demoData',
+  'Mutation.removeDemoData',
   'Mutation.releaseInstallation',
   'Subscription.channelsChanged',
   'Query.exerciseMessages',

@@ -1,13 +1,16 @@
 import { Stack } from '@mantine/core';
 import { settingSections } from '#shared/settings.ts';
+import { DemoDataPanel } from '#web/administration/demo-data/DemoDataPanel.tsx';
 import { useData } from '#web/lib/data.ts';
 import { SystemSettingsQuery } from '#web/lib/queries.ts';
 import { useSystemLive } from '#web/lib/system.tsx';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
 /** All settings of the installation, part by part; what somebody else sets meanwhile shows unless it is being changed here. */
 export function SettingsPanel() {
+  const { can } = useViewer();
   const state = useData(SystemSettingsQuery, {});
   useSystemLive(state.refetch);
   return (
@@ -19,6 +22,7 @@ export function SettingsPanel() {
             {settingSections.map((section) => (
               <SettingsSection key={section} section={section} stored={stored} />
             ))}
+            {can('manage_system_setup') && <DemoDataPanel />}
           </Stack>
         );
       }}

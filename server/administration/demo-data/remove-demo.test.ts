@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+import { createMailingList, createPerson } from '#server/testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+
+let server: TestServer;
+let db: Db;
+let administrator: TestClient;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web', DEMO_DATA: '1' });
+  db = server.app.db;
+  administrator = await server.as('administrator', 'contact_manager', 'mailing_list_manager', 'crisis_manager');
+});
+after(() => server.stop());
+
+const count = async (): Promise<Record<string, number>> => {
+  const tables = [
+    'events',
+    'people',
+    'groups',
+    'mailing_lists',
+    'event_types',
+    'snippets',
+    'channels',
+    'users',
+    'files',
+  ];
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
+    counts[table] = rows[0]!.n;
+  }
+  return counts;
+};
+const remove = 'mutation { removeDemoData { events mailingLists groups people } }';
+
+test('the demo goes, once it does not run; what was changed or is used by own data stays, and so does all else', async () => {
+  const group = (await db.selectFrom('groups').select(['id', 'version']).orderBy('id').executeTakeFirstOrThrow()).id;
+  const own = await createPerson(db, { lastName: 'Eigene' });
+  const [listed, renamed] = [{ id: await anyone(0) }, { id: await anyone(1) }];
+  const list = await createMailingList(db, {
+    name: 'Eigener Verteiler',
+    people: [own.id, listed.id],
+    groups: [{ id: group }],
+  });
+  const change = `mutation { updatePerson(input: { id: ${renamed.id}, lastName: "Umbenannt" }) { _id } }`;
+  await administrator.run(change);
+
+  assert.equal((await (await server.as('crisis_manager')).send(remove)).errors?.[0]?.message, 'error_forbidden');
+  const before = await count();
+  const { demoData } = await administrator.run('{ demoData { events mailingLists groups people } }');
+  assert.equal(demoData.people, before['people']! - 1);
+  assert.ok(demoData.events > 0 && demoData.groups > 0 && demoData.mailingLists > 0);
+  const refused = await administrator.send(remove);
+  assert.equal(refused.errors?.[0]?.message, 'error_event_running');
+  assert.deepEqual(await count(), before, 'all or nothing');
+  await sql`update events set is_running = false, finished_at = now() where is_running`.execute(db);
+
+  const two = await Promise.all([administrator.run(remove), administrator.run(remove)]);
+  const removed = two.map(({ removeDemoData }) => removeDemoData.people).toSorted((a, b) => b - a);
+  assert.ok(removed[0] > 0);
+  assert.equal(removed[1], 0, 'once, whoever asks at the same moment');
+  const left = await count();
+  for (const table of ['event_types', 'snippets', 'channels', 'users']) assert.equal(left[table], before[table], table);
+  assert.equal(left['events'], 0);
+  const people = (await db.selectFrom('people').select('id').execute()).map(({ id }) => id);
+  for (const id of [own.id, listed.id, renamed.id]) assert.ok(people.includes(id));
+  const { rows: members } = await sql<{ personId: number }>`
+    select person_id from person_groups where group_id = ${group}`.execute(db);
+  assert.ok(
+    members.every(({ personId }) => people.includes(personId)),
+    'a group in use keeps its people',
+  );
+  assert.deepEqual(
+    (await db.selectFrom('mailingLists').select('id').execute()).map(({ id }) => id),
+    [list.id],
+  );
+  assert.deepEqual((await administrator.run('{ demoData { people groups } }')).demoData, { people: 0, groups: 0 });
+  assert.equal((await administrator.run('{ auditIntact }')).auditIntact, true);
+});
+
+const anyone = async (place: number): Promise<number> =>
+  (await db.selectFrom('people').select('id').orderBy('id').offset(place).limit(1).executeTakeFirstOrThrow()).id;

@@ -1,0 +1,59 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { toast } from 'react-toastify/unstyled';
+import { useMutation } from 'urql';
+import { useData } from '#web/lib/data.ts';
+import { graphql, type ResultOf } from '#web/lib/gql.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Panel } from '#web/ui/Panel.tsx';
+
+const DemoDataQuery = graphql(`query DemoData { demoData { events mailingLists groups people } }`);
+const RemoveDemoDataMutation = graphql(
+  `mutation RemoveDemoData { removeDemoData { events mailingLists groups people } }`,
+);
+
+type Counts = ResultOf<typeof DemoDataQuery>['demoData'];
+
+const kinds = ['events', 'mailingLists', 'groups', 'people'] as const;
+
+/** Takes the demo hospital away; nothing where there is none of it. */
+export function DemoDataPanel() {
+  const { t } = useTranslation('administration');
+  const confirm = useConfirm();
+  const { data, refetch } = useData(DemoDataQuery, {});
+  const [{ fetching }, remove] = useMutation(RemoveDemoDataMutation);
+  const words = (counts: Counts) =>
+    kinds.flatMap((kind) => (counts[kind] > 0 ? [t(`demo.${kind}`, { count: counts[kind] })] : [])).join(', ');
+  if (!data || kinds.every((kind) => data.demoData[kind] === 0)) return null;
+  const ask = async () => {
+    const text = (
+      <Stack gap="xs">
+        <span>{words(data.demoData)}</span>
+        <span>{t('demo.stays')}</span>
+        <span>{t('demo.forGood')}</span>
+      </Stack>
+    );
+    if (!(await confirm({ title: t('demo.question'), text, danger: true }))) return;
+    const { data: done } = await remove({});
+    refetch();
+    if (done) toast.success(t('demo.removed', { what: words(done.removeDemoData) || t('demo.nothing') }));
+  };
+  return (
+    <Panel title={t('demo.title')}>
+      <Stack gap="sm" align="flex-start">
+        <Text>{t('demo.text', { what: words(data.demoData) })}</Text>
+        <Text c="gray.6">{t('demo.stays')}</Text>
+        <Button
+          color="red"
+          variant="outline"
+          loading={fetching}
+          leftSection={<Icon name="trash" />}
+          onClick={() => void ask()}
+        >
+          {t('demo.remove')}
+        </Button>
+      </Stack>
+    </Panel>
+  );
+}
