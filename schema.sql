@@ -1745,6 +1745,58 @@ begin
   end if;
   raise exception 'a recipient cannot go from % to %', old.status, new.status;
 end $function$;
+CREATE OR REPLACE FUNCTION public.due_messages(most integer)
+ RETURNS TABLE(message_id integer, channel_id integer, lane text, count integer, oldest timestamp with time zone)
+ LANGUAGE plpgsql
+ STABLE ROWS 10
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    with recursive waiting as (
+      (select r.message_id, r.channel_id from message_recipients r where r.status in ('queued', 'retrying')
+        order by r.message_id, r.channel_id limit 1)
+      union all
+      select next.message_id, next.channel_id from waiting cross join lateral (
+        select r.message_id, r.channel_id from message_recipients r
+        where r.status in ('queued', 'retrying')
+          and (r.message_id, r.channel_id) > (waiting.message_id, waiting.channel_id)
+        order by r.message_id, r.channel_id limit 1) next)
+    select w.message_id, w.channel_id, d.lane, d.count::int, d.oldest from waiting w cross join lateral (
+      select min(f.lane) as lane, count(*) as count, min(f.try_at) as oldest from (
+        select r.lane, r.try_at from message_recipients r
+        where r.message_id = w.message_id and r.channel_id = w.channel_id and r.status in ('queued', 'retrying')
+          and r.try_at <= now()
+        order by r.try_at limit most) f) d
+    where d.count > 0
+    order by d.oldest;
+end $function$;
+CREATE OR REPLACE FUNCTION public.due_of_message(message integer, channel integer, most integer, at_place timestamp with time zone, after_id integer, node text, suspects boolean, crashes integer)
+ RETURNS TABLE(id integer, crash_count integer)
+ LANGUAGE plpgsql
+ ROWS 100
+ SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_sort TO 'off'
+ SET enable_incremental_sort TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  return query
+    select r.id, r.crash_count from message_recipients r
+    where r.message_id = message and r.channel_id = channel and r.status in ('queued', 'retrying')
+      and r.try_at <= now() and (r.try_at, r.id) > (coalesce(at_place, '-infinity'), coalesce(after_id, 0))
+      and (r.valid_until is null or r.valid_until > now())
+      and (r.crash_count < crashes or suspects and not exists (
+        select from message_recipients o where o.owner = node and o.status = 'sending' and o.crash_count >= crashes))
+    order by r.try_at, r.id limit most for update skip locked;
+end $function$;
 CREATE OR REPLACE FUNCTION public.fold(value text)
  RETURNS text
  LANGUAGE sql

@@ -15,6 +15,8 @@ export interface Claimed extends Addressee {
   targetAddress: string;
   lane: 'alarm' | 'normal' | 'bulk';
   attempts: number;
+  /** Since when it was due, as PostgreSQL writes it: with microseconds. */
+  tryAt: string;
   epoch: number;
   generation: number;
   /** An earlier attempt may have reached the person. */
@@ -42,28 +44,24 @@ export async function claimRecipients(
   const { rows } = await sql<Claimed>`
     with recursive wanted as (
       select * from unnest(${claims.map((c) => c.messageId)}::int[], ${claims.map((c) => c.channelId)}::int[],
-        ${claims.map((c) => c.count)}::int[]) as w(message_id, channel_id, count)),
+        ${claims.map((c) => c.count)}::int[], ${claims.map((c) => c.after?.tryAt ?? null)}::timestamptz[],
+        ${claims.map((c) => c.after?.id ?? null)}::int[]) as w(message_id, channel_id, count, try_at, id)),
     due as (
-      select next.* from wanted w cross join lateral (
-        select id, crash_count from message_recipients r
-        where r.message_id = w.message_id and r.channel_id = w.channel_id and r.status in ('queued', 'retrying')
-          and r.try_at <= now() and (r.valid_until is null or r.valid_until > now())
-          and (not ${suspect} or ${suspects}::boolean and not exists (
-            select 1 from message_recipients where owner = ${node.id} and status = 'sending' and ${suspect}))
-        order by r.try_at, r.id limit w.count for update skip locked) next),
+      select next.* from wanted w cross join lateral due_of_message(
+        w.message_id, w.channel_id, w.count, w.try_at, w.id, ${node.id}, ${suspects}, ${crashLimit - 1}) next),
     chosen as (
       select id from due where not ${suspect} union all (select id from due where ${suspect} order by id limit 1)),
     claimed as (
       update message_recipients m set status = 'sending', owner = ${node.id}, epoch = epoch + 1,
         attempts = attempts + 1, claimed_at = now(),
         valid_until = coalesce(valid_until, now() + case lane when 'alarm' then interval '1 hour' else interval '1 day' end)
-      from chosen where m.id = chosen.id returning m.*),
+      where m.id = any(array(select id from chosen)) returning m.*),
     followed (report_id, id) as (
       select f.report_id, f.follows_id from report_follow_ups f
       where f.kind <> 'to_all' and f.report_id in (select report_id from claimed)
       union select d.report_id, f.follows_id from followed d join report_follow_ups f on f.report_id = d.id)
     select c.id, c.message_id, c.report_id, c.channel_id, c.person_id, c.target_address, c.lane, c.attempts, c.epoch,
-      c.generation, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, alarm.nonce as alarm_nonce, c.via,
+      c.generation, c.try_at::text, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, alarm.nonce as alarm_nonce, c.via,
       extract(epoch from c.valid_until - now())::float8 as seconds_left, p.first_name, p.last_name, p.title,
       (select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
     from claimed c left join people p on p.id = c.person_id

@@ -11,6 +11,7 @@ import { type Desk, openDesks } from './desks.ts';
 import { type Due, findDue } from './due.ts';
 import { givingWay } from './giving-way.ts';
 import { startHealth } from './health.ts';
+import { rememberPlaces } from './places.ts';
 import type { Progress } from './progress.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
@@ -52,6 +53,7 @@ export function startDelivery(
   let abandoned = false;
   let due: Due[] = [];
   let dueAt = Number.NEGATIVE_INFINITY;
+  let keptFor = dueKeptFor;
   let turns = 0;
   let claiming = 0;
   /** A claim is under way that may take whoever may be what kills the process. */
@@ -63,6 +65,7 @@ export function startDelivery(
   let alarmsHeld = 0;
   let waiting: NodeJS.Timeout | undefined;
   let failure: unknown = null;
+  const places = rememberPlaces();
   const workshop: Workshop = {
     app,
     contents: messageContents(app.db),
@@ -120,7 +123,8 @@ export function startDelivery(
     const suspects = !takesSuspects;
     takesSuspects = true;
     try {
-      claimed = await claimRecipients(app.db, node, claims, { suspects });
+      claimed = await claimRecipients(app.db, node, isAlarm ? claims : places.from(claims), { suspects });
+      places.note(claims, claimed);
     } finally {
       claiming--;
       if (suspects) takesSuspects = false;
@@ -174,9 +178,11 @@ export function startDelivery(
       throw error;
     }
     await desks.refresh();
-    if (performance.now() - dueAt > dueKeptFor) {
-      dueAt = performance.now(); // what is told while it is read has it read again
+    if (performance.now() - dueAt > keptFor) {
+      const begun = performance.now();
+      dueAt = begun; // what is told while it is read has it read again
       due = await findDue(app.db, largestCount);
+      keptFor = Math.max(dueKeptFor, 10 * (performance.now() - begun)); // past what an old snapshot keeps it is slow
     }
     const claims = chooseClaims(desks, due, turns++);
     const alarms = new Set(due.flatMap(({ lane, messageId }) => (lane === 'alarm' ? messageId : [])));

@@ -19,6 +19,15 @@ export interface Claim {
   messageId: number;
   channelId: number;
   count: number;
+  /** Where an earlier claim of the message ended: only what comes later in the queue. */
+  after?: Place | undefined;
+}
+
+/** A place in the queue of a message. */
+export interface Place {
+  /** As PostgreSQL writes it: with microseconds. */
+  tryAt: string;
+  id: number;
 }
 
 /**

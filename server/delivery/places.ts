@@ -1,0 +1,41 @@
+import type { Claimed } from './claim.ts';
+import type { Claim, Place } from './share.ts';
+
+/** Remembers where claims ended. */
+export interface Places {
+  /** The claims with where to go on. */
+  from: (claims: readonly Claim[]) => Claim[];
+  note: (claims: readonly Claim[], claimed: readonly Claimed[]) => void;
+}
+
+const KEPT_FOR = 2_000;
+
+/**
+ * Remembers for two seconds where the claims of each message ended: what was claimed stays in the index as long as an old snapshot
+ * is open, and every claim would read past all of it. What comes back to an earlier place is found by the next claim from the start.
+ */
+export function rememberPlaces(clock: () => number = () => performance.now()): Places {
+  const places = new Map<string, { place: Place; until: number }>();
+  const keyOf = ({ messageId, channelId }: Pick<Claim, 'messageId' | 'channelId'>) => `${messageId} ${channelId}`;
+  return {
+    from: (claims) =>
+      claims.map((claim) => {
+        const known = places.get(keyOf(claim));
+        return known && known.until > clock() ? { ...claim, after: known.place } : claim;
+      }),
+    note: (claims, claimed) => {
+      const got = Map.groupBy(claimed, keyOf);
+      for (const claim of claims) {
+        const key = keyOf(claim);
+        const own = got.get(key) ?? [];
+        if (own.length < claim.count) places.delete(key);
+        else {
+          const now = clock();
+          const { until = 0 } = places.get(key) ?? {};
+          const [place] = own.toSorted((a, b) => (a.tryAt < b.tryAt ? 1 : a.tryAt > b.tryAt ? -1 : b.id - a.id));
+          places.set(key, { place: place!, until: until > now ? until : now + KEPT_FOR });
+        }
+      }
+    },
+  };
+}
