@@ -5,6 +5,7 @@ import { warnOfDatabase } from '#server/budgets/warn-of-database.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type OpenedDatabase, openDatabase } from '#server/database/open.ts';
+import { analyzeUnknown } from '#server/database/statistics.ts';
 import { type Figures, type GatherFigures, measureProcess } from '#server/http/metrics.ts';
 import { openGuard } from '#server/installation/guard.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
@@ -86,6 +87,8 @@ async function startOn(
   const worker: Worker | null = roles.includes('worker')
     ? await startWorker(app, () => jobs.work(handlersOf(app)))
     : null;
+  if (worker)
+    void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));
   await resumeUploads(app); // of this process when it ran before, whoever works on jobs
   return {
     app,

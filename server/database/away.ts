@@ -2,9 +2,9 @@ const socketCodes = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 );
 
-// connection exceptions; shutting down, starting, crashed; no connection, memory or disk left; its files cannot be read or
+// connection exceptions; a statement that took too long; shutting down, starting, crashed; no connection, memory or disk left; its files cannot be read or
 // written; a primary that was demoted under us
-const states = /^(08...|57P0.|53...|58...|25006)$/;
+const states = /^(08...|57014|57P0.|53...|58...|25006)$/;
 
 // pg gives these no code: the pool had no connection in time, one was not opened in time or ended while it was used; or a
 // release that is being installed gave a table a column that a kept statement of this one does not know, whose connection is

@@ -40,6 +40,20 @@ test('work waits for a connection that others have, for as long as it is told to
   await Promise.all([short!.close(), long!.close()]);
 });
 
+test('a statement that nobody waits for any more ends in the database, too, and counts as away', async () => {
+  const { db, close } = connect(database.url, () => {}, { queryTimeout: 300 });
+  const watching = connect(database.url);
+  await assert.rejects(sql`select pg_sleep(60)`.execute(db), isDatabaseAway);
+  await until(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active'`.execute(
+        watching.db,
+      );
+    return rows.length === 0;
+  });
+  await Promise.all([close(), watching.close()]);
+});
+
 test('a database that takes a connection and says nothing counts as away, also where work waits longer for its turn', async () => {
   const sockets: Socket[] = [];
   const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');

@@ -66,7 +66,11 @@ export function connect(
     pipeline: true,
     keepAlive: true,
     // what is committed is on disk, however the server is tuned: before a claim is, nothing may leave
-    options: `-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on ${kept === 'plans' ? keptPlans : ''}`,
+    options: [
+      '-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on',
+      kept === 'plans' ? keptPlans : '',
+      queryTimeout ? `-c statement_timeout=${queryTimeout}` : '', // what nobody waits for any more ends there, too
+    ].join(' '),
     ...(queryTimeout ? { query_timeout: queryTimeout } : {}),
   });
   pool.on('error', onError);

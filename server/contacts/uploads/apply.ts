@@ -1,6 +1,7 @@
 import { appendAudit } from '#server/audit/audit.ts';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { analyzeContacts } from '#server/database/statistics.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
@@ -14,6 +15,9 @@ import { planReading } from './plan.ts';
 import { spansOf } from './spans.ts';
 import { tellResult } from './tell-result.ts';
 
+/** From so many changed people on PostgreSQL is told what the tables hold now. */
+const manyRows = 500;
+
 type Parts = Pick<App, 'db' | 'log' | 'jobs'>;
 
 /**
@@ -22,13 +26,16 @@ type Parts = Pick<App, 'db' | 'log' | 'jobs'>;
  * waits for the answer, the result is told `byMail`.
  */
 export async function applyUpload(app: Parts, id: number, { byMail = false } = {}): Promise<void> {
+  let written = 0;
   try {
     await inTurn(app.db, async (tx) => {
       const upload = await tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
       if (upload?.status !== 'running') return;
       const applied = await applyRows(app, tx, upload);
       if (byMail) await tellResult(app, tx, applied);
+      written = applied.created + applied.updated;
     });
+    if (written >= manyRows) await analyzeContacts(app.db);
   } catch (error) {
     const key: RefusalKey = error instanceof Refusal ? error.key : 'error_internal';
     await inTransaction(app.db, async (tx) => {
