@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
 import { type FieldOf, type InputProps, useFrame } from './frame.ts';
-import { type Picture, PictureInput } from './PictureInput.tsx';
+import { type Picture, PictureInput } from './picture/PictureInput.tsx';
 
 /** A picture, small, on the ground it is made for. */
 export function ImageCell({ field, value, full = false }: CellProps<FieldOf<'image'>>) {

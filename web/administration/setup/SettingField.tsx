@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { isRole } from '#shared/role-names.ts';
 import { type Setting, type SettingName, settings } from '#shared/settings.ts';
-import type { Picture } from '#web/fields/PictureInput.tsx';
+import type { Picture } from '#web/fields/picture/PictureInput.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SettingInput } from './SettingInput.tsx';

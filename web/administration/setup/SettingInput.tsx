@@ -1,7 +1,7 @@
 import { asText, fromText } from '#shared/fields/kinds.ts';
 import type { Setting } from '#shared/settings.ts';
 import { Input } from '#web/fields/Input.tsx';
-import type { Picture } from '#web/fields/PictureInput.tsx';
+import type { Picture } from '#web/fields/picture/PictureInput.tsx';
 import type { SettingValue } from './setting-value.ts';
 
 type Props = {

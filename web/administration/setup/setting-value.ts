@@ -1,5 +1,5 @@
 import type { Setting } from '#shared/settings.ts';
-import type { Picture } from '#web/fields/PictureInput.tsx';
+import type { Picture } from '#web/fields/picture/PictureInput.tsx';
 
 /** A setting as the form holds it: a text, or the id of a picture, null when a picture is not set. */
 export type SettingValue = string | null;
