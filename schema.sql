@@ -614,6 +614,17 @@ create table mail_paces (
   constraint mail_paces_pkey PRIMARY KEY (account)
 );
 
+create table mail_tries (
+  channel_id integer not null,
+  mailbox text not null, -- server, account, folder and the validity of its numbers (UIDVALIDITY)
+  uid bigint not null,
+  tries integer not null default 1, -- how often a process began to read it and did not end
+  tried_at timestamp with time zone not null default clock_timestamp(),
+  set_aside_at timestamp with time zone, -- since when it is not read any more; administrators see that it waits in the mailbox
+  constraint mail_tries_pkey PRIMARY KEY (channel_id, mailbox, uid),
+  constraint mail_tries_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE CASCADE
+);
+
 create table mailing_list_people (
   id integer not null generated always as identity,
   mailing_list_id integer not null,

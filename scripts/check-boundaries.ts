@@ -19,6 +19,7 @@ const floors: Floors = {
       'nodes',
       'refusal-texts',
       'start-error',
+      'threads',
     ],
     ['limiter', 'secrets', 'settings', 'sheets'],
     ['call', 'database', 'graphql', 'input', 'jobs', 'throttle'],

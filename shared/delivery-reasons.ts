@@ -15,6 +15,7 @@ export const deliveryReasons = [
   'line_busy',
   'mailbox_full',
   'mailbox_missing',
+  'mails_set_aside',
   'message_rejected',
   'message_too_large',
   'no_answer',

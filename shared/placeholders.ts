@@ -31,7 +31,8 @@ export const knownPlaceholders: readonly string[] = [
 /** The label of a question, e.g. `Meeting place` of `input:"Meeting place"`; undefined of any other placeholder. */
 export const questionOf = (name: string): string | undefined => /^input:"(.*)"$/s.exec(name)?.[1];
 
-const placeholder = /\{{2,}([^{}]*)\}{2,}/g;
+// begins only at the first brace of a run: else a text of nothing but braces is read from each of them
+const placeholder = /(?<!\{)\{{2,}([^{}]*)\}{2,}/g;
 const markup = /<[^<>]*>/g;
 
 /** `event.name` or `input:"Label"`, however blanks, quotes and an editor's markup stand within the braces. */

@@ -122,6 +122,8 @@ export interface Hear {
 
 /** What an adapter may use of the program. */
 export interface AdapterApp extends Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'> {
+  /** The channel that is opened; absent where settings are only tried. */
+  channelId?: number;
   /** Where its channel's provider may report to. */
   callbackUrl?: string;
   /** Calls `heard` when the provider may have told that a message is over (`Received.ended`), until the returned function is called. */

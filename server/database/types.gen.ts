@@ -606,6 +606,24 @@ export interface MailPaces {
   nextAt: Timestamp;
 }
 
+export interface MailTries {
+  channelId: number;
+  /**
+   * server, account, folder and the validity of its numbers (UIDVALIDITY)
+   */
+  mailbox: string;
+  /**
+   * since when it is not read any more; administrators see that it waits in the mailbox
+   */
+  setAsideAt: Timestamp | null;
+  triedAt: Generated<Timestamp>;
+  /**
+   * how often a process began to read it and did not end
+   */
+  tries: Generated<number>;
+  uid: number;
+}
+
 export interface MastodonServers {
   characters: number;
   charactersPerUrl: number;
@@ -1570,6 +1588,7 @@ export interface DB {
   mailingListPeople: MailingListPeople;
   mailingLists: MailingLists;
   mailPaces: MailPaces;
+  mailTries: MailTries;
   mastodonServers: MastodonServers;
   messageGroups: MessageGroups;
   messageLists: MessageLists;

@@ -176,6 +176,7 @@ function open(
     const hear: Hear = Object.assign(take, { trouble: hears });
     const parts: AdapterApp = {
       ...app,
+      channelId: row.id,
       callbackUrl: callbackUrl(app, row),
       watchEnd: (key, over) => app.live.watch(`ended:${key}`, over),
     };

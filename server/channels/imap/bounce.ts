@@ -84,5 +84,12 @@ function inWords(mail: Email): Verdict[] {
   return [{ status: 'failed', reason: reasonOf(final ?? null) }];
 }
 
-const beforeReturned = (told: string): string =>
-  told.split(/^-{2,}[^\n]*(?:copy of|original|returned|below this line)[^\n]*$/im)[0]!;
+const dividing = /copy of|original|returned|below this line/i;
+const lookedAt = 500;
+
+/** What stands above the line of dashes that introduces the mail that came back. */
+function beforeReturned(told: string): string {
+  const lines = told.split('\n');
+  const end = lines.findIndex((line) => line.startsWith('--') && dividing.test(line.slice(0, lookedAt)));
+  return end < 0 ? told : lines.slice(0, end).join('\n');
+}

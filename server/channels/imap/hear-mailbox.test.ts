@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Hear } from '#server/channels/channel.ts';
+import { startTestApp, type TestApp } from '#server/testing/app.ts';
+import { createChannel } from '#server/testing/messages.ts';
 import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
 import { until } from '#server/testing/until.ts';
-import { type Account, type Hearing, hearMailbox } from './hear-mailbox.ts';
+import { type Account, type Hearing, hearMailbox, type Listener } from './hear-mailbox.ts';
+import { storedTries } from './mail-tries.ts';
 
 type Heard = Parameters<Hear>[0];
 
+let app: TestApp;
+let listener: Listener;
 let imap: ImapServer;
 let heard: Heard[];
 let troubles: (string | null)[];
 let store: (one: Heard) => Promise<void>;
 let hearings: Hearing[];
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.stop());
 beforeEach(async () => {
+  const { id } = await createChannel(app.db, 'email');
+  listener = { channelId: id, log: pino({ level: 'silent' }), tries: storedTries(app.db) };
   imap = await startImapServer();
   [heard, troubles, hearings] = [[], [], []];
   store = async (one) => void heard.push(one);
@@ -41,7 +53,7 @@ function listen(more: Partial<Account> = {}): void {
   };
   const trouble = (reason: string | null) => void troubles.push(reason);
   const hear: Hear = Object.assign((one: Heard) => store(one), { trouble });
-  hearings.push(hearMailbox({ ...account, ...more } as Account, pino({ level: 'silent' }), hear));
+  hearings.push(hearMailbox({ ...account, ...more } as Account, listener, hear));
 }
 
 let count = 0;
@@ -162,3 +174,39 @@ test('of a huge mail only the beginning is fetched, and its attachment is nowher
   assert.ok(imap.commands.some((command) => command.includes('<0.262144>')));
   assert.ok(JSON.stringify(heard).length < 1_000);
 });
+
+const asideIn = () => app.db.selectFrom('mailTries').selectAll().where('channelId', '=', listener.channelId).execute();
+
+test('mails that stall or end their reader cost no other mail; at the third try they are set aside, and shown until they are gone', async () => {
+  // what a process that ended twice while reading it leaves behind
+  const poison = imap.deliver(mail('tödlich'));
+  const folder = { channelId: listener.channelId, name: `${imap.user}@127.0.0.1:${imap.port}/INBOX`, uidValidity: 1n };
+  await listener.tries.begin(folder, poison.uid);
+  await sql`update mail_tries set tries = 2, tried_at = now() - interval '1 minute'`.execute(app.db);
+  // another process is reading this one
+  const others = imap.deliver(mail('bei anderen'));
+  await listener.tries.begin(folder, others.uid);
+  const deep = imap.deliver(nested(300));
+  imap.deliver(mail('1'));
+  listen();
+  await until(async () => troubles.at(-1) === 'mails_set_aside');
+  assert.deepEqual(texts(), ['1']);
+  assert.deepEqual([...poison.flags].sort(), ['\\Flagged', '\\Seen']);
+  assert.deepEqual([...deep.flags].sort(), ['\\Flagged', '\\Seen'], 'what the parser refuses is shown at once');
+  assert.deepEqual([...others.flags], []);
+  await listener.tries.end(folder, [others.uid]);
+  imap.cut();
+  await until(async () => texts().length === 2);
+  assert.deepEqual(texts(), ['1', 'bei anderen']);
+  inbox().mails = inbox().mails.filter((one) => one !== poison && one !== deep);
+  imap.cut();
+  await until(async () => troubles.at(-1) === null);
+  assert.deepEqual(await asideIn(), []);
+});
+
+/** A mail whose parts lie in one another. */
+const nested = (depth: number): string => {
+  const head = (at: number) => `Content-Type: multipart/mixed; boundary=B${at}\n\n--B${at}\n`;
+  const headers = Array.from({ length: depth }, (_, at) => head(at)).join('');
+  return mail(`x\n--B0--`, `MIME-Version: 1.0\n${headers}`);
+};

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ImapFlow, type MailboxObject } from 'imapflow';
+import { ImapFlow } from 'imapflow';
 import type { AdapterApp, Hear } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import { readMail } from './read-mail.ts';
+import type { MailTries } from './mail-tries.ts';
+import { mostBytes, NotMarked, NotStored, takeMails } from './take-mails.ts';
 
 /** A mailbox and how to get to it. */
 export interface Account {
@@ -23,40 +24,31 @@ export interface Hearing {
   stop(): Promise<void>;
 }
 
-// A mail is looked at up to here: what somebody wrote and what a report says stand first, attachments later.
-const mostBytes = 256 * 1024;
-const batch = 50;
 // Where a server forgets to tell of new mail, or cannot, they are found by looking.
 const pollInterval = { idle: 60_000, deaf: 15_000 };
 const firstPause = 1_000;
 const longestPause = 60_000;
 const timeout = 15_000;
 
-type Log = AdapterApp['log'];
-
-/** What was heard could not be stored: nothing that the mailbox is to blame for. */
-class NotStored extends Error {}
-
-/** The mailbox can be read but not changed. */
-class NotMarked extends Error {
-  readonly mailboxMissing: boolean;
-  constructor(mailboxMissing: boolean) {
-    super('cannot mark what was read');
-    this.mailboxMissing = mailboxMissing;
-  }
+/** The channel a mailbox belongs to, and where it notes what it reads. */
+export interface Listener {
+  channelId: number;
+  log: AdapterApp['log'];
+  tries: MailTries;
 }
 
 /**
  * Hears a mailbox: connects, takes what is there and what comes, and connects again when that ends, after pauses that grow
- * to a minute. A mail counts as read only when what it brought is on disk. Nothing it meets keeps it from going on.
+ * to a minute. A mail counts as read only when what it brought is on disk. Nothing it meets keeps it from going on. While mails
+ * that could not be read wait in the mailbox, it says so as a trouble of hearing.
  */
-export function hearMailbox(account: Account, log: Log, hear: Hear): Hearing {
+export function hearMailbox(account: Account, { channelId, log, tries }: Listener, hear: Hear): Hearing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let uidValidity: bigint | null = null;
 
-  /** One connection, until it ends: `good` is called whenever all that was there is taken. */
-  const visit = async (good: () => void): Promise<never> => {
+  /** One connection, until it ends: `good` is called whenever all that was there is taken, `aside` where some can't be read. */
+  const visit = async (good: (aside: boolean) => void): Promise<never> => {
     const client = connection(account);
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => undefined);
@@ -74,9 +66,11 @@ export function hearMailbox(account: Account, log: Log, hear: Hear): Hearing {
         news = Promise.withResolvers();
         if (uidValidity !== null && uidValidity !== opened.uidValidity) log.warn({ event: 'mailbox_replaced' });
         uidValidity = opened.uidValidity;
-        await takeAll(client, opened, account, log, hear);
-        good();
-        await Promise.race([news.promise, closed.promise, quiet(client)]);
+        const name = `${account.user}@${account.host}:${account.port}/${account.mailbox}`;
+        const folder = { channelId, name, uidValidity: opened.uidValidity };
+        const { aside, left } = await takeMails(client, opened.exists, account.done, { folder, log, tries, hear });
+        good(aside > 0);
+        await Promise.race([news.promise, closed.promise, quiet(client, left)]);
       }
     } finally {
       signal.removeEventListener('abort', end);
@@ -87,10 +81,10 @@ export function hearMailbox(account: Account, log: Log, hear: Hear): Hearing {
     let pause = firstPause;
     while (!signal.aborted) {
       let wasGood = false;
-      await visit(() => {
+      await visit((aside) => {
         wasGood = true;
         pause = firstPause;
-        hear.trouble(null);
+        hear.trouble(aside ? 'mails_set_aside' : null);
       }).catch((error: Error) => {
         if (signal.aborted) return;
         const reason = reasonOf(error);
@@ -112,8 +106,9 @@ export function hearMailbox(account: Account, log: Log, hear: Hear): Hearing {
   };
 }
 
-const quiet = (client: ImapFlow): Promise<void> =>
-  sleep(client.capabilities.has('IDLE') ? pollInterval.idle : pollInterval.deaf, undefined, { ref: false });
+/** Until the mailbox is looked at again although nothing was told, sooner where mails are `left` for the next look. */
+const quiet = (client: ImapFlow, left: boolean): Promise<void> =>
+  sleep(client.capabilities.has('IDLE') && !left ? pollInterval.idle : pollInterval.deaf, undefined, { ref: false });
 
 const connection = ({ host, port, secure, verify, user, password }: Account): ImapFlow =>
   new ImapFlow({
@@ -133,64 +128,6 @@ const connection = ({ host, port, secure, verify, user, password }: Account): Im
     maxLineLength: 4 * 1024 * 1024,
     maxResponseSize: 8 * 1024 * 1024,
   });
-
-/** Everything that was not read yet: what is unread, or with a folder for what was read whatever is there. */
-async function takeAll(
-  client: ImapFlow,
-  { exists }: MailboxObject,
-  account: Account,
-  log: Log,
-  hear: Hear,
-): Promise<void> {
-  if (exists === 0) return;
-  const found = (await client.search(account.done ? { all: true } : { seen: false }, { uid: true })) || [];
-  for (let at = 0; at < found.length; at += batch) {
-    await takeSome(client, found.slice(at, at + batch), account, log, hear);
-  }
-}
-
-async function takeSome(client: ImapFlow, uids: number[], account: Account, log: Log, hear: Hear): Promise<void> {
-  const wanted = { uid: true, internalDate: true, source: { maxLength: mostBytes } } as const;
-  const mails = await client.fetchAll(uids.join(','), wanted, { uid: true });
-  const failures: unknown[] = [];
-  const done: number[] = [];
-  for (const { uid, source, internalDate } of mails) {
-    try {
-      const brought = await readMail(
-        source ?? Buffer.alloc(0),
-        internalDate ? new Date(internalDate) : new Date(),
-      ).catch((error: Error) => unreadable(log, uid, error));
-      if (brought.receipts.length || brought.replies.length) {
-        await hear(brought).catch((cause: unknown) => {
-          throw new NotStored('', { cause });
-        });
-      }
-      done.push(uid);
-    } catch (error) {
-      failures.push(error); // it stays unread; the others need not wait for it
-    }
-  }
-  if (done.length) await settle(client, done.join(','), account.done);
-  if (failures.length) throw failures[0];
-}
-
-/** What nobody can make sense of stays in the mailbox as a mail that was read. */
-function unreadable(log: Log, uid: number, error: Error) {
-  log.error({ event: 'mail_unreadable', uid, error: error.name });
-  return { receipts: [], replies: [] };
-}
-
-/** Marks what is on disk as read, or moves it. Another process may have done so already. */
-async function settle(client: ImapFlow, uids: string, folder: string | null): Promise<void> {
-  const marked = await client.messageFlagsAdd(uids, ['\\Seen'], { uid: true });
-  if (!folder) {
-    if (!marked) throw new NotMarked(false);
-    return;
-  }
-  if (await client.messageMove(uids, folder, { uid: true })) return;
-  const left = await client.search({ uid: uids }, { uid: true });
-  if (left && left.length > 0) throw new NotMarked(true);
-}
 
 /** Why nothing can be heard, in words for people; null when the connection only ended. */
 function reasonOf(error: Error): DeliveryReason | null {

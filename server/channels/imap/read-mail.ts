@@ -8,6 +8,19 @@ import { textOfHtml, writtenText } from './written-text.ts';
 /** What a mail brought: receipts, a reply, or nothing. */
 export type Brought = Pick<Received, 'receipts' | 'replies'>;
 
+// each costs the parser far more than a character; a usual mail of 256 KB has some 4,000
+const mostLines = 10_000;
+
+/** The beginning of a mail of very many lines. */
+function firstLines(raw: Buffer): Buffer {
+  let end = -1;
+  for (let lines = 0; lines < mostLines; lines++) {
+    end = raw.indexOf(10, end + 1);
+    if (end < 0) return raw;
+  }
+  return raw.subarray(0, end + 1);
+}
+
 const nothing: Brought = { receipts: [], replies: [] };
 
 /**
@@ -15,7 +28,7 @@ const nothing: Brought = { receipts: [], replies: [] };
  * message it belongs to its own address says, else what it refers to. The mail may be cut off.
  */
 export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
-  const mail = await PostalMime.parse(raw, { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
+  const mail = await PostalMime.parse(firstLines(raw), { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
   const report = readReport(mail);
   if (report) {
     const externalId = keyAddressed(mail) ?? keyReported(mail);

@@ -7,7 +7,8 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { type Account, hearMailbox } from '#server/channels/imap/hear-mailbox.ts';
+import { type Account, hearMailbox, type Listener } from '#server/channels/imap/hear-mailbox.ts';
+import { storedTries } from '#server/channels/imap/mail-tries.ts';
 import { openComposer } from '#server/channels/smtp/compose.ts';
 import { dkimKey } from '#server/channels/smtp/dkim.ts';
 import { SmtpFailure, toDeliveryError } from '#server/channels/smtp/errors.ts';
@@ -69,7 +70,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const perMinute = Number(settings['mailsPerMinute'] ?? 0);
   const pace = perMinute ? openPace(app, `${server.user ?? ''}@${host}:${server.port}`, perMinute) : null;
   const account = accountOf(settings, server);
-  const mailbox = hear && account ? hearMailbox(account, app.log, hear) : null;
+  const mailbox = hear && account ? hearMailbox(account, listenerOf(app), hear) : null;
   const answers = account ? text(settings, 'answerAddress') : '';
   return {
     async send(outgoing: Outgoing) {
@@ -93,6 +94,8 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
     },
   };
 }
+
+const listenerOf = ({ channelId = 0, db, log }: AdapterApp): Listener => ({ channelId, log, tries: storedTries(db) });
 
 const answerTo = (address: string, { name }: Mailbox): Mailbox => ({ name, address });
 

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
+
+/** A folder of a mailbox as its channel knows it; its numbers hold as long as `uidValidity` is the same. */
+export interface Folder {
+  channelId: number;
+  name: string;
+  uidValidity: bigint;
+}
+
+/** Notes of the mails that are being read: one that ends its process leaves its note behind. */
+export interface MailTries {
+  /**
+   * Notes that a mail is about to be read. `busy`: another process reads it, or ended on it a moment ago; `set-aside`: it
+   * may not be read any more, which `isNew` says for the first time.
+   */
+  begin(folder: Folder, uid: number): Promise<{ state: 'read' | 'busy' | 'set-aside'; isNew: boolean }>;
+  /** Forgets mails that were read, or that are not in the folder any more. */
+  end(folder: Folder, uids: readonly number[]): Promise<void>;
+  /** Sets a mail aside at once. */
+  setAside(folder: Folder, uid: number): Promise<void>;
+  /** Numbers of the mails of the folder that are set aside; notes of other folders of the channel are forgotten. */
+  asideIn(folder: Folder): Promise<number[]>;
+}
+
+/** The try at which a mail is set aside instead of being read. */
+export const lastTry = 3;
+// longer than reading and storing takes; what ends processes is met again only after it
+const busySeconds = 15;
+
+/** The notes in the database, which every process that hears the mailbox shares. */
+export function storedTries(db: Db): MailTries {
+  const mailboxOf = ({ name, uidValidity }: Folder) => `${name} ${uidValidity}`;
+  return {
+    async begin(folder, uid) {
+      const { rows } = await sql<{ isAside: boolean }>`
+        insert into mail_tries as t (channel_id, mailbox, uid) values (${folder.channelId}, ${mailboxOf(folder)}, ${uid})
+        on conflict (channel_id, mailbox, uid) do update set tries = t.tries + 1, tried_at = clock_timestamp(),
+          set_aside_at = case when t.tries + 1 >= ${lastTry} then clock_timestamp() end
+        where t.set_aside_at is null and t.tried_at < clock_timestamp() - make_interval(secs => ${busySeconds})
+        returning set_aside_at is not null as is_aside`.execute(db);
+      const [row] = rows;
+      if (row) return { state: row.isAside ? 'set-aside' : 'read', isNew: row.isAside };
+      const known = (await this.asideIn(folder)).includes(uid);
+      return { state: known ? 'set-aside' : 'busy', isNew: false };
+    },
+    async end(folder, uids) {
+      await db
+        .deleteFrom('mailTries')
+        .where('channelId', '=', folder.channelId)
+        .where('mailbox', '=', mailboxOf(folder))
+        .where('uid', 'in', [...uids])
+        .execute();
+    },
+    async setAside(folder, uid) {
+      await sql`
+        insert into mail_tries (channel_id, mailbox, uid, set_aside_at)
+        values (${folder.channelId}, ${mailboxOf(folder)}, ${uid}, clock_timestamp())
+        on conflict (channel_id, mailbox, uid) do update set set_aside_at = clock_timestamp()`.execute(db);
+    },
+    async asideIn(folder) {
+      await db
+        .deleteFrom('mailTries')
+        .where('channelId', '=', folder.channelId)
+        .where('mailbox', '<>', mailboxOf(folder))
+        .execute();
+      const rows = await db
+        .selectFrom('mailTries')
+        .select('uid')
+        .where('channelId', '=', folder.channelId)
+        .where('mailbox', '=', mailboxOf(folder))
+        .where('setAsideAt', 'is not', null)
+        .execute();
+      return rows.map(({ uid }) => Number(uid));
+    },
+  };
+}

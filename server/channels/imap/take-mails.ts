@@ -1,0 +1,129 @@
+import type { ImapFlow } from 'imapflow';
+import type { AdapterApp, Hear } from '#server/channels/channel.ts';
+import type { Folder, MailTries } from './mail-tries.ts';
+import { readMailInThread } from './read-in-thread.ts';
+
+/** How much of a mail is fetched: what somebody wrote and what a report says stand first, attachments later. */
+export const mostBytes = 256 * 1024;
+const batch = 50;
+
+/** What was heard could not be stored: nothing that the mailbox is to blame for. */
+export class NotStored extends Error {}
+
+/** The mailbox can be read but not changed. */
+export class NotMarked extends Error {
+  readonly mailboxMissing: boolean;
+  constructor(mailboxMissing: boolean) {
+    super('cannot mark what was read');
+    this.mailboxMissing = mailboxMissing;
+  }
+}
+
+interface Taking {
+  folder: Folder;
+  log: AdapterApp['log'];
+  tries: MailTries;
+  hear: Hear;
+}
+
+interface Taken {
+  /** How many mails of the folder are not read any more. */
+  aside: number;
+  /** Whether some are left for the next look. */
+  left: boolean;
+}
+
+/**
+ * Takes every mail of the open folder that was not read yet: what is unread, or with a folder `done` for what was read
+ * whatever is there. Which mail is being read is noted before; one that stalls its reader or ends its process is set aside
+ * at the third try.
+ */
+export async function takeMails(client: ImapFlow, exists: number, done: string | null, taking: Taking): Promise<Taken> {
+  const { folder, tries } = taking;
+  const aside = new Set(await stored(tries.asideIn(folder)));
+  if (aside.size) {
+    const there = exists ? (await client.search({ uid: [...aside].join(',') }, { uid: true })) || [] : [];
+    const gone = [...aside].filter((uid) => !there.includes(uid));
+    if (gone.length) await stored(tries.end(folder, gone));
+    for (const uid of gone) aside.delete(uid);
+  }
+  if (exists === 0) return { aside: 0, left: false };
+  const unread = (await client.search(done ? { all: true } : { seen: false }, { uid: true })) || [];
+  const found = unread.filter((uid) => !aside.has(uid));
+  let left = false;
+  for (let at = 0; at < found.length; at += batch) {
+    const taken = await takeSome(client, found.slice(at, at + batch), done, taking);
+    for (const uid of taken.aside) aside.add(uid);
+    left ||= taken.left.length > 0;
+  }
+  return { aside: aside.size, left };
+}
+
+/** What the database could not do, as what it is. */
+const stored = <T>(storing: Promise<T>): Promise<T> =>
+  storing.catch((cause: unknown) => {
+    throw new NotStored('', { cause });
+  });
+
+async function takeSome(client: ImapFlow, uids: number[], folder: string | null, taking: Taking) {
+  const wanted = { uid: true, internalDate: true, source: { maxLength: mostBytes } } as const;
+  const mails = await client.fetchAll(uids.join(','), wanted, { uid: true });
+  const failures: unknown[] = [];
+  const found: Record<Outcome, number[]> = { done: [], aside: [], left: [] };
+  for (const { uid, source, internalDate } of mails) {
+    const mail = { uid, raw: source ?? Buffer.alloc(0), at: internalDate ? new Date(internalDate) : new Date() };
+    try {
+      found[await takeOne(mail, taking)].push(uid);
+    } catch (error) {
+      failures.push(error); // it stays unread; the others need not wait for it
+    }
+  }
+  if (found.done.length) {
+    await stored(taking.tries.end(taking.folder, found.done));
+    await settle(client, found.done.join(','), folder);
+  }
+  // with a flag, so that people find it
+  if (found.aside.length) await client.messageFlagsAdd(found.aside.join(','), ['\\Seen', '\\Flagged'], { uid: true });
+  if (failures.length) throw failures[0];
+  return found;
+}
+
+type Outcome = 'done' | 'aside' | 'left';
+
+async function takeOne(mail: { uid: number; raw: Buffer; at: Date }, taking: Taking): Promise<Outcome> {
+  const { folder, log, tries, hear } = taking;
+  const { uid } = mail;
+  const { state, isNew } = await stored(tries.begin(folder, uid));
+  if (isNew) log.error({ event: 'mail_set_aside', channel: folder.channelId, uid });
+  if (state !== 'read') return state === 'busy' ? 'left' : 'aside';
+  const outcome = await readMailInThread(mail.raw, mail.at);
+  if ('stalled' in outcome) {
+    log.warn({ event: 'mail_stalled', channel: folder.channelId, uid, reason: outcome.stalled });
+    return 'left';
+  }
+  if ('unreadable' in outcome) {
+    log.error({ event: 'mail_unreadable', channel: folder.channelId, uid, error: outcome.unreadable });
+    await stored(tries.setAside(folder, uid));
+    return 'aside';
+  }
+  const { brought } = outcome;
+  if (brought.receipts.length || brought.replies.length) {
+    await stored(hear(brought)).catch(async (error: unknown) => {
+      await tries.end(folder, [uid]).catch(() => undefined); // the mail is not to blame
+      throw error;
+    });
+  }
+  return 'done';
+}
+
+/** Marks what is on disk as read, or moves it. Another process may have done so already. */
+async function settle(client: ImapFlow, uids: string, folder: string | null): Promise<void> {
+  const marked = await client.messageFlagsAdd(uids, ['\\Seen'], { uid: true });
+  if (!folder) {
+    if (!marked) throw new NotMarked(false);
+    return;
+  }
+  if (await client.messageMove(uids, folder, { uid: true })) return;
+  const left = await client.search({ uid: uids }, { uid: true });
+  if (left && left.length > 0) throw new NotMarked(true);
+}

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { type Transferable, Worker } from 'node:worker_threads';
+
+/** A thread that gave no answer: it took too long, needed too much memory, ended, or its asker left. */
+export class ThreadFailed extends Error {
+  readonly reason: 'time' | 'memory' | 'ended' | 'aborted';
+  constructor(reason: ThreadFailed['reason'], options?: ErrorOptions) {
+    super(`the thread gave no answer: ${reason}`, options);
+    this.reason = reason;
+  }
+}
+
+interface ThreadOptions {
+  /** Milliseconds that an answer may take; starting the thread is not counted. */
+  longestMs: number;
+  mostMegabytes: number;
+  /** Milliseconds without a question after which the thread ends; the next question starts another. Without it: never. */
+  idleMs?: number;
+}
+
+interface AskOptions {
+  /** What the thread takes over instead of a copy. */
+  transfer?: readonly Transferable[];
+  /** Ends the work when it is aborted. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A thread that answers one question after another. */
+export interface Thread<Question, Answer> {
+  /** Rejects with ThreadFailed; the thread has ended by then, and the next question starts another. */
+  ask(question: Question, options?: AskOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+const longestStart = 60_000;
+
+/**
+ * A thread that runs `module`, which calls `answerQuestions`. It starts with the first question and is ended when an answer
+ * takes too long or too much memory, so that no input stops this process, which must answer and send alarms.
+ */
+export function createThread<Question, Answer>(
+  module: URL,
+  { longestMs, mostMegabytes, idleMs }: ThreadOptions,
+): Thread<Question, Answer> {
+  let worker: Worker | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  const close = async () => {
+    clearTimeout(idle);
+    const ending = worker;
+    worker = null;
+    await ending?.terminate();
+  };
+  const messageOf = async (from: Worker, longest: number, signal?: AbortSignal) => {
+    const deadline = AbortSignal.timeout(longest);
+    const ended = new AbortController();
+    const onExit = () => ended.abort();
+    from.once('exit', onExit);
+    from.ref();
+    try {
+      const given = signal ? [signal] : [];
+      const [message] = await once(from, 'message', { signal: AbortSignal.any([deadline, ended.signal, ...given]) });
+      return message;
+    } catch (cause) {
+      await close();
+      const { code } = cause as NodeJS.ErrnoException;
+      if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new ThreadFailed('memory', { cause });
+      if (signal?.aborted) throw new ThreadFailed('aborted');
+      if (deadline.aborted) throw new ThreadFailed('time');
+      throw new ThreadFailed('ended', { cause });
+    } finally {
+      from.off('exit', onExit);
+      from.unref(); // a thread that waits keeps no process running
+    }
+  };
+  const started = async () => {
+    if (worker) return worker;
+    const starting = new Worker(module, { resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } });
+    worker = starting;
+    starting.on('error', () => undefined); // between two questions nobody waits for it
+    starting.on('exit', () => {
+      if (worker === starting) worker = null;
+    });
+    await messageOf(starting, longestStart);
+    return starting;
+  };
+  const askNow = async (question: Question, { transfer = [], signal }: AskOptions): Promise<Answer> => {
+    clearTimeout(idle);
+    if (signal?.aborted) throw new ThreadFailed('aborted');
+    const asked = await started();
+    asked.postMessage(question, transfer);
+    const answer = (await messageOf(asked, longestMs, signal)) as Answer;
+    if (idleMs !== undefined) idle = setTimeout(close, idleMs).unref();
+    return answer;
+  };
+  return {
+    ask(question, options = {}) {
+      const asking = last.then(() => askNow(question, options));
+      last = asking.catch(() => undefined);
+      return asking;
+    },
+    close,
+  };
+}
