@@ -69,7 +69,7 @@ export function isThisMachine(address: string): boolean {
   // they come and go while the program runs
   const own = new BlockList();
   for (const one of Object.values(networkInterfaces()).flatMap((all) => all ?? []))
-    own.addAddress(one.address.replace(/%.*$/, ''), one.family === 'IPv6' ? 'ipv6' : 'ipv4');
+    own.addAddress(one.address.split('%')[0]!, one.family === 'IPv6' ? 'ipv6' : 'ipv4');
   return own.check(address, family);
 }
 

@@ -56,7 +56,7 @@ const plainNumber = (value: number, digits: number) =>
 function readPart(line: string): AreaPart | RefusalKey {
   const code = /^([\w.:-]{1,40})\s*=\s*([\w.:/-]{1,100})$/.exec(line);
   if (code) return { kind: 'code', name: code[1]!, value: code[2]! };
-  const words = line.replace(/\s*([,;])\s*/g, '$1').split(/\s+/);
+  const words = line.replace(/(?<!\s)\s+(?=[,;])|(?<=[,;])\s+/g, '').split(/\s+/);
   const last = words.at(-1)!;
   if (words.length === 2 && /^\d{1,5}(\.\d{1,3})?$/.test(last)) return readCircle(words[0]!, last);
   const points = words.map(readCoordinates);

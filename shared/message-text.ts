@@ -6,7 +6,7 @@ import { withPlainSigns } from './sms.ts';
 export function fillText(text: string, values: PlaceholderValues): string {
   const filled = fillPlaceholders(text, values);
   if (!placeholdersIn(filled).some((name) => personalPlaceholders.has(name))) return filled;
-  return filled.replace(/ ?\{{2,}[^{}]*\}{2,}/g, (whole) =>
+  return filled.replace(/ ?(?<!\{)\{{2,}[^{}]*\}{2,}/g, (whole) =>
     placeholdersIn(whole).some((name) => personalPlaceholders.has(name)) ? '' : whole,
   );
 }

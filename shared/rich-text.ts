@@ -31,13 +31,14 @@ export function plainText(text: string): string {
   if (!isHtml(broken)) return broken.trim();
   const spaced = broken
     .replace(/\s+/g, ' ')
-    .replace(/<a\s[^>]*?href\s*=\s*(?:"([^"]*)"|'([^']*)')[^>]*>(.*?)<\/a>/gi, linkText)
+    .replace(/<a\s[^<>]*?href\s*=\s*(?:"([^"<>]*)"|'([^'<>]*)')[^<>]*>((?:[^<]|<(?!\/?a[\s>]))*)<\/a>/gi, linkText)
     .replace(/<br\s*\/?>\s*/gi, '\n')
     .replace(/<li(?:\s[^>]*)?>\s*/gi, '\n- ')
     .replace(/<hr\s*\/?>|<\/(?:p|div|blockquote|h[1-4]|ul|ol)>\s*/gi, '\n\n')
     .replace(/<[^<>]+>/g, '');
   return decodeEntities(spaced)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n[ \t]+/g, '\n')
+    .replace(/(?<![ \t])[ \t]+\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

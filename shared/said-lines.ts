@@ -35,7 +35,8 @@ export function withPlace(
   return title.slice(0, -(beforePlace + before).length) + end;
 }
 
-const endOf = (title: string) => /.* – (.*)$/s.exec(title)?.[1];
+const endOf = (title: string) =>
+  title.includes(beforePlace) ? title.slice(title.lastIndexOf(beforePlace) + beforePlace.length) : undefined;
 const withoutEnd = (title: string) => title.replace(/ – (?:(?! – ).)*$/s, '').trim();
 
 /** Whether two titles are the same but for the place that they end with. */

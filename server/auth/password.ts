@@ -36,7 +36,7 @@ export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const parameters = { ...cost, parallelism: 1, tagLength: 32 };
   const tag = await inTurn(() => argon('argon2id', { message: Buffer.from(password), nonce, ...parameters }));
-  const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
+  const plain = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '');
   return `${prefix()}${plain(nonce)}$${plain(tag)}`;
 }
 

@@ -74,7 +74,7 @@ async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<n
   );
 }
 
-const placeholder = /(\{{2,}[^{}]*\}{2,})/;
+const placeholder = /((?<!\{)\{{2,}[^{}]*\}{2,})/;
 
 /** Whether a text is the source with nothing but its gaps filled in; each may also stay as it stands. */
 function isFilled(source: string, text: string, isGap: (name: string) => boolean): boolean {

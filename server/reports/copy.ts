@@ -84,7 +84,7 @@ async function messagesOf(tx: Tx, reportId: number): Promise<(DraftText & { id: 
 
 /** Whether a text that went out is this one, whatever its placeholders stood for. */
 function saysTheSame(written: string, sent: string): boolean {
-  const [first = '', ...between] = written.split(/\{{2,}[^{}]*\}{2,}/);
+  const [first = '', ...between] = written.split(/(?<!\{)\{{2,}[^{}]*\}{2,}/);
   const last = between.pop();
   if (last === undefined) return written === sent;
   let at = sent.startsWith(first) ? first.length : sent.length + 1;

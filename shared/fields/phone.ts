@@ -18,7 +18,7 @@ export const phone: FieldKind<PhoneShape, string> = {
   value: 'text',
   check(given) {
     const checked = readText(given, maximum, (text) =>
-      /^[^\p{Cc}]*\d[^\p{Cc}]*$/u.test(text) ? { value: text } : { fault: 'error_invalid_phone' },
+      /\d/.test(text) && !/\p{Cc}/u.test(text) ? { value: text } : { fault: 'error_invalid_phone' },
     );
     return 'fault' in checked ? { fault: 'error_invalid_phone' } : checked;
   },

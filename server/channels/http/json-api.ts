@@ -54,7 +54,7 @@ function addressOf(written: string): string {
 function readAddress(written: unknown): string | null {
   const text = String(written ?? '')
     .trim()
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
   const address = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   return text && URL.canParse(address) ? address : null;
 }

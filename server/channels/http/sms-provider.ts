@@ -118,7 +118,7 @@ const shortestUse = 60;
 
 function open(provider: SmsProvider, secrets: readonly string[], settings: Values, app: AdapterApp): Sender {
   const setting = (name: string) => String(settings[name] ?? '').trim();
-  const base = setting('baseUrl').replace(/\/+$/, '');
+  const base = setting('baseUrl').replace(/(?<!\/)\/+$/, '');
   if (!URL.canParse(base)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const way = wayOf(settings, app);
   const hidden = secrets.map(setting).filter(Boolean);

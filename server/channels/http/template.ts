@@ -1,3 +1,5 @@
+import { matchIn } from './pattern.ts';
+
 /** Where a value is put into a template, which decides how it is written there. */
 export type Place = 'url' | 'form' | 'json' | 'xml' | 'plain';
 
@@ -61,27 +63,14 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-const searched = 4000;
-
 /** The id in a gateway's answer: `body` all of it, `json:path`, or `regex:pattern` with one group. */
 export function idIn(answer: string, where: string): string | undefined {
   const [kind, rest] = [where.slice(0, where.indexOf(':')), where.slice(where.indexOf(':') + 1)];
   if (where === 'body') return answer.trim() || undefined;
   if (kind === 'json') return valuesAt(jsonIn(answer), rest)[0];
-  if (kind === 'regex') return new RegExp(rest).exec(answer.slice(0, searched))?.[1];
+  if (kind === 'regex') return matchIn(answer, rest)?.[1];
   return undefined;
 }
 
 /** Whether the beginning of an answer holds a pattern. */
-export const holds = (answer: string, pattern: string): boolean =>
-  new RegExp(pattern, 'i').test(answer.slice(0, searched));
-
-/** Whether a pattern can be used. */
-export function isPattern(pattern: string): boolean {
-  try {
-    new RegExp(pattern);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const holds = (answer: string, pattern: string): boolean => matchIn(answer, pattern, 'i') !== null;

@@ -18,10 +18,18 @@ export function stateTable(table: string): Map<string, Receipt['status']> | null
   const states = new Map<string, Receipt['status']>();
   for (const line of table.split('\n')) {
     if (!line.trim()) continue;
-    const match = /^(.*?)\s*=\s*(\w+)\s*$/.exec(line.trim());
-    const status = kinds.find((kind) => kind === match?.[2]?.toLowerCase());
-    if (!match?.[1] || !status) return null;
-    states.set(match[1].toLowerCase(), status);
+    const at = line.lastIndexOf('=');
+    const word = line.slice(0, Math.max(0, at)).trim();
+    const status = kinds.find(
+      (kind) =>
+        kind ===
+        line
+          .slice(at + 1)
+          .trim()
+          .toLowerCase(),
+    );
+    if (!word || !status) return null;
+    states.set(word.toLowerCase(), status);
   }
   return states;
 }

@@ -65,7 +65,7 @@ export const textOf = (settings: Values, name: string): string => String(setting
 /** The account of the settings; null when something is missing. */
 export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app: CallingApp): Account | null {
   const [sid, token] = [textOf(settings, 'accountSid'), textOf(settings, 'authToken')];
-  const base = textOf(settings, 'baseUrl').replace(/\/+$/, '');
+  const base = textOf(settings, 'baseUrl').replace(/(?<!\/)\/+$/, '');
   const url = URL.parse(`${base}/2010-04-01/Accounts/${encodeURIComponent(sid)}/${resource}.json`);
   if (!url || !sid || !token) return null;
   const headers = {

@@ -9,7 +9,8 @@ import {
 } from '#server/channels/channel.ts';
 import { templateFields } from '#server/channels/http/fields.ts';
 import { handOver, untold, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
-import { fillTemplate, holds, idIn, isPattern, type Place } from '#server/channels/http/template.ts';
+import { isPattern, isQuickPattern } from '#server/channels/http/pattern.ts';
+import { fillTemplate, holds, idIn, type Place } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import { isName } from '#server/channels/sender-name.ts';
@@ -47,9 +48,9 @@ function check(settings: Values): Record<string, RefusalKey> {
   if (!URL.canParse(setting('url'))) faults['url'] = 'error_invalid_url';
   if (!headersOf(setting('headers'))) faults['headers'] = 'error_unlike_hint';
   if (!stateTable(setting('states'))) faults['states'] = 'error_unlike_hint';
-  for (const name of ['success', 'refusal']) if (!isPattern(setting(name))) faults[name] = 'error_unlike_hint';
+  for (const name of ['success', 'refusal']) if (!isQuickPattern(setting(name))) faults[name] = 'error_unlike_hint';
   if (idAt && !/^(?:body|key|json:.+|regex:.+)$/.test(idAt)) faults['idAt'] = 'error_unlike_hint';
-  if (pattern !== undefined && !isPattern(pattern)) faults['idAt'] = 'error_unlike_hint';
+  if (pattern !== undefined && !isQuickPattern(pattern)) faults['idAt'] = 'error_unlike_hint';
   return faults;
 }
 

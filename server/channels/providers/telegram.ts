@@ -56,7 +56,7 @@ export default {
 function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const token = String(settings['botToken'] ?? '');
   if (!/^\d+:[\w-]+$/.test(token)) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
-  const address = `${String(settings['url'] ?? '').replace(/\/+$/, '')}/bot${token}`;
+  const address = `${String(settings['url'] ?? '').replace(/(?<!\/)\/+$/, '')}/bot${token}`;
   const api = jsonApi(address, wayOf(settings, app));
   const closing = new AbortController();
   if (hear && app.callbackUrl) void announce(api, hear, token, app.callbackUrl, closing.signal);

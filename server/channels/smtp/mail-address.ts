@@ -17,7 +17,16 @@ export function isMailAddress(text: string): boolean {
 
 /** Name and address out of "Crisis team <alarm@example.org>" or a bare address; null when it is neither. */
 export function parseMailbox(text: string): Mailbox | null {
-  const parts = /^\s*(?:"?([^"<>]*?)"?\s*<([^<>]+)>|([^<>\s]+))\s*$/.exec(text);
-  const address = parts?.[2]?.trim() ?? parts?.[3];
-  return address && isMailAddress(address) ? { name: parts?.[1]?.trim() ?? '', address } : null;
+  const written = text.trim();
+  const open = written.indexOf('<');
+  const address = (open < 0 ? written : written.slice(open + 1, -1)).trim();
+  const name = open < 0 ? '' : nameIn(written.slice(0, open).trim());
+  if ((open >= 0 && !written.endsWith('>')) || name === null || !isMailAddress(address)) return null;
+  return { name, address };
+}
+
+/** A name as it stands before an address, without the quotes around it; null when it has quotes or brackets within. */
+function nameIn(written: string): string | null {
+  const name = written.slice(written.startsWith('"') ? 1 : 0, written.endsWith('"') ? -1 : undefined).trim();
+  return /["<>]/.test(name) ? null : name;
 }

@@ -29,10 +29,13 @@ export interface Facet {
 
 /** The addresses of a text as links: without them they are plain words. */
 export function linkFacets(text: string): Facet[] {
+  let [measured, bytes] = [0, 0]; // of the text before the address at hand
   return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].flatMap(({ 0: found, index }) => {
-    const uri = found.replace(/[.,;:!?)\]'’“”]+$/, '');
+    const uri = found.replace(/(?<![.,;:!?)\]'’“”])[.,;:!?)\]'’“”]+$/, '');
     if (!URL.canParse(uri)) return [];
-    const byteStart = Buffer.byteLength(text.slice(0, index));
+    bytes += Buffer.byteLength(text.slice(measured, index));
+    measured = index;
+    const byteStart = bytes;
     const byteEnd = byteStart + Buffer.byteLength(uri);
     return [{ index: { byteStart, byteEnd }, features: [{ $type: 'app.bsky.richtext.facet#link' as const, uri }] }];
   });

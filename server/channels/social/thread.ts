@@ -45,7 +45,7 @@ export const postText = ({ subject, text }: { subject: string; text: string }): 
  */
 export function threadParts(text: string, post: PostLimit): string[] {
   const whole = text.trim();
-  if (post.length(whole) <= post.limit) return [whole];
+  if (firstPart(whole, post) === whole) return [whole];
   for (let digits = 1; ; digits++) {
     const numbers = `\n(${'9'.repeat(digits)}/${'9'.repeat(digits)})`;
     const parts = split(whole, { ...post, limit: post.limit - post.length(numbers) });
@@ -57,7 +57,7 @@ export function threadParts(text: string, post: PostLimit): string[] {
 
 function split(text: string, post: PostLimit): string[] {
   const parts: string[] = [];
-  for (let rest = text; rest; ) {
+  for (let rest = text; rest && parts.length <= mostPosts; ) {
     const part = firstPart(rest, post);
     parts.push(part.trimEnd());
     rest = rest.slice(part.length).trimStart();
@@ -66,16 +66,33 @@ function split(text: string, post: PostLimit): string[] {
 }
 
 /** As much of a text as one post holds, up to the end of its last line, else of its last word. */
-function firstPart(text: string, { limit, length }: PostLimit): string {
-  if (length(text) <= limit) return text;
-  let fits = '';
-  for (const { segment } of segmenter.segment(text)) {
-    if (length(fits + segment) > limit) break;
-    fits += segment;
-  }
+function firstPart(text: string, post: PostLimit): string {
+  let fits = longestFitting(text, post);
+  if (fits === text) return text;
   fits ||= segmenter.segment(text).containing(0)!.segment; // longer than a post by itself: better than never ending
-  if (/^\s/.test(text.slice(fits.length))) return fits;
+  if (/^\s/.test(text.slice(fits.length, fits.length + 1))) return fits;
   const line = fits.lastIndexOf('\n');
   const word = Math.max(line, fits.search(/\s\S*$/));
   return line > fits.length / 2 ? fits.slice(0, line) : word > 0 ? fits.slice(0, word) : fits;
+}
+
+/** The longest beginning of whole characters that one post holds; what is far longer than a post is never measured. */
+function longestFitting(text: string, { limit, length }: PostLimit): string {
+  const segments = segmenter.segment(text);
+  const startOf = (place: number) => segments.containing(place)?.index ?? text.length;
+  const fitsTo = (place: number) => length(text.slice(0, place)) <= limit;
+  let [fits, tooLong] = [0, 64];
+  for (; fitsTo(startOf(tooLong)); tooLong *= 2) {
+    fits = startOf(tooLong);
+    if (fits === text.length) return text;
+  }
+  tooLong = startOf(tooLong);
+  while (fits < tooLong) {
+    const { index, segment } = segments.containing(fits)!;
+    const middle = Math.max(startOf((fits + tooLong) >> 1), index + segment.length);
+    if (middle >= tooLong) break;
+    if (fitsTo(middle)) fits = middle;
+    else tooLong = middle;
+  }
+  return text.slice(0, fits);
 }

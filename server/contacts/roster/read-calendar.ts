@@ -1,6 +1,6 @@
-import { Worker } from 'node:worker_threads';
 import { Refusal } from '#server/errors.ts';
 import { createLimiter } from '#server/limiter.ts';
+import { createThread, ThreadFailed } from '#server/threads/thread.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { ParsedCalendar } from './parse-calendar.ts';
 import type { Span } from './turns.ts';
@@ -24,28 +24,19 @@ const limited = createLimiter(1, 20);
  */
 export function readCalendar(calendar: CalendarText): Promise<ParsedCalendar> {
   return limited(async () => {
-    const thread = new Worker(new URL('./calendar-thread.ts', import.meta.url), {
-      workerData: calendar,
-      resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+    const thread = createThread<CalendarText, CalendarAnswer>(new URL('./calendar-thread.ts', import.meta.url), {
+      longestMs,
+      mostMegabytes,
     });
-    const { promise, resolve, reject } = Promise.withResolvers<CalendarAnswer>();
-    const tooCostly = () => resolve({ refusal: 'error_calendar_costly' });
-    let timer: NodeJS.Timeout | undefined;
-    thread.once('online', () => {
-      timer = setTimeout(tooCostly, longestMs);
-    });
-    thread.once('message', resolve);
-    thread.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooCostly() : reject(error),
-    );
-    thread.once('exit', () => reject(new Error('the thread ended without an answer')));
     try {
-      const answer = await promise;
+      const answer = await thread.ask(calendar);
       if ('refusal' in answer) throw new Refusal(answer.refusal);
       return answer.calendar;
+    } catch (error) {
+      if (!(error instanceof ThreadFailed) || error.reason === 'ended') throw error;
+      throw new Refusal('error_calendar_costly');
     } finally {
-      clearTimeout(timer);
-      await thread.terminate();
+      await thread.close();
     }
   });
 }

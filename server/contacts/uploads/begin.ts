@@ -9,13 +9,14 @@ import { exclusively, underWay } from './exclusive.ts';
 import { rememberMapped } from './headers/map-header.ts';
 import { findUpload } from './queries.ts';
 
-/** Reads a file and, unless it is a dry run, does at once what it says. */
+/** Reads a file and, unless it is a dry run, does at once what it says. Reading stops when the signal is aborted. */
 export async function uploadPeople(
   ctx: SignedIn,
   file: File,
   { dryRun, ...options }: UploadOptions & { dryRun: boolean },
+  signal?: AbortSignal,
 ): Promise<Row<'uploads'>> {
-  const upload = await checkUpload(ctx, file, options);
+  const upload = await checkUpload(ctx, file, options, signal);
   if (dryRun || upload.status !== 'checked') return upload;
   await exclusively(ctx.db, (tx) => begin(tx, upload.id, ctx.viewer.id));
   await applyUpload(ctx, upload.id);

@@ -16,7 +16,7 @@ import { watchNewGroups } from './new-groups.ts';
 import { loadStoredPeople } from './people.ts';
 import { planReading } from './plan.ts';
 import { type FileRecord, mostAtOnce, type PeopleFile, sizeOf } from './reading/file-record.ts';
-import { readFile } from './reading/read-file.ts';
+import { withPeopleFile } from './reading/in-thread.ts';
 import { readRow } from './values/read-row.ts';
 import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
 
@@ -42,25 +42,42 @@ const progressEvery = 1000;
  * Reads a file and keeps, row by row, what it would change; people stay as they are. A file that cannot be read is
  * refused and leaves nothing behind.
  */
-export async function checkUpload(ctx: SignedIn, file: File, options: UploadOptions): Promise<Row<'uploads'>> {
+export async function checkUpload(
+  ctx: SignedIn,
+  file: File,
+  options: UploadOptions,
+  signal?: AbortSignal,
+): Promise<Row<'uploads'>> {
   if (typeof file.arrayBuffer !== 'function') throw new Refusal('error_upload_binary', { file: 'error_upload_binary' }); // sent as JSON
   if (file.size > limits.csvBytes) throw new Refusal('error_upload_size', { file: 'error_upload_size' });
   const bytes = new Uint8Array(await file.arrayBuffer());
+  // no transaction waits for the reading
+  const upload = await withPeopleFile(bytes, signal, (people) => checkFile(ctx, file.name, people, options, signal));
+  ctx.log.info({ event: 'upload_checked', upload: upload.id, rows: upload.totalRows, by: ctx.viewer.id });
+  return upload;
+}
+
+async function checkFile(
+  ctx: SignedIn,
+  fileName: string,
+  people: PeopleFile,
+  options: UploadOptions,
+  signal: AbortSignal | undefined,
+): Promise<Row<'uploads'>> {
   let id = 0;
   const checking = exclusively(ctx.db, async (tx) => {
     await endInterrupted(ctx);
     const insertedBy = ctx.viewer.id;
-    const values = { status: 'checking', fileName: displayName(file.name) ?? 'upload.csv', insertedBy } as const;
+    const values = { status: 'checking', fileName: displayName(fileName) ?? 'upload.csv', insertedBy } as const;
     // outside the transaction, so that others see the progress
     ({ id } = await ctx.db.insertInto('uploads').values(values).returning('id').executeTakeFirstOrThrow());
-    return check(ctx, tx, id, bytes, options);
+    await forManyRows(tx);
+    return checkRecords(ctx, tx, id, people, options, signal);
   });
-  const upload = await checking.catch(async (error: unknown) => {
+  return checking.catch(async (error: unknown) => {
     await ctx.db.deleteFrom('uploads').where('id', '=', id).execute();
     throw error;
   });
-  ctx.log.info({ event: 'upload_checked', upload: id, rows: upload.totalRows, by: ctx.viewer.id });
-  return upload;
 }
 
 /** Whoever holds the lock knows that no other process is checking. */
@@ -71,28 +88,13 @@ const endInterrupted = ({ db }: SignedIn) =>
     .where('status', '=', 'checking')
     .execute();
 
-async function check(
-  ctx: SignedIn,
-  tx: Tx,
-  id: number,
-  bytes: Uint8Array<ArrayBuffer>,
-  options: UploadOptions,
-): Promise<Row<'uploads'>> {
-  await forManyRows(tx);
-  const file = await readFile(bytes);
-  try {
-    return await checkRecords(ctx, tx, id, file, options);
-  } finally {
-    await file.records.return(undefined);
-  }
-}
-
 async function checkRecords(
   ctx: SignedIn,
   tx: Tx,
   id: number,
   { records, ...file }: PeopleFile,
   options: UploadOptions,
+  signal: AbortSignal | undefined,
 ): Promise<Row<'uploads'>> {
   const first = await records.next();
   if (first.done) throw new Refusal('error_upload_empty');
@@ -104,6 +106,7 @@ async function checkRecords(
   const [duplicates, newGroups] = [watchDuplicates(), watchNewGroups(plan.groups)];
   let [totalRows, notedAt] = [0, Date.now()];
   for await (const batch of batchesOf(records)) {
+    if (signal?.aborted) throw new Refusal('error_upload_interrupted'); // its client has left
     totalRows += batch.length;
     if (totalRows > limits.csvRows) throw new Refusal('error_upload_rows', undefined, { line: batch.at(-1)!.line });
     for (const { cells } of batch) columns.forEach((column, at) => void addSample(column, cells[at] ?? ''));
@@ -131,7 +134,6 @@ async function checkRecords(
 async function* batchesOf(records: AsyncIterable<FileRecord>): AsyncGenerator<FileRecord[]> {
   let [batch, size]: [FileRecord[], number] = [[], 0];
   for await (const record of records) {
-    if (!record.cells.some((cell) => cell)) continue;
     batch.push(record);
     size += sizeOf(record);
     if (batch.length < batchLength && size < mostAtOnce) continue;

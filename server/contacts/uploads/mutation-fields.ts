@@ -1,3 +1,4 @@
+import type { YogaInitialContext } from 'graphql-yoga';
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
@@ -39,14 +40,19 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_parent, { file, dryRun, mapping, group, groupsFrom, strict, areaCode }, ctx) =>
-      uploadPeople(signedIn(ctx), file, {
-        mapping,
-        dryRun: dryRun ?? true,
-        group: optionalNumberOf('groups', group),
-        isStrict: strict,
-        groupsFrom,
-        areaCode,
-      }),
+      uploadPeople(
+        signedIn(ctx),
+        file,
+        {
+          mapping,
+          dryRun: dryRun ?? true,
+          group: optionalNumberOf('groups', group),
+          isStrict: strict,
+          groupsFrom,
+          areaCode,
+        },
+        (ctx as Partial<YogaInitialContext>).request?.signal,
+      ),
   }),
   applyUpload: t.field({
     type: UploadResultRef,

@@ -81,8 +81,8 @@ const withoutPersonal = ({ title, content }: Text): Text => ({ title: plainPart(
 
 function plainPart(text: string): string {
   return plainText(fillPlaceholders(text, {}))
-    .replace(/ ?\{{2,}[^{}]*\}{2,}/g, '')
-    .replace(/ +([,.;:!?])/g, '$1')
+    .replace(/ ?(?<!\{)\{{2,}[^{}]*\}{2,}/g, '')
+    .replace(/(?<! ) +([,.;:!?])/g, '$1')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -20,15 +20,17 @@ const headerMaximum = limits.csvColumns * limits.csvCell;
  * line; a file is never held as a whole.
  */
 export async function parseCsv(text: AsyncGenerator<string>): Promise<CsvFile> {
-  let start = '';
+  let [start, linesBefore] = ['', 0];
   for (let piece = await text.next(); !piece.done; piece = await text.next()) {
-    start += piece.value;
+    const more: string = start ? piece.value : piece.value.replace(/^\n+/, '');
+    linesBefore += piece.value.length - more.length; // empty ones above the header
+    start += more;
     if (firstLine(start).isWhole || start.length > headerMaximum) break;
   }
   const named = /^sep=([;,\t])\n/.exec(start);
   const separator = named?.[1] ?? separatorOf(firstLine(start).text);
   const rest = named ? start.slice(named[0].length) : start;
-  return { separator, records: recordsOf(joined(rest, text), separator, named ? 1 : 0) };
+  return { separator, records: recordsOf(joined(rest, text), separator, linesBefore + (named ? 1 : 0)) };
 }
 
 async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
@@ -63,10 +65,11 @@ async function* recordsOf(
     delimiter,
     record_delimiter: '\n',
     relax_column_count: true,
+    skip_empty_lines: true, // before they cost what a record costs
     max_record_size: 2 * headerMaximum,
     on_record: (record: string[], { lines }) => {
-      const line = end + 1;
       end = linesBefore + lines;
+      const line = end - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
       return { line, cells: record.map((cell) => cell.trim()) } as FileRecord & string[];
     },
   });

@@ -1,57 +1,64 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { Refusal } from '#server/errors.ts';
+import { createLimiter } from '#server/limiter.ts';
+import { createThread, ThreadFailed } from '#server/threads/thread.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { FileFormat, FileRecord } from './file-record.ts';
+import type { FileRecord, PeopleFile } from './file-record.ts';
 
-/** What the thread is given. */
-export interface ThreadFile {
-  format: FileFormat;
-  bytes: Uint8Array;
+/** What the thread is asked: to read a file, then for its records, portion by portion. */
+export type ThreadQuestion = { bytes: Uint8Array } | 'more';
+
+interface Refused {
+  refusal: RefusalKey;
+  line: number | null;
 }
 
-/** What the thread answers whenever it is asked for more. */
-export type ThreadAnswer = { records: FileRecord[]; isLast: boolean } | { refusal: RefusalKey; line: number | null };
+/** What the thread answers. */
+export type ThreadAnswer = Omit<PeopleFile, 'records'> | { records: FileRecord[]; isLast: boolean } | Refused;
 
 const [longestMs, mostMegabytes] = [60_000, 768];
+const limited = createLimiter(1, 20);
 
 /**
- * The records of a file, read in a thread of its own that is ended when a portion takes a minute, or at its limit of memory:
- * a small file can unpack to a huge one, and this process has to answer and send alarms meanwhile. Takes the bytes away.
+ * Reads a file in a thread of its own, which is ended after a minute, at its limit of memory, or when the signal is aborted,
+ * and works with what it holds: a small file can take long and unpack to a huge one, and this process has to answer and
+ * send alarms meanwhile. Its records come without waiting. Takes the bytes away.
  */
-export async function* recordsInThread(format: FileFormat, bytes: Uint8Array<ArrayBuffer>): AsyncGenerator<FileRecord> {
-  const thread = new Worker(new URL('./read-thread.ts', import.meta.url), {
-    workerData: { format, bytes } satisfies ThreadFile,
-    transferList: [bytes.buffer],
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  });
-  const { promise: failed, reject } = Promise.withResolvers<never>();
-  failed.catch(() => {}); // it may fail while nobody asks
-  thread.on('error', reject);
-  try {
-    for (;;) {
-      thread.postMessage('more');
-      const answer = await answerOf(thread, failed);
-      if ('refusal' in answer) {
-        throw new Refusal(answer.refusal, undefined, answer.line === null ? undefined : { line: answer.line });
+export function withPeopleFile<T>(
+  bytes: Uint8Array<ArrayBuffer>,
+  signal: AbortSignal | undefined,
+  work: (file: PeopleFile) => Promise<T>,
+): Promise<T> {
+  return limited(async () => {
+    const thread = createThread<ThreadQuestion, ThreadAnswer>(new URL('./read-thread.ts', import.meta.url), {
+      longestMs,
+      mostMegabytes,
+    });
+    const ask = async (question: ThreadQuestion) => {
+      const transfer = question === 'more' ? [] : [bytes.buffer];
+      const answer = await thread.ask(question, { signal, transfer }).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+      if (!('refusal' in answer)) return answer;
+      throw new Refusal(answer.refusal, undefined, answer.line === null ? undefined : { line: answer.line });
+    };
+    async function* records(): AsyncGenerator<FileRecord> {
+      for (;;) {
+        const answer = await ask('more');
+        if (!('records' in answer)) return;
+        yield* answer.records;
+        if (answer.isLast) return;
       }
-      yield* answer.records;
-      if (answer.isLast) return;
     }
-  } finally {
-    await thread.terminate();
-  }
+    try {
+      const file = (await ask({ bytes })) as Omit<PeopleFile, 'records'>;
+      return await work({ ...file, records: records() });
+    } finally {
+      await thread.close();
+    }
+  });
 }
 
-async function answerOf(thread: Worker, failed: Promise<never>): Promise<ThreadAnswer> {
-  try {
-    const message = once(thread, 'message', { signal: AbortSignal.timeout(longestMs) });
-    const [answer] = await Promise.race([message, failed]);
-    return answer;
-  } catch (error) {
-    const { name, code } = error as NodeJS.ErrnoException;
-    if (name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY')
-      return { refusal: 'error_upload_costly', line: null };
-    throw error;
-  }
+function refusalOf(error: unknown): unknown {
+  if (!(error instanceof ThreadFailed) || error.reason === 'ended') return error;
+  return new Refusal(error.reason === 'aborted' ? 'error_upload_interrupted' : 'error_upload_costly');
 }

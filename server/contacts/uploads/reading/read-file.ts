@@ -2,25 +2,26 @@ import { Refusal } from '#server/errors.ts';
 import { parseCsv } from './csv-records.ts';
 import { encodingOf, textOf } from './decode.ts';
 import type { PeopleFile } from './file-record.ts';
-import { recordsInThread } from './in-thread.ts';
+import { vcardRecords } from './vcard-records.ts';
+import { workbookRecords } from './workbook-records.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
 /** How workbooks of before 2007 begin, and those that a password keeps. */
 const ole = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
- * Reads a file by what it holds, whatever it is called: a workbook, vCards, else CSV. None is held as a whole once it is
- * read; workbooks and vCards are read in a thread of their own and leave `bytes` empty.
+ * Reads a file by what it holds, whatever it is called: a workbook, vCards, else CSV. May take without end and much memory:
+ * call `withPeopleFile`.
  */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFile> {
   const begins = (with_: readonly number[]) => with_.every((byte, at) => bytes[at] === byte);
   if (begins(ole)) throw new Refusal('error_upload_old_workbook');
   if (begins(zip)) {
-    return { format: 'xlsx', encoding: 'utf-8', separator: '', records: recordsInThread('xlsx', bytes) };
+    return { format: 'xlsx', encoding: 'utf-8', separator: '', records: workbookRecords(bytes) };
   }
   const encoding = encodingOf(bytes);
   if (await beginsWithCard(textOf(bytes.subarray(0, cardStart), encoding))) {
-    return { format: 'vcf', encoding, separator: '', records: recordsInThread('vcf', bytes) };
+    return { format: 'vcf', encoding, separator: '', records: vcardRecords(bytes) };
   }
   const { separator, records } = await parseCsv(textOf(bytes, encoding));
   return { format: 'csv', encoding, separator, records };

@@ -1,29 +1,41 @@
-import { parentPort, workerData } from 'node:worker_threads';
 import { Refusal } from '#server/errors.ts';
+import { answerQuestions } from '#server/threads/answer-questions.ts';
+import { limits } from '#shared/limits.ts';
 import { type FileRecord, mostAtOnce, sizeOf } from './file-record.ts';
-import type { ThreadAnswer, ThreadFile } from './in-thread.ts';
-import { vcardRecords } from './vcard-records.ts';
-import { workbookRecords } from './workbook-records.ts';
+import type { ThreadAnswer, ThreadQuestion } from './in-thread.ts';
+import { readFile } from './read-file.ts';
 
 const portion = 500;
-const { format, bytes } = workerData as ThreadFile;
-const records = format === 'xlsx' ? workbookRecords(bytes) : vcardRecords(bytes);
+const records: FileRecord[] = [];
 
-async function answer(): Promise<ThreadAnswer> {
-  const found: FileRecord[] = [];
+/** Reads all of a file, without what is empty below its header. One that is too long is cut off, for its reader to refuse. */
+async function read(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
+  const { records: found, ...file } = await readFile(bytes);
+  for await (const record of found) {
+    if (records.length && !record.cells.some((cell) => cell)) continue;
+    records.push(record);
+    if (records.length > limits.csvRows + 1) break;
+  }
+  records.reverse(); // they are taken from the end
+  return file;
+}
+
+function more(): ThreadAnswer {
+  const taken: FileRecord[] = [];
+  for (let size = 0; records.length && taken.length < portion && size < mostAtOnce; ) {
+    const next = records.pop()!;
+    taken.push(next);
+    size += sizeOf(next);
+  }
+  return { records: taken, isLast: records.length === 0 };
+}
+
+answerQuestions(async (question: ThreadQuestion): Promise<ThreadAnswer> => {
   try {
-    for (let size = 0; found.length < portion && size < mostAtOnce; ) {
-      const next = await records.next();
-      if (next.done) return { records: found, isLast: true };
-      found.push(next.value);
-      size += sizeOf(next.value);
-    }
-    return { records: found, isLast: false };
+    return question === 'more' ? more() : await read(new Uint8Array(question.bytes));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const details = error.extensions['details'] as { line?: number } | undefined;
     return { refusal: error.key, line: details?.line ?? null };
   }
-}
-
-parentPort!.on('message', async () => parentPort!.postMessage(await answer()));
+});

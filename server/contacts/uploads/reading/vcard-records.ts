@@ -52,7 +52,7 @@ export const cardHeader: readonly string[] = columns.map(([target]) => target);
 
 /**
  * The people of a file of vCards (2.1, 3.0, 4.0), with identifiers of targets as header. A property that makes no sense is
- * passed over. May take long: call `recordsInThread`.
+ * passed over. May take long: call `withPeopleFile`.
  */
 export async function* vcardRecords(bytes: Uint8Array): AsyncGenerator<FileRecord> {
   yield { line: 1, cells: [...cardHeader] };

@@ -9,7 +9,7 @@ const mostTitleLines = 10;
 
 /**
  * The rows of the first sheet of a workbook (Office Open XML) that hold something, from its header on. May take without end
- * and much memory: call `recordsInThread`.
+ * and much memory: call `withPeopleFile`.
  */
 export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRecord> {
   const size = unpackedSize(bytes);

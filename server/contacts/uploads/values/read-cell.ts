@@ -33,7 +33,7 @@ export function readCell(
     return;
   }
   const isOneLine = target !== 'groups' && target !== 'externalId' && type?.fieldType !== 'textarea';
-  const line = isOneLine ? written.replace(/\s*[\n\t]\s*/g, ' ') : written;
+  const line = isOneLine ? written.replace(/(?<!\s)\s*[\n\t]\s*/g, ' ') : written;
   const value = isExtension(type, line) && plan.areaCode ? `${plan.areaCode} ${line}` : line;
   if (isOneLine && written.includes('\n')) row.remarks.push(remark(header, target, 'error_upload_folded', written));
   if (type) {

@@ -1,0 +1,54 @@
+import type { Input } from './linear-time.ts';
+
+/** Whether everything is tried, as `npm test -- --full` does. */
+export const inFull: boolean = Boolean(process.env['TEST_FULL']);
+
+const usual = [...'a0 \n-.@<{}/"(&=;:\\'];
+const further = [..."\t\r,>')_#*|[]?!+%$~^`ä", '\u00a0', '\u2028', '\u0301', '\ud800', '👩‍🚒', '🇩🇪'];
+const ends = ['\u0001', 'x', '\n', ' '];
+
+const repeated = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length));
+const ofTwo = (one: string, other: string): Input[] => [
+  (length) => repeated(one + other, length),
+  (length) => repeated(one, length / 2) + repeated(other, length / 2),
+];
+
+const paired = inFull ? [...usual, ...further] : [...'a0 \n-.@<{"'];
+
+/** Texts of one or two characters again and again, and of one with another end; all pairs with `--full`. */
+export const inputs: readonly Input[] = [
+  ...usual.flatMap((sign) =>
+    ends.map(
+      (end): Input =>
+        (length) =>
+          repeated(sign, length) + end,
+    ),
+  ),
+  ...further.flatMap((sign) =>
+    ['\u0001', ' '].map(
+      (end): Input =>
+        (length) =>
+          repeated(sign, length) + end,
+    ),
+  ),
+  ...paired.flatMap((one) => paired.flatMap((other) => (one === other ? [] : ofTwo(one, other)))),
+];
+
+const attackLength = 2_500;
+
+/** Texts that a regular expression may read in more than linear time: of its own characters and words, repeated. */
+export function textsFor(source: string): string[] {
+  const bare = source.replace(/\\[a-zA-Z](\{[^}]*\})?/g, ' ');
+  const found = [...new Set(bare.match(/[\p{L}\d]{2,}|[^\s\p{L}\d]/gu) ?? [])];
+  const words = found.filter((word) => word.length > 1).slice(0, 6);
+  const signs = [...new Set([...'a0 \n\t-.,:@<{}/"&=', ...found.filter((sign) => sign.length === 1)])];
+  const alone = ['', ...words].flatMap((start) =>
+    [...signs, ...words].flatMap((piece) =>
+      ['', '\u0001', '\nx'].map((end) => start + repeated(piece, attackLength) + end),
+    ),
+  );
+  const pairs = signs.flatMap((one) =>
+    signs.map((other) => (one === other ? '' : repeated(one + other, attackLength))),
+  );
+  return [...alone, ...(inFull ? pairs : pairs.filter((_, at) => at % 3 === 0))].filter(Boolean);
+}

@@ -1,0 +1,66 @@
+import { inFull } from './linear-inputs.ts';
+
+/** Milliseconds this thread used a processor; what others do on a busy machine is not counted. */
+const processorTime = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+};
+
+/** Least processor time of several runs, which end as soon as one is quick enough. */
+async function leastTime(run: () => unknown, enough: number, most = 5): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < most && least > enough; at++) {
+    const before = processorTime();
+    await ignoringErrors(run);
+    least = Math.min(least, processorTime() - before);
+  }
+  return least;
+}
+
+/** What cannot be read is refused by throwing. */
+async function ignoringErrors(run: () => unknown): Promise<void> {
+  try {
+    await run();
+  } catch {
+    // it took no time
+  }
+}
+
+const [few, quarter, all] = [300, 12_500, 50_000];
+const quick = 50;
+const [longest, mostGrowth] = [2_000, 9];
+
+/** Makes a text of a length. */
+export type Input = (length: number) => string;
+
+/**
+ * What of the inputs a function reads in more than linear time, in words; null when nothing. The four that cost most among
+ * short ones are tried with 50,000 characters: 50 ms are enough, and where a slow machine needs more, four times the text
+ * may take nine times as long (a quadratic function: sixteen).
+ */
+export async function slowInput(read: (text: string) => unknown, inputs: readonly Input[]): Promise<string | null> {
+  const costs: { input: Input; cost: number }[] = [];
+  for (const input of inputs) costs.push({ input, cost: await leastTime(() => read(input(few)), 0, inFull ? 2 : 1) });
+  costs.sort((one, other) => other.cost - one.cost);
+  for (const { input } of costs.slice(0, 4)) {
+    const time = await leastTime(() => read(input(all)), quick, 3);
+    if (time <= quick) continue;
+    const least = await leastTime(() => read(input(quarter)), 0, 3);
+    if (time > longest || time / least > mostGrowth) {
+      return `${JSON.stringify(input(12))} …: ${Math.round(time)} ms, a quarter ${Math.round(least)} ms`;
+    }
+  }
+  return null;
+}
+
+/** Whether an expression takes more than linear time for one of the texts, which have some 2,500 characters. */
+export async function slowText(expression: RegExp, texts: readonly string[]): Promise<string | null> {
+  const limit = 2;
+  for (const text of texts) {
+    expression.lastIndex = 0;
+    const time = await leastTime(() => text.replace(expression, ''), limit);
+    if (time > limit)
+      return `${JSON.stringify(text.slice(0, 12))} … ${JSON.stringify(text.slice(-2))}: ${time.toFixed(1)} ms`;
+  }
+  return null;
+}
