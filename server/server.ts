@@ -83,7 +83,7 @@ async function startOn(
         whenLetGo(),
       ])
     : '';
-  app.publicUrl = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
+  app.publicUrl = (config.PUBLIC_URL ?? address).replace(/(?<!\/)\/+$/, '');
   const worker: Worker | null = roles.includes('worker')
     ? await startWorker(app, () => jobs.work(handlersOf(app)))
     : null;

@@ -109,7 +109,8 @@ function namesInCamelCase(): KyselyPlugin {
   };
 }
 
-const camelCase = (name: string): string => name.replace(/_+([^_])/g, (_all, letter: string) => letter.toUpperCase());
+const camelCase = (name: string): string =>
+  name.replace(/(?<!_)_+([^_])/g, (_all, letter: string) => letter.toUpperCase());
 
 /** pg reports a timeout but would give the hung connection back to the pool. */
 function endWhenHung(client: pg.PoolClient): void {

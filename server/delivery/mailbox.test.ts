@@ -4,6 +4,7 @@ import type { Db } from '#server/database/connect.ts';
 import { usualTimes } from '#server/nodes/times.ts';
 import {
   createEvent,
+  createEventType,
   createGroup,
   createMailingList,
   createPerson,
@@ -252,6 +253,50 @@ test('an absence is no answer; what cannot be read as one is kept as words', asy
   await until(async () => (await answersTo(reportId)).length > 0);
   assert.ok(away.flags.has('\\Seen'));
   assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: null, text: 'Was genau ist passiert?' }]);
+});
+
+const numberOf = (address: string): number => Number(/\d+/.exec(address)![0]);
+
+/** Sends an alarm to five people, and waits until it left to all of them. */
+async function alarmFive(): Promise<void> {
+  const first = count + 1;
+  const people = [];
+  for (let at = 0; at < 5; at++) people.push((await person()).id);
+  await ask(people);
+  const isFive = ({ to }: LedgerEntry) => numberOf(to) >= first && numberOf(to) < first + 5;
+  await until(async () => (await sink.ledger()).filter(isFive).length === 5);
+}
+
+/** Milliseconds that this process, which serves, sends and hears, computed. */
+async function computed(work: () => Promise<void>): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
+test('hostile mails and texts are taken while an alarm leaves', async () => {
+  const filler = ['-', '\n', '> \n', '{', '<', '=', ' ', '\t', '&', '_'];
+  const hostile = filler.map((piece) => piece.repeat(250_000 / piece.length));
+  const mails = hostile.flatMap((body) => [
+    `From: mailer-daemon@x\nTo: antwort@example.org\n\n${body}`,
+    `From: anna@example.org\nContent-Type: text/html\n\n${body}`,
+  ]);
+  const editor = await server.as('editor');
+  const eventType = String((await createEventType(db)).id);
+  const start = 'mutation ($input: CreateActivationInput!) { createCommunication(input: $input) { _id } }';
+  const time = await computed(async () => {
+    const stored = mails.map((raw) => imap.deliver(raw));
+    await alarmFive();
+    const content = '{'.repeat(49_000);
+    const { createCommunication } = await editor.run(start, { input: { eventType, mode: 'EXERCISE', content } });
+    await editor.send(`mutation { sendReport(id: ${createCommunication._id}, launchKey: "hostile") { _id } }`);
+    await alarmFive();
+    // read, or set aside
+    await until(async () => stored.every(({ flags }) => flags.has('\\Seen')));
+  });
+  // each of them alone took a minute and more
+  assert.ok(time < 20_000, `${time} ms`);
 });
 
 test('a mailbox that cannot be opened is told, stops no sending, and loses nothing', async () => {

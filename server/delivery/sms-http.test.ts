@@ -110,6 +110,10 @@ test('the id is where it is said to be; what counts as success is decided by the
   assert.deepEqual((await failure(open({ ...judged, keyed: true }).send(sms()))).kind, 'temporary');
   says(200, 'ERR invalid number');
   assert.deepEqual((await failure(open(judged).send(sms()))).kind, 'permanent');
+  says(200, `${'a'.repeat(3_000)}!`);
+  const endless = '^(a+)+$';
+  assert.equal((await open({ refusal: endless, idAt: `regex:${endless}` }).send(sms())).externalId, undefined);
+  assert.equal((await failure(open({ success: endless }).send(sms()))).kind, 'unknown', 'it searches no longer');
   answer = fine;
 });
 

@@ -9,6 +9,7 @@ import { startTestServer, type TestClient, type TestServer } from '#server/testi
 import { type UploadChoice, uploadCsv, uploadFields, windows1252 } from '#server/testing/uploads.ts';
 import { applyUpload } from './apply.ts';
 import { resumeUploads } from './begin.ts';
+import { checkUpload } from './check.ts';
 import { forgetOldUploads } from './forget.ts';
 
 let server: TestServer;
@@ -238,6 +239,18 @@ test('one upload at a time; one that a killed server left running is taken up ag
   assert.equal(done.created, 1);
   await applyUpload(server.app, checked._id); // the job comes twice
   assert.equal((await db.selectFrom('people').select('id').where('externalId', '=', 'Y1').execute()).length, 1);
+});
+
+test('line feeds in any number are no rows; an upload ends when its client leaves', async () => {
+  const result = await upload(`${'\n'.repeat(3_000_000)}${heading}${'\n'.repeat(3_000_000)}Y2;;Anna;Leer;;;;\n`);
+  assert.deepEqual([result.totalRows, result.rows[0].line], [1, 6_000_001]);
+  assert.equal((await uploadCsv(server, admin, '\n'.repeat(1_000_000))).errors?.[0]?.message, 'error_upload_empty');
+  const gone = new AbortController();
+  gone.abort();
+  const ctx = { ...server.app, viewer: { id: admin.userId } } as unknown as Parameters<typeof checkUpload>[0];
+  const file = new File([`${heading}\nY3;;Anna;Fort;;;;`], 'kontakte.csv');
+  await assert.rejects(checkUpload(ctx, file, {}, gone.signal), { message: 'error_upload_interrupted' });
+  assert.deepEqual(await db.selectFrom('uploads').select('id').where('status', '=', 'checking').execute(), []);
 });
 
 test('an undo of very many people goes on in the background; one that a killed server left is taken up again', async () => {
