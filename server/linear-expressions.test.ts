@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseAst } from 'vite';
 import { sourceFiles } from '../scripts/source-files.ts';
-import { textsFor } from './testing/linear-inputs.ts';
-import { slowText } from './testing/linear-time.ts';
+import { textsFor } from './testing/linear/inputs.ts';
+import { slowText } from './testing/linear/time.ts';
 
 interface Expression {
   file: string;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sourceFiles } from '../scripts/source-files.ts';
-import { inputs } from './testing/linear-inputs.ts';
-import { furtherArguments, otherReaders, readOnlyOwn } from './testing/linear-readers.ts';
-import { slowInput } from './testing/linear-time.ts';
+import { inputs } from './testing/linear/inputs.ts';
+import { furtherArguments, otherReaders, readOnlyOwn } from './testing/linear/readers.ts';
+import { slowInput } from './testing/linear/time.ts';
 
 // Whoever writes a new function that takes a text first need not list it here: it is found, and tried.
 const files = sourceFiles('server', 'shared').filter(

@@ -55,12 +55,12 @@ export function createThread<Question, Answer>(
   const messageOf = async (from: Worker, longest: number, signal?: AbortSignal) => {
     const deadline = AbortSignal.timeout(longest);
     const ended = new AbortController();
-    const onExit = () => ended.abort();
-    from.once('exit', onExit);
+    const end = () => ended.abort();
+    from.once('exit', end);
+    signal?.addEventListener('abort', end); // it need not be one of Node's own
     from.ref();
     try {
-      const given = signal ? [signal] : [];
-      const [message] = await once(from, 'message', { signal: AbortSignal.any([deadline, ended.signal, ...given]) });
+      const [message] = await once(from, 'message', { signal: AbortSignal.any([deadline, ended.signal]) });
       return message;
     } catch (cause) {
       await close();
@@ -70,7 +70,8 @@ export function createThread<Question, Answer>(
       if (deadline.aborted) throw new ThreadFailed('time');
       throw new ThreadFailed('ended', { cause });
     } finally {
-      from.off('exit', onExit);
+      from.off('exit', end);
+      signal?.removeEventListener('abort', end);
       from.unref(); // a thread that waits keeps no process running
     }
   };

@@ -1,4 +1,4 @@
-import type { Input } from './linear-time.ts';
+import type { Input } from './time.ts';
 
 /** Whether everything is tried, as `npm test -- --full` does. */
 export const inFull: boolean = Boolean(process.env['TEST_FULL']);

@@ -10,6 +10,7 @@ import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
 import { encodingOf, textOf } from '#server/contacts/uploads/reading/decode.ts';
 import { vcardRecords } from '#server/contacts/uploads/reading/vcard-records.ts';
 import { checkField, type Shape } from '#shared/fields/kinds.ts';
+import { defaultLanguage } from '#shared/languages.ts';
 import { framedText } from '#shared/message-text.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import { saidSince, titleOf, withSaidLines, withSaidSince } from '#shared/said-lines.ts';
@@ -36,8 +37,8 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'server/triggers/find.ts#sendersOf': ['DE'],
   'shared/cut.ts#cut': [40_000],
-  'shared/event-log/correction.ts#asCorrection': ['de'],
-  'shared/event-log/correction.ts#withCorrection': [{ corrects: null, isCorrected: false }, 'de'],
+  'shared/event-log/correction.ts#asCorrection': [defaultLanguage],
+  'shared/event-log/correction.ts#withCorrection': [{ corrects: null, isCorrected: false }, defaultLanguage],
   'shared/fold.ts#matchedParts': ['aa'],
   'shared/message-text.ts#fillText': [{}],
   'shared/message-text.ts#framedText': ['x', { before: '', after: '', values: {} }],

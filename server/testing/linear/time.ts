@@ -1,4 +1,4 @@
-import { inFull } from './linear-inputs.ts';
+import { inFull } from './inputs.ts';
 
 /** Milliseconds this thread used a processor; what others do on a busy machine is not counted. */
 const processorTime = (): number => {
@@ -26,17 +26,17 @@ async function ignoringErrors(run: () => unknown): Promise<void> {
   }
 }
 
-const [few, quarter, all] = [300, 12_500, 50_000];
+const [few, eighth, all] = [300, 6_250, 50_000];
 const quick = 50;
-const [longest, mostGrowth] = [2_000, 9];
+const [longest, mostGrowth] = [3_000, 24];
 
 /** Makes a text of a length. */
 export type Input = (length: number) => string;
 
 /**
  * What of the inputs a function reads in more than linear time, in words; null when nothing. The four that cost most among
- * short ones are tried with 50,000 characters: 50 ms are enough, and where a slow machine needs more, four times the text
- * may take nine times as long (a quadratic function: sixteen).
+ * short ones are tried with 50,000 characters: 50 ms are enough, and where a slow machine needs more, eight times the text
+ * may take 24 times as long (a quadratic function takes 64).
  */
 export async function slowInput(read: (text: string) => unknown, inputs: readonly Input[]): Promise<string | null> {
   const costs: { input: Input; cost: number }[] = [];
@@ -45,9 +45,9 @@ export async function slowInput(read: (text: string) => unknown, inputs: readonl
   for (const { input } of costs.slice(0, 4)) {
     const time = await leastTime(() => read(input(all)), quick, 3);
     if (time <= quick) continue;
-    const least = await leastTime(() => read(input(quarter)), 0, 3);
+    const least = await leastTime(() => read(input(eighth)), 0);
     if (time > longest || time / least > mostGrowth) {
-      return `${JSON.stringify(input(12))} …: ${Math.round(time)} ms, a quarter ${Math.round(least)} ms`;
+      return `${JSON.stringify(input(12))} …: ${Math.round(time)} ms, an eighth ${Math.round(least)} ms`;
     }
   }
   return null;
