@@ -26,7 +26,7 @@ interface AskOptions {
 }
 
 /** A thread that answers one question after another. */
-export interface Thread<Question, Answer> {
+interface Thread<Question, Answer> {
   /** Rejects with ThreadFailed; the thread has ended by then, and the next question starts another. */
   ask(question: Question, options?: AskOptions): Promise<Answer>;
   close(): Promise<void>;

@@ -1,7 +1,7 @@
 import { createContext, Script } from 'node:vm';
 
 /** How much of an answer is searched. */
-export const searched = 4000;
+const searched = 4000;
 const longestMs = 50;
 const longestTrialMs = 250;
 

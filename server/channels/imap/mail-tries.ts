@@ -24,7 +24,7 @@ export interface MailTries {
 }
 
 /** The try at which a mail is set aside instead of being read. */
-export const lastTry = 3;
+const lastTry = 3;
 // longer than reading and storing takes; what ends processes is met again only after it
 const busySeconds = 15;
 

@@ -18,7 +18,7 @@ const reader = createThread<MailQuestion, MailAnswer>(new URL('./mail-thread.ts'
 });
 
 /** What came of reading a mail: what it brought; `unreadable`: it makes no sense; `stalled`: its reader had to be ended. */
-export type MailOutcome = { brought: Brought } | { unreadable: string } | { stalled: string };
+type MailOutcome = { brought: Brought } | { unreadable: string } | { stalled: string };
 
 /** Reads a mail as `readMail` does, in a thread that is ended after two seconds: anybody can write to a reply address. */
 export async function readMailInThread(raw: Buffer, at: Date): Promise<MailOutcome> {
