@@ -245,6 +245,7 @@ create table channels (
   name_en text,
   description_en text,
   callback_token text default replace((gen_random_uuid())::text, '-'::text, ''::text), -- part of the address its provider reports to; whoever knows it may report
+  confirmed_server text, -- the mail server as a system owner set or confirmed it; one that differs gets no links for administrators and system owners
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)
@@ -603,6 +604,8 @@ create table log_seals (
   head text not null,
   at timestamp with time zone not null,
   signature bytea not null, -- Ed25519, with a key that is derived from SECRET_KEY
+  first_entries integer, -- how many entries there were when the log was sealed first
+  first_at timestamp with time zone, -- when the log was sealed first; a seal that was taken away and made again begins anew
   constraint log_seals_pkey PRIMARY KEY (chain),
   constraint log_seals_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE
 );
@@ -864,6 +867,7 @@ create table one_time_tokens (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   inserted_at timestamp with time zone not null default now(),
+  waiting_mail jsonb, -- the mail with this token, while it waits for a mail server that a system owner confirms
   constraint one_time_tokens_pkey PRIMARY KEY (id),
   constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
   constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
@@ -1476,7 +1480,8 @@ create table trigger_locks (
   way text not null,
   tries integer not null,
   locked_at timestamp with time zone,
-  constraint trigger_locks_pkey PRIMARY KEY (trigger_id, way),
+  sender text not null default ''::text, -- HMAC of a known number or address; empty for all unknown callers together
+  constraint trigger_locks_pkey PRIMARY KEY (trigger_id, way, sender),
   constraint trigger_locks_trigger_id_fkey FOREIGN KEY (trigger_id) REFERENCES triggers(id) ON DELETE CASCADE
 );
 
@@ -1616,6 +1621,7 @@ create table users (
   is_active boolean not null default false,
   last_sign_in_at timestamp with time zone,
   inserted_at timestamp with time zone not null default now(),
+  warnings_seen_at timestamp with time zone, -- up to when the user has seen which passwords were reset
   constraint users_pkey PRIMARY KEY (id),
   constraint users_image_id_fkey FOREIGN KEY (image_id) REFERENCES files(id)
 );

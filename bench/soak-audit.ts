@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { auditIntact } from '#server/audit/audit.ts';
+import { checkAudit } from '#server/audit/audit.ts';
 import type { BenchServer } from './bench-server.ts';
 import { type Row, row } from './row.ts';
 import type { Tally } from './soak-work.ts';
@@ -31,6 +31,6 @@ export async function auditRows({ db, app }: BenchServer, tally: Tally): Promise
     none('messages that are not whole', whole, 'messages'),
     none('acknowledged answers that are missing', tally.answered.size - answers, 'answers'),
     none('answers that are there twice', twice, 'answers'),
-    none('the audit log is broken', (await auditIntact(app)) ? 0 : 1, 'times'),
+    none('the audit log is broken', (await checkAudit(app)).isIntact ? 0 : 1, 'times'),
   ];
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { auditIntact } from '#server/audit/audit.ts';
+import { checkAudit } from '#server/audit/audit.ts';
 import type { Db } from '#server/database/connect.ts';
 import { historyFindings, readHistory, type Step } from './history.ts';
 import type { InvariantId } from './invariants.ts';
@@ -146,7 +146,7 @@ const checks: Record<InvariantId, Check> = {
       select data->>'message' as message, count(*) as n from log_entries where kind = 'message_launched'
       group by 1 having count(*) > 1`.execute(db);
     return [
-      ...((await auditIntact({ db, secrets })) ? [] : ['the audit log is broken']),
+      ...((await checkAudit({ db, secrets })).isIntact ? [] : ['the audit log is broken']),
       ...rows.map(({ message, n }) => `message ${message} has ${n} entries of its launch`),
     ];
   },

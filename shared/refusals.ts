@@ -153,6 +153,8 @@ export const refusals = {
   error_invalid_link: 'BAD_USER_INPUT',
   error_unknown_placeholder: 'BAD_USER_INPUT',
   error_missing_link: 'BAD_USER_INPUT',
+  error_link_place: 'BAD_USER_INPUT',
+  error_mail_server_changed: 'CONFLICT',
   error_invalid_colour: 'BAD_USER_INPUT',
   error_invalid_coordinates: 'BAD_USER_INPUT',
   error_invalid_area: 'BAD_USER_INPUT',

@@ -31,6 +31,10 @@ export const securityKinds = {
   session_ended: { label: { de: 'Sitzung beendet', en: 'Session ended' }, severity: 'notice' },
   device_trusted: { label: { de: 'Gerät vertraut', en: 'Device trusted' }, severity: 'notice' },
   device_ended: { label: { de: 'Gerät nicht mehr vertraut', en: 'Device no longer trusted' }, severity: 'notice' },
+  password_reset_requested: {
+    label: { de: 'Neues Passwort angefordert', en: 'Password reset requested' },
+    severity: 'notice',
+  },
   password_changed: { label: { de: 'Passwort geändert', en: 'Password changed' }, severity: 'notice' },
   second_factor: {
     label: { de: 'Zwei-Faktor-Anmeldung geändert', en: 'Second factor changed' },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/database/connect.ts';
-import { type Checked, isWhole, type Sealing, sealedChains } from '#server/seals/check.ts';
+import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/seals/check.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { withKey } from '#server/viewer/acting.ts';
 import { securityLines } from './security-lines.ts';
@@ -60,13 +60,13 @@ const canonical = (value: unknown): string =>
 
 /**
  * Whether the audit log is as it was written: every entry's hash fits its content and continues the entry before, and what was
- * sealed is there, to its end. What was written since the last seal (ten minutes) can be cut off without a trace, and who deletes
- * all seals shows in the program's log alone.
+ * sealed is there, to its end. What was written since the last seal (ten minutes) can be cut off without a trace.
  */
-export async function auditIntact(sealing: Sealing): Promise<boolean> {
-  const sealed = await sealedChains(sealing);
+export async function checkAudit(sealing: Sealing): Promise<SealReport> {
+  const sealed = await readSealed(sealing);
   const { rows } = await sql<Checked>`
-    select coalesce(bool_and(e.fits), true) as fits, s.entries, s.head, s.at, s.signature,
+    select coalesce(bool_and(e.fits), true) as fits, count(e.id)::int as total, s.entries, s.head, s.at,
+      s.signature, s.first_entries, s.first_at,
       coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
     from (values ('audit')) c (chain) left join log_seals s on s.chain = c.chain
     left join (
@@ -74,5 +74,5 @@ export async function auditIntact(sealing: Sealing): Promise<boolean> {
         and hash = audit_hash(previous_hash, at, by_user_id, action, type, row_id, label, before, after) as fits
       from audit_entries) e on true
     group by s.chain`.execute(sealing.db);
-  return isWhole(sealing, 'audit', rows[0]!, sealed);
+  return judge(sealing, 'audit', rows[0]!, sealed);
 }

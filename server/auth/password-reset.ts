@@ -1,6 +1,7 @@
 import type { App, Context } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
+import { publish } from '#server/live/live.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { forgetFailures, refuseFlood, withinLimit } from '#server/throttle.ts';
@@ -9,6 +10,7 @@ import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { mailVerification } from './registration.ts';
 import { endSessions } from './sessions.ts';
+import { noteResetRequest } from './warnings/warnings.ts';
 
 /** Takes a request for a new password. Who asks learns nothing: whether the address is known is looked up later. */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
@@ -28,6 +30,7 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
   await inTransaction(app.db, async (tx) => {
     if (isPending) return mailVerification(app, tx, user);
     const tokenId = await createToken(app, tx, 'reset', user.id);
+    if (user.isActive) await noteResetRequest(tx, user.id);
     await sendSystemMail(app, tx, { identifier: 'password_reset', to: user.id, language: user.language, tokenId });
   });
 }
@@ -49,7 +52,11 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     const { kind } = await consumeToken(tx, token, ['reset', 'invite']);
     await tx
       .updateTable('users')
-      .set({ passwordHash, verifiedAt: person.verifiedAt ?? new Date() }) // the link came to this address
+      .set({
+        passwordHash,
+        verifiedAt: person.verifiedAt ?? new Date(), // the link came to this address
+        warningsSeenAt: new Date(), // whoever set it knows that it was requested
+      })
       .where('id', '=', userId)
       .execute();
     await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
@@ -57,6 +64,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
     await recordSecurity(tx, { kind: 'password_changed', by: userId, detail: kind });
     await endSessions(tx, userId);
     if (kind === 'invite') return;
+    await publish(tx, { system: true });
     await mailPasswordChanged(ctx, tx, userId, person.language);
   });
   ctx.log.info({ event: 'password_reset', user: userId });

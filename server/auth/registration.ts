@@ -7,7 +7,7 @@ import { publish } from '#server/live/live.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { refuseFlood, withinLimit } from '#server/throttle.ts';
-import { consumeToken, createToken } from './one-time-tokens.ts';
+import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
 import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { administrators } from './queries.ts';
@@ -15,7 +15,6 @@ import { administrators } from './queries.ts';
 /** What somebody who registers tells; nothing else of the form is taken. */
 export interface Registration {
   email: string;
-  password: string;
   firstName: string;
   lastName: string;
   mobilePhoneNumber: string | null;
@@ -27,18 +26,16 @@ export interface Registration {
  * address is known already is told only to its owner, by mail; where too many were sent to it, nothing changes.
  */
 export async function register(ctx: Context, registration: Registration): Promise<void> {
-  const { email, password, ...person } = registration;
+  const { email, ...person } = registration;
   const settings = await readSettings(ctx.db, 'registration_open');
   if (settings.registration_open === 'false') throw new Refusal('error_registration_closed');
   await refuseFlood(ctx.db, 'register', ctx.ip, 20, 600);
-  await refuseBadPassword(ctx.db, password, registration);
-  const row = { ...person, passwordHash: await hashPassword(password) };
   const mayMail = await withinLimit(ctx.db, 'registration mail', email, 3, 3600);
-  if (mayMail) await store(ctx, email, row);
+  if (mayMail) await store(ctx, email, person);
   ctx.log.info({ event: 'registration' });
 }
 
-// what is stored and the link that confirms it come together: a link that was mailed before must not confirm another password
+// what is stored and the link that confirms it come together: a link that was mailed before must not confirm another name
 const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
   inTransaction(ctx.db, async (tx) => {
     const user = await pendingUser(tx, email, row);
@@ -49,7 +46,7 @@ const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
     }
   });
 
-type Pending = Omit<Registration, 'email' | 'password'> & { passwordHash: string };
+type Pending = Omit<Registration, 'email'>;
 
 /**
  * The row of a registration. One that nobody confirmed yet is replaced, so that an address cannot be taken by whoever
@@ -57,11 +54,11 @@ type Pending = Omit<Registration, 'email' | 'password'> & { passwordHash: string
  */
 async function pendingUser(tx: Tx, email: string, row: Pending) {
   const { rows } = await sql<{ id: number; isPending: boolean; language: string }>`
-    insert into users as u (email, first_name, last_name, mobile_phone_number, language, password_hash)
-    values (${email}, ${row.firstName}, ${row.lastName}, ${row.mobilePhoneNumber}, ${row.language}, ${row.passwordHash})
+    insert into users as u (email, first_name, last_name, mobile_phone_number, language)
+    values (${email}, ${row.firstName}, ${row.lastName}, ${row.mobilePhoneNumber}, ${row.language})
     on conflict (lower(email)) do update set first_name = excluded.first_name, last_name = excluded.last_name,
       mobile_phone_number = excluded.mobile_phone_number, language = excluded.language,
-      password_hash = excluded.password_hash
+      password_hash = null
       where u.verified_at is null and not u.is_active and u.roles = '{}'
     returning id, language, true as is_pending`.execute(tx);
   if (rows[0]) return rows[0];
@@ -80,13 +77,17 @@ export async function mailVerification(
   await sendSystemMail(ctx, tx, { identifier: 'user_verification', to: user.id, language: user.language, tokenId });
 }
 
-/** Verifies the address of a registration and asks the administrators for their approval. */
-export async function verifyUser(ctx: Context, token: string): Promise<void> {
+/**
+ * Verifies the address of a registration, sets the password that comes with the mailed link, and asks the administrators for
+ * their approval. Without a password the user gets an invitation once they are approved.
+ */
+export async function verifyUser(ctx: Context, token: string, password: string | null): Promise<void> {
+  const passwordHash = password === null ? null : await checkedHash(ctx, token, password);
   await inTransaction(ctx.db, async (tx) => {
     const { userId } = await consumeToken(tx, token, ['verify']);
     const user = await tx
       .updateTable('users')
-      .set({ verifiedAt: new Date(), needApproval: true })
+      .set({ verifiedAt: new Date(), needApproval: true, passwordHash })
       .where('id', '=', userId)
       .where('verifiedAt', 'is', null)
       .returning(['email', 'firstName', 'lastName'])
@@ -99,4 +100,16 @@ export async function verifyUser(ctx: Context, token: string): Promise<void> {
     await publish(tx, { running: true });
   });
   ctx.log.info({ event: 'user_verified' });
+}
+
+async function checkedHash(ctx: Context, token: string, password: string): Promise<string> {
+  const userId = await findTokenUser(ctx.db, token, ['verify']);
+  if (userId === null) throw new Refusal('invalid_token', { token: 'invalid_token' });
+  const person = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'firstName', 'lastName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await refuseBadPassword(ctx.db, password, person);
+  return hashPassword(password);
 }

@@ -30,10 +30,11 @@ const signInForm = credentials.extend({ ...factor, publicKey: z.string().max(400
 const device = z.object({ device: z.uuid() });
 const proof = device.extend({ ...factor, challenge: z.string().max(100), signature: z.string().max(200) });
 const leaving = z.object({ keepsDevice: z.boolean().optional() });
-const registration = credentials.extend({ firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
+const registration = z.object({ email: text, firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
 const address = z.object({ email: text });
 const token = z.object({ token: text });
 const newPassword = token.extend({ password: text });
+const confirmation = token.extend({ password: text.nullish() });
 
 /** Sign-in, registration and password routes below /api; JSON in and out, {message, fields?} when refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
@@ -89,7 +90,6 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     const ctx = await context(request);
     await register(ctx, {
       email: emailInput(body.email),
-      password: body.password,
       firstName: nameInput('firstName', body.firstName),
       lastName: nameInput('lastName', body.lastName),
       mobilePhoneNumber: await phoneInput(ctx.db, body.mobilePhoneNumber ?? null),
@@ -99,8 +99,9 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   });
 
   fastify.post('/api/verify', async (request) => {
-    const body = parse(token, request.body);
-    await orCount(pages, request, 'invalid_token', async () => verifyUser(await context(request), body.token));
+    const body = parse(confirmation, request.body);
+    const ctx = await context(request);
+    await orCount(pages, request, 'invalid_token', () => verifyUser(ctx, body.token, body.password ?? null));
     return { message: 'success_user_verified' };
   });
 

@@ -8,6 +8,7 @@ import { featuresOf, type Role, roles } from '#shared/permissions.ts';
 import './own-channel-fields.ts';
 import './own-mutations.ts';
 import './devices/fields.ts';
+import './warnings/fields.ts';
 import '#server/auth/totp/mutation-fields.ts';
 import './user-mutations.ts';
 import './user-type.ts';

@@ -9,6 +9,7 @@ import { publish } from '#server/live/live.ts';
 import { sendSystemMail } from '#server/system-mails/send.ts';
 import { withinLimit } from '#server/throttle.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
+import { privilegedRoles } from '#shared/permissions.ts';
 import { createToken } from './one-time-tokens.ts';
 import { hasOtherOwner, lockAccess } from './queries.ts';
 import { isInvited, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover } from './rules.ts';
@@ -133,17 +134,18 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
   if (isMoved && (await isTaken(tx, email, id))) throw new Refusal('error_email_taken', { email: 'error_email_taken' });
   const user = await change(tx, id, { ...fields, ...after, roles: [...after.roles] });
   if (waits !== before.needApproval) await publish(tx, { running: true });
-  if (access) await withdrawTokens(tx, id);
+  const isRaised = privilegedRoles.some((role) => user.roles.includes(role) && !before.roles.includes(role));
+  if (access || isRaised) await withdrawTokens(tx, id);
   if (access || String(after.roles) !== String(before.roles)) {
     await endSessions(tx, id, id === ctx.viewer.id && after.isActive ? ctx.viewer.sessionId : null);
   }
-  if (isMoved && isInvited(user) && user.isActive) await invite(ctx, tx, user);
+  if ((isMoved || isRaised) && isInvited(user) && user.isActive) await invite(ctx, tx, user);
   await recordUser(tx, ctx.viewer.id, before, user);
   ctx.log.info({ event: 'user_updated', user: id, by: ctx.viewer.id });
   return user;
 }
 
-/** Links mailed before lead nowhere any more: they may have reached somebody else. */
+/** Links mailed before lead nowhere any more: somebody else may have them, or they left over a server no owner knows. */
 async function withdrawTokens(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
 }
@@ -164,7 +166,9 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
     refuseRoleChange(ctx.viewer, before.roles, roles);
     const user = await change(tx, id, { roles: [...roles], isActive: true, needApproval: false });
     await recordUser(tx, ctx.viewer.id, before, user);
-    await sendSystemMail(ctx, tx, { identifier: 'user_approved', to: id, language: user.language, page: '/login' });
+    if (isInvited(user)) await invite(ctx, tx, user);
+    else
+      await sendSystemMail(ctx, tx, { identifier: 'user_approved', to: id, language: user.language, page: '/login' });
     ctx.log.info({ event: 'user_approved', user: id, by: ctx.viewer.id });
     return user;
   });

@@ -200,6 +200,10 @@ export interface Channels {
    */
   callbackToken: Generated<string | null>;
   channelTypeId: number;
+  /**
+   * the mail server as a system owner set or confirmed it; one that differs gets no links for administrators and system owners
+   */
+  confirmedServer: string | null;
   description: string | null;
   descriptionEn: string | null;
   feedKey: Generated<string>;
@@ -576,6 +580,14 @@ export interface LogSeals {
   chain: string;
   entries: number;
   eventId: number | null;
+  /**
+   * when the log was sealed first; a seal that was taken away and made again begins anew
+   */
+  firstAt: Timestamp | null;
+  /**
+   * how many entries there were when the log was sealed first
+   */
+  firstEntries: number | null;
   head: string;
   lastEntryId: number;
   /**
@@ -817,6 +829,10 @@ export interface OneTimeTokens {
   tokenHash: Buffer;
   usedAt: Timestamp | null;
   userId: number;
+  /**
+   * the mail with this token, while it waits for a mail server that a system owner confirms
+   */
+  waitingMail: Json | null;
 }
 
 export interface OptOuts {
@@ -1323,6 +1339,10 @@ export interface TriggerCalls {
 
 export interface TriggerLocks {
   lockedAt: Timestamp | null;
+  /**
+   * HMAC of a known number or address; empty for all unknown callers together
+   */
+  sender: Generated<string>;
   tries: number;
   triggerId: number;
   way: string;
@@ -1481,6 +1501,10 @@ export interface Users {
   roles: Generated<string[]>;
   searchHistory: Generated<string[]>;
   verifiedAt: Timestamp | null;
+  /**
+   * up to when the user has seen which passwords were reset
+   */
+  warningsSeenAt: Timestamp | null;
 }
 
 export interface UserTotp {

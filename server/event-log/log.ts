@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Row } from '#server/graphql/types.ts';
-import { type Checked, isWhole, type Sealing, sealedChains } from '#server/seals/check.ts';
+import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/seals/check.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
 import { actingKey } from '#server/viewer/acting.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
@@ -52,12 +52,13 @@ function dataOf(line: LogLine): string | null {
 /**
  * Whether the logs of these events are as they were written: every entry's hash fits its content and continues the entry
  * before, and what was sealed is there, to its end. A changed, removed or slipped-in entry breaks the chain; what was written
- * since the last seal (ten minutes) can be cut off without a trace, and who deletes all seals shows in the program's log alone.
+ * since the last seal (ten minutes) can be cut off without a trace.
  */
-export async function intactLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, boolean>> {
-  const sealed = await sealedChains(sealing);
+export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, SealReport>> {
+  const sealed = await readSealed(sealing);
   const { rows } = await sql<Checked & { eventId: number }>`
-    select c.event_id, coalesce(bool_and(e.fits), true) as fits, s.entries, s.head, s.at, s.signature,
+    select c.event_id, coalesce(bool_and(e.fits), true) as fits, count(e.id)::int as total, s.entries, s.head, s.at,
+      s.signature, s.first_entries, s.first_at,
       coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
     from unnest(${eventIds}::int[]) c (event_id) left join log_seals s on s.event_id = c.event_id
     left join (
@@ -69,6 +70,6 @@ export async function intactLogs(sealing: Sealing, eventIds: readonly number[]):
       where l.event_id = any(${eventIds})) e on e.event_id = c.event_id
     group by c.event_id, s.chain`.execute(sealing.db);
   return new Map(
-    rows.map(({ eventId, ...checked }) => [eventId, isWhole(sealing, `event ${eventId}`, checked, sealed)]),
+    rows.map(({ eventId, ...checked }) => [eventId, judge(sealing, `event ${eventId}`, checked, sealed)]),
   );
 }

@@ -1,4 +1,5 @@
-import { intactLogs } from '#server/event-log/log.ts';
+import type { Context } from '#server/context.ts';
+import { checkLogs } from '#server/event-log/log.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf } from '#server/graphql/ids.ts';
@@ -13,6 +14,8 @@ import {
   SituationReportRef,
   UserRef,
 } from '#server/graphql/types.ts';
+import type { SealReport } from '#server/seals/check.ts';
+import { LogSealRef } from '#server/seals/fields.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { listActivationsOf, listReportsOf, listSituationReportsOf } from './queries.ts';
@@ -119,11 +122,20 @@ builder.objectFields(EventRef, (t) => ({
     resolve: (row, args, ctx) => listActivationsOf(ctx, row.id, args),
   }),
   logIntact: t.boolean({
-    description: 'Whether the log is as it was written: the chain of hashes holds, and what was sealed is there.',
+    description:
+      'Whether the log is as it was written: the chain of hashes holds, and what was sealed is there. False, too, when the seals of the whole installation are missing; `logSeal` says how far it is sealed.',
     complexity: 20,
-    resolve: async (row, _args, { loaders, secrets }) =>
-      (await loader(loaders, 'event.logIntact', (ids: number[], db) => intactLogs({ db, secrets }, ids)).load(
-        row.id,
-      )) ?? true,
+    resolve: async (row, _args, ctx) => (await sealOf(ctx, row.id)).isIntact,
+  }),
+  logSeal: t.field({
+    type: LogSealRef,
+    description: 'How far seals protect the log.',
+    complexity: 20,
+    resolve: (row, _args, ctx) => sealOf(ctx, row.id),
   }),
 }));
+
+async function sealOf({ loaders, secrets }: Context, eventId: number): Promise<SealReport> {
+  const check = (ids: number[], db: Context['db']) => checkLogs({ db, secrets }, ids);
+  return (await loader<number, SealReport>(loaders, 'event.seal', check).load(eventId))!;
+}

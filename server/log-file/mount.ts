@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import { can } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
-import { intactLogs } from '#server/event-log/log.ts';
+import { checkLogs } from '#server/event-log/log.ts';
 import { numberOf } from '#server/graphql/ids.ts';
 import { mountDownload, named } from '#server/http/download.ts';
 import { publicKeyOf } from '#server/seals/seal.ts';
@@ -65,7 +65,7 @@ async function logOf(ctx: SignedIn, id: string, most = Number.POSITIVE_INFINITY)
 }
 
 const isWhole = async ({ db, secrets }: SignedIn, eventId: number): Promise<boolean> =>
-  (await intactLogs({ db, secrets }, [eventId])).get(eventId) ?? false;
+  (await checkLogs({ db, secrets }, [eventId])).get(eventId)?.isIntact ?? false;
 
 async function readerOf({ db, viewer: { language } }: SignedIn): Promise<Reader> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');

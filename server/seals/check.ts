@@ -10,12 +10,33 @@ export type Sealing = Pick<App, 'secrets'> & { db: Db | Tx };
 export interface Checked {
   /** Every entry fits its hash and continues the one before. */
   fits: boolean;
+  /** How many entries there are. */
+  total: number;
   entries: number | null;
   head: string | null;
   at: Date | null;
   signature: Buffer | null;
+  firstEntries: number | null;
+  firstAt: Date | null;
   /** The entry that the seal names is there, at that place, with that hash. */
   stands: boolean;
+}
+
+/** What is known of a log: `INTACT` as far as it is sealed, `UNSEALED` without any seal, `BROKEN` if something was changed. */
+type SealState = 'INTACT' | 'UNSEALED' | 'BROKEN';
+
+/** What a check of a log found. */
+export interface SealReport {
+  state: SealState;
+  /** False if it is broken, or if all seals of an installation that is not new are missing. */
+  isIntact: boolean;
+  entries: number;
+  /** Entries from the first on that the newest seal covers; those after it could still be changed without a trace. */
+  sealedEntries: number;
+  sealedAt: Date | null;
+  /** Entries that were there before the log was sealed first: they could have been changed until then. */
+  entriesBeforeFirstSeal: number;
+  firstSealedAt: Date | null;
 }
 
 /** The chain that the list of all sealed chains is sealed as: a seal that is taken away is missed. */
@@ -32,17 +53,53 @@ export async function sealedChains({ db, secrets }: Sealing): Promise<ReadonlySe
   return new Set(list.head.split('\n'));
 }
 
+/** What is sealed in this installation. */
+interface SealedChains {
+  /** The chains that have a seal; null when the list is not what was sealed. */
+  chains: ReadonlySet<string> | null;
+  /** Nothing is sealed although the installation is older than an hour: seals are made every ten minutes. */
+  isMissing: boolean;
+}
+
+/** Reads what is sealed; read it before what is checked. */
+export async function readSealed(sealing: Sealing): Promise<SealedChains> {
+  const chains = await sealedChains(sealing);
+  if (chains?.size !== 0) return { chains, isMissing: false };
+  const { rows } = await sql<{ old: boolean }>`
+    select exists (select from audit_entries where at < now() - interval '1 hour') as old`.execute(sealing.db);
+  return { chains, isMissing: rows[0]!.old };
+}
+
 /**
- * Whether a log is whole, and its seal of this installation's key is true of it. Whoever has the database alone can write a
- * chain anew from its beginning, but cannot sign where it ends (who deletes all seals shows in the program's log). `sealed` is read before what was checked.
+ * Judges a log by its entries and its seal. Whoever has the database alone can write a chain anew from its beginning, but cannot
+ * sign where it ends.
  */
-export function isWhole(
+export function judge(
+  sealing: Sealing,
+  chain: string,
+  checked: Checked,
+  { chains, isMissing }: SealedChains,
+): SealReport {
+  const state = stateOf(sealing, chain, checked, chains);
+  return {
+    state,
+    isIntact: state === 'INTACT' || (state === 'UNSEALED' && !isMissing),
+    entries: checked.total,
+    sealedEntries: state === 'INTACT' ? checked.entries! : 0,
+    sealedAt: state === 'INTACT' ? checked.at : null,
+    entriesBeforeFirstSeal: state === 'INTACT' ? (checked.firstEntries ?? 0) : checked.total,
+    firstSealedAt: state === 'INTACT' ? checked.firstAt : null,
+  };
+}
+
+function stateOf(
   { secrets }: Sealing,
   chain: string,
   { fits, stands, entries, head, at, signature }: Checked,
-  sealed: ReadonlySet<string> | null,
-): boolean {
-  if (!fits || !sealed) return false;
-  if (signature === null || entries === null || head === null || at === null) return !sealed.has(chain);
-  return stands && isSigned(secrets.seal, { chain, entries, head, at }, signature);
+  chains: ReadonlySet<string> | null,
+): SealState {
+  if (!fits || !chains) return 'BROKEN';
+  if (signature === null || entries === null || head === null || at === null)
+    return chains.has(chain) ? 'BROKEN' : 'UNSEALED';
+  return stands && isSigned(secrets.seal, { chain, entries, head, at }, signature) ? 'INTACT' : 'BROKEN';
 }

@@ -95,7 +95,7 @@ async function write(
   const values = { ...statement, ...where, at, signature };
   await db
     .insertInto('logSeals')
-    .values(values)
+    .values({ ...values, firstEntries: entries, firstAt: at })
     .onConflict((conflict) => conflict.column('chain').doUpdateSet(values))
     .execute();
   const told = chain === listChain ? {} : { head };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { auditIntact } from '#server/audit/audit.ts';
-import { intactLogs } from '#server/event-log/log.ts';
+import { checkAudit } from '#server/audit/audit.ts';
+import { checkLogs } from '#server/event-log/log.ts';
 import type { Logger } from '#server/log.ts';
 import { createEvent } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -144,7 +144,7 @@ for (const [name, statements] of Object.entries(crimes)) {
       told.map(({ event }) => event),
       ['log_seal_broken'],
     );
-    assert.equal((await intactLogs(server.app, [id])).get(id), false);
+    assert.equal((await checkLogs(server.app, [id])).get(id)?.state, 'BROKEN');
   });
 }
 
@@ -153,12 +153,12 @@ test('an end of the audit log that was cut off is found', async () => {
     administrator.run('mutation ($name: String!) { createGroupType(input: { name: $name }) { id } }', { name });
   for (const name of ['Eins', 'Zwei', 'Drei']) await make(name);
   await seal();
-  assert.equal(await auditIntact(server.app), true);
+  assert.equal((await checkAudit(server.app)).state, 'INTACT');
   await tamper(['delete from audit_entries where id in (select id from audit_entries order by id desc limit 2)']);
-  assert.equal(await auditIntact(server.app), false);
+  assert.equal((await checkAudit(server.app)).state, 'BROKEN');
   await make('Vier');
   assert.ok((await seal()).some(({ event, chain }) => event === 'log_seal_broken' && chain === 'audit'));
-  assert.equal(await auditIntact(server.app), false);
+  assert.equal((await checkAudit(server.app)).state, 'BROKEN');
 });
 
 test('a list of seals that was changed is found, and nothing is sealed any more', async () => {
@@ -192,4 +192,35 @@ test('an event that is forgotten takes its seal along, and is missed by nobody',
     ['log_sealed'],
   );
   assert.equal(await intact(other), true);
+});
+
+test('says how far a log is sealed, and does not call it intact once all seals are gone', async () => {
+  const id = await eventWithLog(2);
+  const seal_ = `state entries sealedEntries entriesBeforeFirstSeal`;
+  const shown = async () =>
+    (await officer.run(`query ($id: ID!) { event(id: $id) { logIntact logSeal { ${seal_} } } }`, { id })).event;
+  const of = (state: string, entries: number, sealedEntries: number, entriesBeforeFirstSeal: number) => ({
+    state,
+    entries,
+    sealedEntries,
+    entriesBeforeFirstSeal,
+  });
+  assert.deepEqual(await shown(), { logIntact: true, logSeal: of('UNSEALED', 2, 0, 2) });
+  await seal();
+  await write(id, 'Noch einer');
+  assert.deepEqual(await shown(), { logIntact: true, logSeal: of('INTACT', 3, 2, 2) });
+  await seal();
+  await write(id, 'Und noch einer');
+  assert.deepEqual(await shown(), { logIntact: true, logSeal: of('INTACT', 4, 3, 2) });
+
+  await administrator.run('mutation { createGroupType(input: { name: "Vier" }) { id } }');
+  await tamper(
+    ['delete from log_seals'],
+    ["update log_entries set text = 'harmlos' where event_id = $1 and text = 'Noch einer'", [id]],
+    [rehash],
+    ["update audit_entries set at = at - interval '2 hours'"],
+  );
+  assert.deepEqual(await shown(), { logIntact: false, logSeal: of('UNSEALED', 4, 0, 4) });
+  const audit = await administrator.run('{ auditIntact auditSeal { state } }');
+  assert.equal(audit.auditIntact, false);
 });

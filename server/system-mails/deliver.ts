@@ -1,18 +1,21 @@
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
+import { inTransaction } from '#server/database/transaction.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
-import { type EnclosedFile, type HandedOver, handOver } from './hand-over.ts';
+import { type EnclosedFile, type HandedOver, handOver, mustWait } from './hand-over.ts';
 import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 import { findMailLink } from './link.ts';
+import { linkStandsAlone } from './link-place.ts';
 import { mailLogo } from './logo.ts';
 import { mailAddressOf } from './mail-address.ts';
 import { markExercise, renderMail } from './render.ts';
 import type { SystemMailJob } from './send.ts';
 import { systemMailTexts } from './texts.ts';
+import { isForPrivileged, keepWaiting, sendWaiting } from './waiting-mails.ts';
 
 /** What a mail carries beside its text. */
 export interface Enclosed {
@@ -20,8 +23,8 @@ export interface Enclosed {
   situationReportMailId?: number;
 }
 
-/** Why a mail did not go: what its server said, or that there was nothing to send. */
-export type MailFailure = DeliveryReason | 'no_address' | 'switched_off' | 'expired';
+/** Why a mail did not go: what its server said, that there was nothing to send, or that it waits for a confirmed server. */
+export type MailFailure = DeliveryReason | 'no_address' | 'switched_off' | 'expired' | 'waiting';
 
 /** What became of a mail: which way it went, and why it did not. */
 export interface MailOutcome extends Partial<Pick<HandedOver, 'way' | 'channelId'>> {
@@ -46,6 +49,13 @@ export async function deliverSystemMail(
   if (!text) return { failure: 'switched_off' };
   if (!recipient) return { failure: 'no_address' };
   if (link === null) return { failure: 'expired' };
+  const confirmedOnly = await isForPrivileged(app.db, job);
+  if (confirmedOnly && (await mustWait(app))) {
+    await keepWaiting(app.db, job);
+    // a server that was confirmed just now: its owner no longer sees that this mail waits
+    if (!(await mustWait(app))) await inTransaction(app.db, (tx) => sendWaiting(app, tx));
+    return { failure: 'waiting' };
+  }
   const about = job.aboutPersonId === undefined ? {} : await personValues(app, job.aboutPersonId);
   const values = { ...(await commonValues(app, job.language)), ...about, ...recipient.values, ...job.values, link };
   const { refusal, ...handed } = await handOver(app, {
@@ -56,6 +66,7 @@ export async function deliverSystemMail(
     attachments,
     jobId,
     exercise: job.exercise ?? false,
+    confirmedOnly,
     ...(situationReportMailId === undefined ? {} : { situationReportMailId }),
   });
   return { ...handed, failure: refusal?.reason ?? null };
@@ -68,7 +79,9 @@ export async function findText(
   language: string,
 ): Promise<SystemMailText | null> {
   const found = await storedText(app, identifier, language);
-  if (found) return found.isActive ? found : null;
+  if (found && !found.isActive) return null;
+  // a text from before this was checked, or from somebody with the database, must not send the link to another place
+  if (found && linkStandsAlone(found)) return found;
   return textIn(systemMailTexts, language)[identifier];
 }
 

@@ -1,7 +1,7 @@
 import { type Attachment, DeliveryError, type Outgoing, type Sender } from '#server/channels/channel.ts';
+import { isConfirmed, mailChannels } from '#server/channels/confirmed-server.ts';
 import { openConfigured } from '#server/channels/from-environment.ts';
 import { storeHealth } from '#server/channels/health.ts';
-import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/context.ts';
 import { inTransaction } from '#server/database/transaction.ts';
@@ -23,6 +23,8 @@ export interface OutgoingMail extends RenderedMail {
   exercise?: boolean;
   /** Which mailing of a situation report it is: readable for everyone with the mailbox, and kept there once. */
   situationReportMailId?: number;
+  /** Leaves only over SMTP_URL or a mail server that a system owner set or confirmed. */
+  confirmedOnly?: boolean;
 }
 
 /** What a mail carries; a file that is stored already is kept once. */
@@ -43,7 +45,8 @@ export interface HandedOver {
  */
 export async function handOver(app: App, mail: OutgoingMail): Promise<HandedOver> {
   await refuseWhileHeld(app.db);
-  const way = mail.exercise ? null : await findWay(app);
+  const way = mail.exercise ? null : await findWay(app, mail.confirmedOnly);
+  if (way === 'unconfirmed') throw new DeliveryError('temporary', 'channel_misconfigured');
   if (!way) {
     await keepInMailbox(app, mail);
     return { way: 'mailbox', channelId: null, refusal: null };
@@ -88,24 +91,21 @@ async function storeOutcome({ db }: App, { channelId }: Way, failure: DeliveryRe
 /** Whether real mail would leave now, rather than stay in the exercise mailbox. */
 export const hasMailServer = async (app: App): Promise<boolean> => (await findWay(app)) !== null;
 
-async function findWay(app: App): Promise<Way | null> {
-  const channels = await app.db
-    .selectFrom('channels as c')
-    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
-    .select(['c.id', 'c.settings', 'c.secrets', 't.identifier as type'])
-    .where('t.identifier', '<>', 'exercise')
-    .where('c.isActive', '=', true)
-    .where('t.isActive', '=', true)
-    .orderBy('c.id')
-    .execute();
-  for (const channel of channels) {
-    const adapter = adapterFor(channel.type, channel.settings);
-    if (adapter?.shape === 'mail') {
-      return { channelId: channel.id, open: () => adapter.open(openSettings(app.secrets, adapter, channel), app) };
-    }
-  }
+/** Whether a mail that leaves over confirmed servers only would have to wait now. */
+export const mustWait = async (app: App): Promise<boolean> => (await findWay(app, true)) === 'unconfirmed';
+
+/** Finds the server for a mail; `unconfirmed` if there are servers, but none that a system owner knows. */
+async function findWay(app: App, confirmedOnly = false): Promise<Way | 'unconfirmed' | null> {
   const configured = openConfigured(app);
-  return configured && { channelId: null, open: () => configured };
+  const environment = configured && { channelId: null, open: () => configured };
+  if (confirmedOnly && environment) return environment;
+  const channels = await mailChannels(app.db);
+  const channel = confirmedOnly ? channels.find(isConfirmed) : channels[0];
+  if (!channel) return confirmedOnly && channels.length ? 'unconfirmed' : environment;
+  return {
+    channelId: channel.id,
+    open: () => channel.adapter.open(openSettings(app.secrets, channel.adapter, channel), app),
+  };
 }
 
 const outgoing = ({ jobId, address, personId, subject, text, html, attachments }: OutgoingMail): Outgoing => ({

@@ -15,7 +15,7 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
   user_verification: mail(
     '{{ system.name }}: Please confirm your e-mail address',
     greeting,
-    'An account for {{ system.name }} was requested with this address. Please open this link and confirm your e-mail address:',
+    'An account for {{ system.name }} was requested with this address. Please open this link and set your password; this also confirms your e-mail address:',
     '{{ link }}',
     'The link is valid for 24 hours. An administrator then approves your account.',
     'If you did not request an account, you do not have to do anything.',
@@ -202,8 +202,8 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
   trigger_locked: mail(
     '{{ system.name }}: Trigger locked',
     greeting,
-    'a wrong PIN came several times in a row for the trigger “{{ trigger.name }}” on {{ now }}, by the way {{ trigger.way }}. It starts nothing by this way any more until you unlock it:',
+    'a wrong PIN came several times in a row for the trigger “{{ trigger.name }}” on {{ now }}, by the way {{ trigger.way }}. All came from the same sender, who can start nothing this way until you unlock it:',
     '{{ link }}',
-    'The other ways are not affected. If the PIN may have become known, please set a new one.',
+    'Other senders and ways are not affected. If the PIN may have become known, please set a new one.',
   ),
 };

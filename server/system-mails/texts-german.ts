@@ -15,7 +15,7 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
   user_verification: mail(
     '{{ system.name }}: Bitte bestätigen Sie Ihre E-Mail-Adresse',
     greeting,
-    'mit dieser Adresse wurde ein Zugang zu {{ system.name }} beantragt. Bitte öffnen Sie diesen Link und bestätigen Sie Ihre E-Mail-Adresse:',
+    'mit dieser Adresse wurde ein Zugang zu {{ system.name }} beantragt. Bitte öffnen Sie diesen Link und setzen Sie Ihr Passwort; damit bestätigen Sie auch Ihre E-Mail-Adresse:',
     '{{ link }}',
     'Der Link gilt 24 Stunden. Danach gibt die Administration Ihren Zugang frei.',
     'Wenn Sie keinen Zugang beantragt haben, müssen Sie nichts tun.',
@@ -202,8 +202,8 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
   trigger_locked: mail(
     '{{ system.name }}: Auslöser gesperrt',
     greeting,
-    'für den Auslöser „{{ trigger.name }}“ kam am {{ now }} auf dem Weg {{ trigger.way }} mehrmals nacheinander eine falsche PIN. Auf diesem Weg startet er nichts mehr, bis Sie ihn wieder freigeben:',
+    'für den Auslöser „{{ trigger.name }}“ kam am {{ now }} auf dem Weg {{ trigger.way }} mehrmals nacheinander eine falsche PIN vom selben Absender. Dieser startet auf diesem Weg nichts mehr, bis Sie ihn wieder freigeben:',
     '{{ link }}',
-    'Die anderen Wege sind nicht betroffen. Wenn die PIN bekannt geworden sein kann, setzen Sie bitte eine neue.',
+    'Andere Absender und Wege sind nicht betroffen. Wenn die PIN bekannt geworden sein kann, setzen Sie bitte eine neue.',
   ),
 };

@@ -7,19 +7,18 @@ import { apiSuccessToast } from '#web/lib/toasts.ts';
 import { showFieldErrors } from '#web/ui/form.ts';
 import { AuthCard } from './AuthCard.tsx';
 import { FormDone } from './FormDone.tsx';
-import { NewPasswordField } from './NewPasswordField.tsx';
 import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
-import { email, newPassword, required } from './validation.ts';
+import { email, required } from './validation.ts';
 
-/** Registers a user, who then confirms the e-mail address and waits for an administrator. */
+/** Registers a user, who then confirms the e-mail address with a password and waits for an administrator. */
 export function RegisterPage() {
   const { t } = useTranslation('auth');
   const [done, setDone] = useState(false);
   const { send, busy, refusal } = useRequest<{ message: string }>('/api/register');
   const form = useForm({
-    initialValues: { firstName: '', lastName: '', email: '', mobilePhoneNumber: '', password: '' },
-    validate: { firstName: required, lastName: required, email, password: newPassword },
+    initialValues: { firstName: '', lastName: '', email: '', mobilePhoneNumber: '' },
+    validate: { firstName: required, lastName: required, email },
   });
   const submit = form.onSubmit(async ({ mobilePhoneNumber, ...values }) => {
     const result = await send({
@@ -47,7 +46,6 @@ export function RegisterPage() {
             autoComplete="tel"
             {...form.getInputProps('mobilePhoneNumber')}
           />
-          <NewPasswordField label={t('password')} {...form.getInputProps('password')} />
           <Button type="submit" size="lg" loading={busy}>
             {t('register.submit')}
           </Button>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
 import { UnsentBar } from '#web/offline/UnsentBar.tsx';
+import { later } from '#web/ui/later.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { Footer } from './Footer.tsx';
 import { Loading } from './Loading.tsx';
@@ -17,6 +18,11 @@ import { ShortcutHelp } from './ShortcutHelp.tsx';
 import { SideMenu } from './SideMenu.tsx';
 import { SkipLink } from './SkipLink.tsx';
 import { useFocusOnNavigation } from './useFocusOnNavigation.ts';
+
+const AccountWarnings = later(async () => (await import('./AccountWarnings.tsx')).AccountWarnings, nothing);
+function nothing() {
+  return null;
+}
 
 /** The frame of every signed-in page: bar, side menu, content, footer. */
 export function SignedInLayout() {
@@ -49,6 +55,9 @@ export function SignedInLayout() {
       <main ref={main} tabIndex={-1} className={classes['main']}>
         <PrintHead />
         <SendingBanner />
+        <Suspense>
+          <AccountWarnings />
+        </Suspense>
         <UnsentBar />
         <Suspense fallback={<Loading />}>
           <Outlet />

@@ -1,10 +1,11 @@
-import { auditIntact } from '#server/audit/audit.ts';
+import { checkAudit } from '#server/audit/audit.ts';
 import { builder } from '#server/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
 import { idOf, numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
 import { loadRow } from '#server/graphql/loaders.ts';
 import { listPage } from '#server/graphql/page.ts';
 import { type Row, UserRef } from '#server/graphql/types.ts';
+import { LogSealRef } from '#server/seals/fields.ts';
 import { auditQuery, auditSources } from './queries.ts';
 
 type Entry = Row<'auditEntries'>;
@@ -80,8 +81,14 @@ builder.queryFields((t) => ({
   }),
   auditIntact: t.boolean({
     description:
-      'Whether the audit log is as it was written: every entry fits its hash and continues the one before, and what was sealed is there.',
+      'Whether the audit log is as it was written: every entry fits its hash and continues the one before, and what was sealed is there. False, too, when the seals of the whole installation are missing.',
     authScopes,
-    resolve: (_parent, _args, ctx) => auditIntact(ctx),
+    resolve: async (_parent, _args, ctx) => (await checkAudit(ctx)).isIntact,
+  }),
+  auditSeal: t.field({
+    type: LogSealRef,
+    description: 'How far seals protect the audit log.',
+    authScopes,
+    resolve: (_parent, _args, ctx) => checkAudit(ctx),
   }),
 }));

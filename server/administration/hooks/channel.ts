@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Faults, Saving } from '#server/administration/check-input.ts';
 import type { Hooks } from '#server/administration/hooks.ts';
 import type { EntityRow } from '#server/administration/refs.ts';
+import { confirmedNow, serverOf } from '#server/channels/confirmed-server.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import {
   knownSettings,
@@ -13,6 +14,7 @@ import {
 import type { Tx } from '#server/database/connect.ts';
 import { tellWaiting } from '#server/messages/progress/tell-waiting.ts';
 import { wakeLost, wakeWaiting } from '#server/messages/recipients/step-wakes.ts';
+import { sendWaiting } from '#server/system-mails/waiting-mails.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
 
@@ -42,12 +44,14 @@ export const channelHooks: Hooks = {
     const change = await changeOf({ tx, input }, before as Channel | null, row as Channel);
     if (!change) return row;
     const { settings, secrets } = storeSettings(ctx.secrets, change.type, change.known, change.given);
-    return tx
+    const stored = (await tx
       .updateTable('channels')
       .set({ settings: JSON.stringify(settings), secrets })
       .where('id', '=', row.id)
       .returningAll()
-      .executeTakeFirstOrThrow() as Promise<EntityRow>;
+      .executeTakeFirstOrThrow()) as EntityRow;
+    await confirmOwn(ctx, tx, { id: row.id, type: change.type, was: change.known.settings, is: settings });
+    return stored;
   },
   async audited({ ctx, tx, before }, row) {
     const states = [before, row].map((state) => (state ? (state as Channel) : null));
@@ -63,6 +67,19 @@ export const channelHooks: Hooks = {
     return { before: { settings: shown[0] }, after: { settings: { ...shown[1], ...marks } } };
   },
 };
+
+/** A mail server that a system owner sets in person is known to them; one that was there before needs their word. */
+async function confirmOwn(
+  ctx: Saving['ctx'],
+  tx: Tx,
+  { id, type, was, is }: { id: number; type: string; was: unknown; is: unknown },
+): Promise<void> {
+  const { roles, apiKey } = ctx.viewer;
+  const server = serverOf(type, is);
+  if (apiKey || !roles.includes('system_owner') || server === null || server === serverOf(type, was)) return;
+  await confirmedNow(tx, id);
+  await sendWaiting(ctx, tx);
+}
 
 /** The settings that are to be: what is given for which type, over what is known; null when they stay. */
 async function changeOf(

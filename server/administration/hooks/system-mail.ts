@@ -1,8 +1,9 @@
 import type { Faults, Saving } from '#server/administration/check-input.ts';
+import { linkStandsAlone } from '#server/system-mails/link-place.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** Only a mail that the program sends can be written; it names what it is filled with, and one that carries a link keeps it. */
+/** Only a mail that the program sends can be written; it names what it is filled with, and one that carries a link keeps it, whole. */
 export function checkSystemMail({ before }: Saving, columns: Record<string, unknown>, faults: Faults): void {
   const identifier = String(columns['identifier'] ?? before?.['identifier'] ?? '');
   if (!isSystemMail(identifier)) {
@@ -17,5 +18,6 @@ export function checkSystemMail({ before }: Saving, columns: Record<string, unkn
     if (used.some((placeholder) => !known.includes(placeholder))) faults[name] ??= 'error_unknown_placeholder';
     if (name === 'content' && requiredPlaceholders(identifier).some((placeholder) => !used.includes(placeholder)))
       faults[name] ??= 'error_missing_link';
+    if (!linkStandsAlone({ subject: '', content: '', [name]: text })) faults[name] ??= 'error_link_place';
   }
 }

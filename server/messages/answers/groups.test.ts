@@ -4,7 +4,7 @@ import test, { after, before } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import type { Refusal } from '#server/errors.ts';
-import { intactLogs } from '#server/event-log/log.ts';
+import { checkLogs } from '#server/event-log/log.ts';
 import { type Alarm, createAlarm, leftBehind } from '#server/testing/alarms/answered.ts';
 import { settle } from '#server/testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
@@ -119,7 +119,7 @@ test('of two hundred at once the bad ones are refused, each for its own reason, 
       server.app.db,
     );
     assert.deepEqual(rows[0], { answers: asked.flat().length, lines: asked.flat().length });
-    assert.equal((await intactLogs(server.app, [eventId])).get(eventId), true);
+    assert.equal((await checkLogs(server.app, [eventId])).get(eventId)?.isIntact, true);
   }
 });
 
@@ -216,5 +216,5 @@ test('two processes that answer for the same people, both killed: nothing acknow
   const { rows: lines } = await sql<{ n: number }>`
     select count(*) as n from log_entries where event_id = ${of.eventId} and kind = 'answer'`.execute(server.app.db);
   assert.equal(lines[0]!.n, found.length, 'an answer and its line in the log are there together');
-  assert.equal((await intactLogs(server.app, [of.eventId])).get(of.eventId), true);
+  assert.equal((await checkLogs(server.app, [of.eventId])).get(of.eventId)?.isIntact, true);
 });

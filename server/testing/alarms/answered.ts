@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { intactLogs } from '#server/event-log/log.ts';
+import { checkLogs } from '#server/event-log/log.ts';
 import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
 import { createChannel, createDraft, settle } from '#server/testing/messages.ts';
 import type { TestClient, TestServer } from '#server/testing/server.ts';
@@ -93,6 +93,6 @@ export async function leftBehind({ app }: TestServer, { eventId, reportId, asked
     recipients: recipients.rows.map(({ id, text }) => [row(id), text]),
     cascades: cascades.rows.map(({ text, asked: some, woken }) => [text, (some ?? []).map(person), woken]),
     standDowns: standDowns.rows,
-    intact: (await intactLogs(app, [eventId])).get(eventId),
+    intact: (await checkLogs(app, [eventId])).get(eventId)?.isIntact,
   };
 }

@@ -23,7 +23,7 @@ export const AuditSourcesQuery = graphql(`
   query AuditSources { auditSources { types users { id _id firstName lastName } } }
 `);
 
-/** Whether the log is as it was written. */
+/** Whether the log is as it was written, and how far it is sealed. */
 export const AuditIntactQuery = graphql(`
-  query AuditIntact { auditIntact }
+  query AuditIntact { auditIntact auditSeal { state entries sealedEntries sealedAt entriesBeforeFirstSeal firstSealedAt } }
 `);

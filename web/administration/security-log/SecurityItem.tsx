@@ -19,6 +19,7 @@ const signs: Record<SecurityKindName, IconName> = {
   session_ended: 'logout',
   device_trusted: 'phone',
   device_ended: 'phone',
+  password_reset_requested: 'key',
   password_changed: 'key',
   second_factor: 'key',
   user_changed: 'group',

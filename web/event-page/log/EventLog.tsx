@@ -17,7 +17,7 @@ import { LogEntry } from './LogEntry.tsx';
 import { LogEntryForm } from './LogEntryForm.tsx';
 import { LogMenu } from './LogMenu.tsx';
 import { isNarrowed, type LogChoice, noChoice } from './log-choice.ts';
-import { EventLogQuery } from './queries.ts';
+import { EventLogQuery, type EventWithLog } from './queries.ts';
 
 const LogFilters = lazy(async () => ({ default: (await import('./LogFilters.tsx')).LogFilters }));
 
@@ -97,7 +97,7 @@ function Entries({ event, choice, mayWrite, version, onSaved }: EntriesProps) {
   const isLongest = edges.length === limits.maximumPage && totalCount > edges.length;
   return (
     <>
-      <Integrity intact={loaded.logIntact} />
+      <Integrity seal={loaded.logSeal} />
       {isNarrowed(choice) && (
         <Text c="gray.6" fz="sm" mb="xs" role="status">
           {t('log.found', { count: totalCount })}
@@ -124,15 +124,24 @@ function Entries({ event, choice, mayWrite, version, onSaved }: EntriesProps) {
   );
 }
 
-function Integrity({ intact }: { intact: boolean }) {
+const looks = {
+  INTACT: { name: 'intact', tone: 'good', icon: 'lock' },
+  UNSEALED: { name: 'unsealed', tone: 'warning', icon: 'lock' },
+  BROKEN: { name: 'broken', tone: 'bad', icon: 'crossCircle' },
+} as const;
+
+function Integrity({ seal }: { seal: NonNullable<EventWithLog>['logSeal'] }) {
   const { t } = useTranslation('events');
+  const { name, tone, icon } = looks[seal.state];
+  const after = seal.entries - seal.sealedEntries;
   return (
     <Group gap="sm" mb="sm">
-      <StatusBadge tone={intact ? 'good' : 'bad'} icon={intact ? 'lock' : 'crossCircle'}>
-        {t(intact ? 'log.intact' : 'log.broken')}
+      <StatusBadge tone={tone} icon={icon}>
+        {t(`log.${name}`)}
       </StatusBadge>
       <Text c="gray.6" fz="sm">
-        {t(intact ? 'log.intactHint' : 'log.brokenHint')}
+        {t(`log.${name}Hint`)}
+        {seal.state === 'INTACT' && after > 0 && ` ${t('log.notSealedYet', { count: after })}`}
       </Text>
     </Group>
   );

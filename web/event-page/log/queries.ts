@@ -6,6 +6,7 @@ export const EventLogQuery = graphql(`
     event(id: $id) {
       id
       logIntact
+      logSeal { state entries sealedEntries sealedAt }
       log(first: $first, filter: $filter) {
         edges {
           node {
@@ -31,3 +32,6 @@ export const AddLogEntryMutation = graphql(`
     addLogEntry(event: $event, text: $text, key: $key, happenedAt: $happenedAt, corrects: $corrects) { id }
   }
 `);
+
+/** An event with its log. */
+export type EventWithLog = ResultOf<typeof EventLogQuery>['event'];

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/database/connect.ts';
+import type { Adapter, Values } from './channel.ts';
+import { adapterFor } from './registry.ts';
+
+/** The settings that decide which server gets a mail, how safely, and whose mailbox keeps a copy or a bounce of it. */
+const deciding = ['provider', 'host', 'port', 'secure', 'verify', 'user', 'from'] as const;
+
+/** An active channel that sends mail. */
+export interface MailChannel {
+  id: number;
+  name: string;
+  nameEn: string | null;
+  type: string;
+  settings: unknown;
+  secrets: Buffer | null;
+  confirmedServer: string | null;
+  adapter: Adapter;
+}
+
+/** Returns the active channels that send mail, in the order in which they are used. */
+export async function mailChannels(db: Db | Tx): Promise<MailChannel[]> {
+  const rows = await db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.name', 'c.nameEn', 'c.settings', 'c.secrets', 'c.confirmedServer', 't.identifier as type'])
+    .where('t.identifier', '<>', 'exercise')
+    .where('c.isActive', '=', true)
+    .where('t.isActive', '=', true)
+    .orderBy('c.id')
+    .execute();
+  return rows.flatMap((row) => {
+    const adapter = adapterFor(row.type, row.settings);
+    return adapter?.shape === 'mail' ? [{ ...row, adapter }] : [];
+  });
+}
+
+/** Returns the deciding settings of a mail channel as one text; null for a channel of another kind. */
+export function serverOf(type: string, settings: unknown): string | null {
+  const adapter = adapterFor(type, settings);
+  if (adapter?.shape !== 'mail') return null;
+  const values = valuesOf(adapter, settings);
+  return JSON.stringify(deciding.map((name) => values[name] ?? null));
+}
+
+/** The settings of a mail channel with the defaults of those that are not set. */
+export const valuesOf = (adapter: Adapter, settings: unknown): Values => ({
+  ...Object.fromEntries(adapter.fields.map((field) => [field.name, field.default ?? null])),
+  ...(settings as Values),
+});
+
+/** Whether a system owner set or confirmed the server of a channel as it is now. */
+export const isConfirmed = ({ type, settings, confirmedServer }: MailChannel): boolean =>
+  confirmedServer !== null && confirmedServer === serverOf(type, settings);
+
+/** Notes that a system owner knows the server of a channel; false, and nothing changes, when it is another than `seen`. */
+export async function confirmedNow(tx: Tx, channelId: number, seen?: string): Promise<boolean> {
+  const { rows } = await sql<{ type: string; settings: unknown }>`
+    select t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
+    where c.id = ${channelId}`.execute(tx);
+  const server = rows[0] ? serverOf(rows[0].type, rows[0].settings) : null;
+  if (server === null || (seen !== undefined && seen !== server)) return false;
+  await tx.updateTable('channels').set({ confirmedServer: server }).where('id', '=', channelId).execute();
+  return true;
+}

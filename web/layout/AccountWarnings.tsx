@@ -1,0 +1,120 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { useMutation } from 'urql';
+import { useData } from '#web/lib/data.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import type { ResultOf } from '#web/lib/gql.ts';
+import { useSystemLive } from '#web/lib/system.tsx';
+import { successToast } from '#web/lib/toasts.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import { AccountWarningsQuery, ConfirmMailServerMutation, DismissAccountWarningsMutation } from './queries.ts';
+import classes from './SendingBanner.module.css';
+
+type Warnings = ResultOf<typeof AccountWarningsQuery>['accountWarnings'];
+
+const banner = { root: classes['banner'] ?? '', message: classes['text'] ?? '' };
+
+/** Shows password resets that may hand an account to somebody else, and mail servers that a system owner must confirm. */
+export function AccountWarnings() {
+  const { data, refetch } = useData(AccountWarningsQuery, {});
+  useSystemLive(refetch);
+  if (!data) return null;
+  const { resets, mailServers, waitingMails } = data.accountWarnings;
+  return (
+    <>
+      {resets.length > 0 && <Resets resets={resets} onDone={refetch} />}
+      {waitingMails > 0 && <Servers servers={mailServers} waiting={waitingMails} onDone={refetch} />}
+    </>
+  );
+}
+
+function Resets({ resets, onDone }: { resets: Warnings['resets']; onDone: () => void }) {
+  const { t } = useTranslation('layout');
+  const [{ fetching }, dismiss] = useMutation(DismissAccountWarningsMutation);
+  const words = ({ isOwn, isDone, at, name }: Warnings['resets'][number]) => {
+    const values = { at: formatDateTime(at), name };
+    if (isOwn) return t('accounts.resets.ownRequested', values);
+    return isDone ? t('accounts.resets.done', values) : t('accounts.resets.requested', values);
+  };
+  return (
+    <Alert
+      color="yellow"
+      icon={<Icon name="key" />}
+      title={resets.some(({ isDone }) => isDone) ? t('accounts.resets.titleDone') : t('accounts.resets.title')}
+      classNames={banner}
+      role="status"
+    >
+      <Stack gap={4}>
+        {resets.map((reset) => (
+          <Text inherit key={reset.id}>
+            {words(reset)}
+          </Text>
+        ))}
+        {resets.some(({ isOwn }) => !isOwn) && <Text inherit>{t('accounts.resets.check')}</Text>}
+      </Stack>
+      <Button
+        variant="default"
+        mt="sm"
+        loading={fetching}
+        onClick={async () => {
+          const { error } = await dismiss({});
+          if (!error) onDone();
+        }}
+      >
+        {t('accounts.resets.dismiss')}
+      </Button>
+    </Alert>
+  );
+}
+
+interface ServersProps {
+  servers: Warnings['mailServers'];
+  waiting: number;
+  onDone: () => void;
+}
+
+function Servers({ servers, waiting, onDone }: ServersProps) {
+  const { t } = useTranslation('layout');
+  return (
+    <Alert
+      color="yellow"
+      icon={<Icon name="mail" />}
+      title={t('accounts.server.title')}
+      classNames={banner}
+      role="alert"
+    >
+      <Stack gap="sm">
+        <Text inherit>{t('accounts.server.waiting', { count: waiting })}</Text>
+        <Text inherit>{servers.length > 0 ? t('accounts.server.hint') : t('accounts.server.none')}</Text>
+        {servers.map((server) => (
+          <Server key={server.channel} server={server} onDone={onDone} />
+        ))}
+      </Stack>
+    </Alert>
+  );
+}
+
+function Server({ server, onDone }: { server: Warnings['mailServers'][number]; onDone: () => void }) {
+  const { t } = useTranslation('layout');
+  const [{ fetching }, confirm] = useMutation(ConfirmMailServerMutation);
+  const { channel, name, address, encryption, user, from } = server;
+  const save = async () => {
+    const { error } = await confirm({ channel, server: server.server });
+    if (!error) successToast(t('accounts.server.done'));
+    onDone();
+  };
+  return (
+    <Group justify="space-between" gap="sm">
+      <div>
+        <Text inherit fw={600}>
+          {t('accounts.server.line', { name, address, encryption: t(`accounts.server.encryption.${encryption}`) })}
+        </Text>
+        {user && <Text inherit>{t('accounts.server.user', { user })}</Text>}
+        <Text inherit>{t('accounts.server.from', { from })}</Text>
+      </div>
+      <Button variant="default" loading={fetching} onClick={() => void save()}>
+        {t('accounts.server.confirm')}
+      </Button>
+    </Group>
+  );
+}
