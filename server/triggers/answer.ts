@@ -19,9 +19,15 @@ export async function answerCall(app: App, callId: number): Promise<void> {
   if (!call?.caller || call.channelId === null) return;
   const language = await languageFor(app, call);
   const seconds = call.outcome === 'started' ? await undoSecondsOf(app.db, call) : null;
-  const text = (await wordsFor(app.db, call, language)) + (seconds ? stopHint(seconds, language) : '');
+  const text =
+    (await wordsFor(app.db, call, language)) + (seconds ? stopHint(seconds, await takesPin(app, call), language) : '');
   if (call.exercise) await keep(app, call, text);
   else await send(app, call, text, language);
+}
+
+async function takesPin({ db }: App, { triggerId, way }: Call): Promise<boolean> {
+  const trigger = await db.selectFrom('triggers').select('smsPin').where('id', '=', triggerId).executeTakeFirst();
+  return way !== 'sms' || trigger?.smsPin === true;
 }
 
 const addressKinds = ['email', 'phone', 'phone_mobile'];

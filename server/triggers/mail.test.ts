@@ -97,6 +97,31 @@ test('a forged sender is not enough: without the PIN, with a wrong one, or from 
   assert.deepEqual(await eventsOf(server, trigger), []);
 });
 
+test('a forged sender neither stops an alarm without its PIN nor locks out anybody else', async () => {
+  await sql`update system_settings set value_str = '600' where value_key = 'trigger_undo_seconds'`.execute(db);
+  const trigger = await createTrigger(server);
+  const [from, other] = [await knownAddress(), await knownAddress()];
+  mail(from, `${trigger.word} ${triggerPin}`, '');
+  await answersTo(from, 1);
+  mail(from, 'STOPP', '');
+  await answersTo(from, 2);
+  for (let n = 0; n < 5; n++) mail(from, 'STOPP 987651', '');
+  await outcomes(trigger, 7);
+  const told = (await answersTo(from, 2)).map(({ raw }) => raw!.replace(/=\r\n/g, ''));
+  assert.ok(
+    told.some((raw) => /uft weiter: Nach STOPP fehlt die PIN/.test(raw)),
+    told.join('\n'),
+  );
+  assert.equal((await eventsOf(server, trigger))[0]!.isRunning, true);
+  mail(from, `STOPP ${triggerPin}`, '');
+  await outcomes(trigger, 8);
+  assert.equal((await eventsOf(server, trigger))[0]!.isRunning, true, 'this sender is locked');
+
+  mail(other, `${trigger.word} ${triggerPin}`, '');
+  await until(async () => (await outcomesOf(server, trigger)).at(-1) === 'repeated'); // others are not
+  await sql`update system_settings set value_str = '0' where value_key = 'trigger_undo_seconds'`.execute(db);
+});
+
 test('an exercise by mail reaches no provider; its answer lies in the exercise mailbox', async () => {
   const trigger = await createTrigger(server);
   const from = await knownAddress();

@@ -19,35 +19,55 @@ const hashOf = ({ secrets }: Pick<App, 'secrets'>, id: number, pin: string): Buf
 /** What a PIN turned out to be. */
 export type PinResult = 'right' | 'wrong' | 'locked';
 
+/** Who tries a PIN, over which way. */
+interface PinTry {
+  trigger: Trigger;
+  way: TriggerWay;
+  /** A number or address that may start the trigger; null for all other callers, who count together. */
+  sender: string | null;
+  pin: string;
+}
+
 /**
- * Looks at a PIN. Each try is counted, on disk, before it is looked at: so many wrong ones in a row lock the way, which is
- * told to the administrators, and from then on no PIN is looked at.
+ * Checks a PIN. Each try of a sender is counted, on disk, before the PIN is compared: a few wrong ones in a row lock the way
+ * for this sender, and administrators get a mail. Whoever forges a number locks only that number.
  */
 export async function tryPin(
   app: Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>,
-  trigger: Trigger,
-  way: TriggerWay,
-  pin: string,
+  { trigger, way, sender: address, pin }: PinTry,
 ): Promise<PinResult> {
+  const sender = senderKey(app, address);
   const { rows } = await sql<{ tries: number }>`
-    insert into trigger_locks as l (trigger_id, way, tries) values (${trigger.id}, ${way}, 1)
-    on conflict (trigger_id, way) do update set tries = l.tries + 1 where l.tries < ${wrongPinsAllowed}
+    insert into trigger_locks as l (trigger_id, way, sender, tries) values (${trigger.id}, ${way}, ${sender}, 1)
+    on conflict (trigger_id, way, sender) do update set tries = l.tries + 1 where l.tries < ${wrongPinsAllowed}
     returning tries`.execute(app.db);
   const tries = rows[0]?.tries ?? Number.POSITIVE_INFINITY;
   if (tries <= wrongPinsAllowed && trigger.pinHash && timingSafeEqual(trigger.pinHash, hashOf(app, trigger.id, pin))) {
-    await sql`delete from trigger_locks where trigger_id = ${trigger.id} and way = ${way}`.execute(app.db);
+    await sql`delete from trigger_locks where trigger_id = ${trigger.id} and way = ${way} and sender = ${sender}`.execute(
+      app.db,
+    );
     return 'right';
   }
-  if (tries >= wrongPinsAllowed) await lock(app, trigger, way);
+  if (tries >= wrongPinsAllowed) await lock(app, trigger, way, sender);
   return tries > wrongPinsAllowed ? 'locked' : 'wrong';
 }
 
-/** Says once that a way is locked: in the audit log, on the screens, by mail to everyone who can unlock it. */
-async function lock(app: Pick<App, 'db' | 'jobs' | 'log'>, { id, name }: Trigger, way: TriggerWay): Promise<void> {
+const senderKey = ({ secrets }: Pick<App, 'secrets'>, address: string | null): string =>
+  address === null
+    ? ''
+    : createHmac('sha256', secrets.code).update(`sender/${address}`).digest('base64url').slice(0, 22);
+
+/** Reports once that a way is locked for a sender: in the audit log, on the screens, by mail to everyone who can unlock it. */
+async function lock(
+  app: Pick<App, 'db' | 'jobs' | 'log'>,
+  { id, name }: Trigger,
+  way: TriggerWay,
+  sender: string,
+): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const { rows } = await sql<{ id: number }>`
       update trigger_locks set locked_at = clock_timestamp()
-      where trigger_id = ${id} and way = ${way} and locked_at is null and tries >= ${wrongPinsAllowed}
+      where trigger_id = ${id} and way = ${way} and sender = ${sender} and locked_at is null and tries >= ${wrongPinsAllowed}
       returning trigger_id as id`.execute(tx);
     if (!rows.length) return;
     app.log.warn({ event: 'trigger_locked', trigger: id, way });
@@ -91,7 +111,7 @@ export async function setPin(ctx: SignedIn, id: number, pin: string): Promise<Tr
   });
 }
 
-/** Opens a way again that wrong PINs locked. */
+/** Opens a way again, for all senders, that wrong PINs locked. */
 export const unlock = (ctx: SignedIn, id: number, way: string): Promise<Trigger> =>
   change(ctx, id, { unlocked: way }, async (tx) => {
     await tx.deleteFrom('triggerLocks').where('triggerId', '=', id).where('way', '=', way).execute();

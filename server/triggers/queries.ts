@@ -5,10 +5,10 @@ import type { Call } from './calls.ts';
 
 const shownCalls = 30;
 
-/** The ways of a trigger that wrong PINs locked. */
+/** The ways of a trigger that wrong PINs locked for at least one sender. */
 export async function lockedWays(db: Db, triggerId: number): Promise<string[]> {
   const { rows } = await sql<{ way: string }>`
-    select way from trigger_locks where trigger_id = ${triggerId} and tries >= ${wrongPinsAllowed} order by way`.execute(
+    select distinct way from trigger_locks where trigger_id = ${triggerId} and tries >= ${wrongPinsAllowed} order by way`.execute(
     db,
   );
   return rows.map(({ way }) => way);

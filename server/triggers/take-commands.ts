@@ -4,6 +4,7 @@ import type { Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { publish } from '#server/live/live.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
+import { withinLimit } from '#server/throttle.ts';
 import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
 import { type CommandWords, commandWords, isStopWord } from '#shared/trigger-words.ts';
 import { type Call, type Caller, findCall, recordCall } from './calls.ts';
@@ -15,6 +16,9 @@ import { startTrigger } from './start.ts';
 type Parts = Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>;
 
 const interval = [250, 500] as const;
+
+/** Of one trigger in an hour: calls of unknown senders that administrators see. */
+const mostUnknown = 60;
 
 const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
 
@@ -64,7 +68,7 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
   const words = commandWords(reply.command);
   const way = wayOf[reply.channelType];
   if (!way) return false;
-  if (isStopWord(words.keyword)) return stop(app, tx, reply, way);
+  if (isStopWord(words.keyword)) return stop(app, tx, reply, way, words);
   const trigger = await findTrigger(tx, way, words.keyword);
   if (!trigger) return false;
   const sender = await senderOf(tx, trigger, reply.fromAddress);
@@ -79,8 +83,11 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
   };
   if (!sender) {
     app.log.warn({ event: 'trigger_unknown_sender', trigger: trigger.id, way });
-    await recordCall(tx, caller, 'unknown_sender');
-    await publish(tx, { system: true });
+    // whoever has any number can send any number of these
+    if (await withinLimit(app.db, 'trigger_unknown_sender', String(trigger.id), mostUnknown, 3600)) {
+      await recordCall(tx, caller, 'unknown_sender');
+      await publish(tx, { system: true });
+    }
     return false;
   }
   const before = await findCall(tx, caller);
@@ -104,21 +111,43 @@ async function start(
   { before, ...caller }: Caller & { before: Call | null },
   { rest }: CommandWords,
 ): Promise<Call> {
-  if (caller.way === 'sms' && !trigger.smsPin) return started(app, trigger, { ...caller, addition: rest });
+  if (!needsPin(trigger, caller.way)) return started(app, trigger, { ...caller, addition: rest });
   if (before?.outcome === 'wrong_pin' || before?.outcome === 'locked') return before;
-  const [, pin = '', addition = ''] = /^(\d+)(?![\p{L}\p{N}])[\s.,;:]*(.*)$/su.exec(rest) ?? [];
-  if (!pinPattern.test(pin)) return recordCall(app.db, caller, 'no_pin');
-  const result = await tryPin(app, trigger, caller.way, pin);
-  if (result !== 'right') return recordCall(app.db, caller, result === 'wrong' ? 'wrong_pin' : 'locked');
+  const { pin, addition } = pinIn(rest);
+  const refused = await refusalOf(app, trigger, caller, pin);
+  if (refused) return recordCall(app.db, caller, refused);
   return started(app, trigger, { ...caller, addition: addition.replaceAll(pin, '') });
+}
+
+/** Whether starting over this way, and stopping again, takes a PIN. */
+const needsPin = ({ smsPin }: Trigger, way: TriggerWay): boolean => way !== 'sms' || smsPin;
+
+function pinIn(rest: string): { pin: string; addition: string } {
+  const [, pin = '', addition = ''] = /^(\d+)(?![\p{L}\p{N}])[\s.,;:]*(.*)$/su.exec(rest) ?? [];
+  return { pin, addition };
+}
+
+/** Why a known sender is refused with this PIN; null when it is right. */
+async function refusalOf(
+  app: Parts,
+  trigger: Trigger,
+  { way, address }: Pick<Caller, 'way' | 'address'>,
+  pin: string,
+): Promise<'no_pin' | 'wrong_pin' | 'locked' | null> {
+  if (!pinPattern.test(pin)) return 'no_pin';
+  const result = await tryPin(app, { trigger, way, sender: address, pin });
+  return result === 'right' ? null : result === 'wrong' ? 'wrong_pin' : 'locked';
 }
 
 /** Whoever is told that something runs already gets an answer too. */
 const started = async (app: Parts, trigger: Trigger, caller: Caller & { addition: string }): Promise<Call> =>
   (await startTrigger(app, trigger, caller)).call;
 
-/** Takes back what the same sender started over the same channel a short while ago. */
-async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay): Promise<boolean> {
+/**
+ * Takes back what the same sender started over the same channel a short while ago. Takes the PIN where starting takes it:
+ * somebody who only forges the number can't stop an alarm.
+ */
+async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest }: CommandWords): Promise<boolean> {
   const { rows } = await sql<Call>`
     select * from trigger_calls
     where channel_id = ${reply.channelId} and caller = ${reply.fromAddress} and outcome = 'started'
@@ -127,10 +156,16 @@ async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay): Promis
   const start = rows[0];
   if (!start) return false;
   const key = `${reply.channelId}/${reply.externalId}`;
-  if ((await findCall(tx, { triggerId: start.triggerId, way, key }))?.answeredAt) return true;
-  const outcome = await cancelStart(app, start.id, start.userId);
+  const before = await findCall(tx, { triggerId: start.triggerId, way, key });
+  if (before?.answeredAt) return true;
   const { triggerId, userId, exercise, channelId } = start;
   const caller = { triggerId, way, key, address: reply.fromAddress, userId, channelId, exercise };
+  const trigger = await tx.selectFrom('triggers').selectAll().where('id', '=', triggerId).executeTakeFirstOrThrow();
+  const refused =
+    needsPin(trigger, way) && before?.outcome !== 'cancelled' && before?.outcome !== 'too_late'
+      ? await refusalOf(app, trigger, caller, pinIn(rest).pin)
+      : null;
+  const outcome = refused ?? (await cancelStart(app, start.id, start.userId));
   const call = await recordCall(tx, caller, outcome, { startedBy: start.id });
   await answer(app, tx, call);
   return true;

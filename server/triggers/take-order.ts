@@ -33,10 +33,12 @@ async function start(
     app.log.warn({ event: 'trigger_unknown', channel: channelId });
     return nothing;
   }
-  const userId = (from && (await senderOf(app.db, trigger, from))?.userId) || null;
+  const sender = from ? await senderOf(app.db, trigger, from) : null;
+  const userId = sender?.userId ?? null;
   const key = `${channelId}/${callId}`;
   const caller: Caller = { triggerId: trigger.id, way: 'call', key, address: from, userId, channelId, exercise };
-  const result = pinPattern.test(pin) ? await tryPin(app, trigger, 'call', pin) : 'wrong';
+  const tried = { trigger, way: 'call', sender: sender && from, pin } as const;
+  const result = pinPattern.test(pin) ? await tryPin(app, tried) : 'wrong';
   if (result !== 'right') {
     await recordCall(app.db, caller, result === 'wrong' ? 'wrong_pin' : 'locked');
     await publish(app.db, { system: true });

@@ -170,7 +170,7 @@ test('five wrong PINs lock the way, also when they come at once; only that way; 
   await write(from, `${trigger.word} 100000`);
   await toldTo(from, 4);
   await write(from, `${trigger.word} ${triggerPin}`);
-  assert.match(await toldTo(from, 5), /NICHT gestartet: Der Weg ist nach falschen PINs gesperrt/);
+  assert.match(await toldTo(from, 5), /NICHT gestartet: Der Weg ist für Sie nach falschen PINs gesperrt/);
   assert.equal((await eventsOf(server, trigger)).length, 0, 'also the right one is not looked at any more');
   const administrators = await db
     .selectFrom('users')
@@ -211,7 +211,7 @@ test('a wrong PIN, a right one and STOPP that are brought again count once and a
   const trigger = await createTrigger(server);
   const { from } = await knownNumber();
   await undoFor(60);
-  for (const text of [`${trigger.word} 111112`, `${trigger.word} ${triggerPin}`, 'STOPP'])
+  for (const text of [`${trigger.word} 111112`, `${trigger.word} ${triggerPin}`, `STOPP ${triggerPin}`])
     for (let time = 0; time < 6; time++) await write(from, text, `SM ${text}`).then(settled);
   await toldTo(from, 2);
   await undoFor(0);
@@ -356,9 +356,9 @@ test('while the window is open it is taken back, by STOPP, by key 0, by DELETE, 
   const bySms = await createTrigger(server);
   const { from } = await knownNumber();
   await write(from, `${bySms.word} ${triggerPin}`);
-  assert.match(await toldTo(from), /Zum Abbrechen innerhalb von 5\d\d Sekunden mit STOPP antworten\.$/);
+  assert.match(await toldTo(from), /Zum Abbrechen innerhalb von 5\d\d Sekunden mit STOPP und der PIN antworten\.$/);
   await write(number(), 'STOPP');
-  await write(from, 'Stopp!');
+  await write(from, `Stopp! ${triggerPin}`);
   assert.match(await toldTo(from, 1), /abgebrochen\. Niemand wurde benachrichtigt\.$/);
   const byCall = await createTrigger(server);
   const { said } = await dial(byCall, ['1', triggerPin, '0']);

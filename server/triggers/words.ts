@@ -20,7 +20,9 @@ const people = {
 const sentences: ByLanguage<
   Record<Exclude<CallOutcome, 'unknown_sender'>, Sentence> & {
     exercise: string;
-    stop: (seconds: number) => string;
+    stop: (seconds: number, pin: boolean) => string;
+    /** Of a wish to stop that was refused: the alarm goes on. */
+    goesOn: Record<'wrong_pin' | 'no_pin' | 'locked', (name: string) => string>;
     uncovered: (groups: string) => string;
     taken: Sentence;
     /** Of a started alarm that got its all-clear. */
@@ -37,11 +39,17 @@ const sentences: ByLanguage<
     wrong_pin: (name) => `Alarm "${name}" NICHT gestartet: Die PIN ist falsch.`,
     no_pin: (name) => `Alarm "${name}" NICHT gestartet: Nach dem Stichwort fehlt die PIN.`,
     locked: (name) =>
-      `Alarm "${name}" NICHT gestartet: Der Weg ist nach falschen PINs gesperrt. Die Administration ist verständigt.`,
+      `Alarm "${name}" NICHT gestartet: Der Weg ist für Sie nach falschen PINs gesperrt. Die Administration ist verständigt.`,
     cancelled: (name) => `Alarm "${name}" abgebrochen. Niemand wurde benachrichtigt.`,
     too_late: (name) =>
       `Alarm "${name}" läuft: Zum Abbrechen ist es zu spät. Bitte beenden Sie das Ereignis am Bildschirm.`,
-    stop: (seconds) => ` Zum Abbrechen innerhalb von ${seconds} Sekunden mit STOPP antworten.`,
+    stop: (seconds, pin) =>
+      ` Zum Abbrechen innerhalb von ${seconds} Sekunden mit STOPP${pin ? ' und der PIN' : ''} antworten.`,
+    goesOn: {
+      wrong_pin: (name) => `Alarm "${name}" läuft weiter: Die PIN ist falsch.`,
+      no_pin: (name) => `Alarm "${name}" läuft weiter: Nach STOPP fehlt die PIN.`,
+      locked: (name) => `Alarm "${name}" läuft weiter: Der Weg ist für Sie nach falschen PINs gesperrt.`,
+    },
     uncovered: (groups) => ` Niemand im Dienst: ${groups}.`,
   },
   en: {
@@ -54,10 +62,15 @@ const sentences: ByLanguage<
     wrong_pin: (name) => `Alarm "${name}" NOT started: the PIN is wrong.`,
     no_pin: (name) => `Alarm "${name}" NOT started: the PIN is missing after the keyword.`,
     locked: (name) =>
-      `Alarm "${name}" NOT started: the way is locked after wrong PINs. The administrators have been told.`,
+      `Alarm "${name}" NOT started: the way is locked for you after wrong PINs. The administrators have been told.`,
     cancelled: (name) => `Alarm "${name}" cancelled. Nobody was notified.`,
     too_late: (name) => `Alarm "${name}" is running: it is too late to cancel. Please end the event on the screen.`,
-    stop: (seconds) => ` To cancel, answer STOP within ${seconds} seconds.`,
+    stop: (seconds, pin) => ` To cancel, answer STOP${pin ? ' and the PIN' : ''} within ${seconds} seconds.`,
+    goesOn: {
+      wrong_pin: (name) => `Alarm "${name}" goes on: the PIN is wrong.`,
+      no_pin: (name) => `Alarm "${name}" goes on: the PIN is missing after STOP.`,
+      locked: (name) => `Alarm "${name}" goes on: the way is locked for you after wrong PINs.`,
+    },
     uncovered: (groups) => ` Nobody on duty: ${groups}.`,
   },
 };
@@ -67,11 +80,14 @@ export async function wordsFor(db: Db, call: Call, language: string): Promise<st
   const words = textIn(sentences, language);
   const outcome = call.outcome as Exclude<CallOutcome, 'unknown_sender'>;
   const start = await startOf(db, call);
+  const isRefusedStop = call.startedBy !== null && outcome in words.goesOn;
   const { name } = await db
     .selectFrom('triggers')
     .select('name')
     .where('id', '=', call.triggerId)
     .executeTakeFirstOrThrow();
+  if (isRefusedStop)
+    return (call.exercise ? words.exercise : '') + words.goesOn[outcome as keyof typeof words.goesOn](name);
   const reason = call.reason ? (await loadRefusalTexts(language))(call.reason as RefusalKey) : '';
   const isEnded = ['started', 'repeated', 'too_late'].includes(outcome) && (await hasAllClear(db, start));
   const said = words[start.cancelledAt && outcome === 'started' ? 'taken' : isEnded ? 'ended' : outcome];
@@ -96,7 +112,8 @@ async function uncoveredOf(db: Db, { eventId, reportId }: Call): Promise<string[
 }
 
 /** How a text message takes it back, while that is possible. */
-export const stopHint = (seconds: number, language: string): string => textIn(sentences, language).stop(seconds);
+export const stopHint = (seconds: number, pin: boolean, language: string): string =>
+  textIn(sentences, language).stop(seconds, pin);
 
 /** Whole seconds left in which a start can be taken back, by the clock that ends them; null when none are. */
 export async function undoSecondsOf(db: Db, { id }: Call): Promise<number | null> {
