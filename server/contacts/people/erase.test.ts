@@ -68,6 +68,8 @@ async function fullPerson() {
   const other = await createPerson(db);
   await createMailingList(db, { name: 'Presse', people: [id] });
   await contacts.run(`{ searchPeople(search: "${name} Kuni") { totalCount } }`);
+  for (const part of [name.slice(0, 5), `${name} K`, name.slice(2), `kuni ${name.slice(0, 4)}`, mobile.slice(3, 9)])
+    await contacts.run('query ($part: String!) { searchPeople(search: $part) { totalCount } }', { part });
   await contacts.run('{ searchPeople(search: "Bergwacht") { totalCount } }');
   const event = await createEvent(db, { name: 'Probealarm', mode: 'EXERCISE' });
   const report = await createReport(db, { eventId: event.id });

@@ -58,18 +58,31 @@ async function refuseUnderWay(tx: Tx, id: number): Promise<void> {
   if (rows.length) throw new Refusal('error_person_under_way');
 }
 
-/** Takes the person's name and addresses out of what users searched for. */
+/** Removes search terms that hold the person's name, addresses or numbers, or a part of them. */
 async function forgetSearches(tx: Tx, id: number): Promise<void> {
+  // a term too many is no loss; two letters say nothing of anybody, unless the whole term is made of such parts
   await sql`
     with own as (
-      select fold(last_name) as text from people where id = ${id} and last_name <> ''
+      select fold(name) as text from people cross join lateral (values (first_name), (last_name)) names (name)
+        where id = ${id} and name <> ''
       union select fold(value_str) from person_data d join person_data_types t on t.id = d.key_field_id
-        where d.person_id = ${id} and t.field_type in ('email', 'phone_mobile', 'phone', 'fax', 'telegram'))
+        where d.person_id = ${id} and t.field_type in ('email', 'phone_mobile', 'phone', 'fax', 'telegram')
+          and value_str <> ''),
+    terms as (
+      select distinct term, fold(term) as text, ltrim(regexp_replace(term, '[^0-9]', '', 'g'), '0') as digits
+      from users u cross join unnest(u.search_history) as term),
+    gone as (
+      select term from terms where exists (
+          select 1 from own where position(own.text in search_text(terms.term)) > 0
+            or length(digits) > 3 and position(digits in regexp_replace(own.text, '[^0-9]', '', 'g')) > 0)
+        or exists (
+          select 1 from regexp_split_to_table(terms.text, '[^[:alnum:]]+') as word, own
+          where length(word) > 2 and position(word in own.text) > 0)
+        or not exists (
+          select 1 from regexp_split_to_table(terms.text, '[^[:alnum:]]+') as word
+          where word <> '' and not exists (select 1 from own where position(word in own.text) > 0)))
     update users u set search_history = array(
       select term from unnest(u.search_history) with ordinality as h (term, place)
-      where not exists (select 1 from own where position(own.text in search_text(term)) > 0) order by place)
-    where exists (
-      select 1 from unnest(u.search_history) as term, own where position(own.text in search_text(term)) > 0)`.execute(
-    tx,
-  );
+      where term not in (select term from gone) order by place)
+    where exists (select 1 from gone where gone.term = any(u.search_history))`.execute(tx);
 }

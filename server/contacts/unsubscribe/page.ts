@@ -1,12 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
+import type { Db } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { mountPage, type PlainKind } from '#server/http/page.ts';
 import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
 import { answerStyle, policyFor } from '#server/messages/answers/answer-style.ts';
 import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
-import { unsubscriberOf } from '#server/rendering/unsubscribe.ts';
+import { unsubscribeDays, unsubscriberOf } from '#server/rendering/unsubscribe.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
@@ -91,19 +93,26 @@ async function show(
 
 /** Only links that do not hold are counted: the servers of one mail provider press the button for many. */
 async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit): Promise<number> {
-  const id = unsubscriberOf(secrets, token);
-  const person =
-    id === null
-      ? undefined
-      : await db
-          .selectFrom('people')
-          .select('id')
-          .where('id', '=', id)
-          .where('erasedAt', 'is', null)
-          .executeTakeFirst();
-  if (person) return person.id;
+  const link = unsubscriberOf(secrets, token);
+  if (link && (!link.isUndated || (await undatedHold(db)))) {
+    const person = await db
+      .selectFrom('people')
+      .select('id')
+      .where('id', '=', link.personId)
+      .where('erasedAt', 'is', null)
+      .executeTakeFirst();
+    if (person) return person.id;
+  }
   await refuseFlood(db, 'unsubscribe_link', ip, 20, 60);
   throw new Refusal('error_not_found');
+}
+
+/** Whether links without a date, of mails sent before the update to dated ones, still hold. */
+async function undatedHold(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from migrations where name = '0084_confirmed_mail_servers.sql'
+      and applied_at > now() - make_interval(days => ${unsubscribeDays})`.execute(db);
+  return rows.length > 0;
 }
 
 const languageOf = ({ query, headers }: FastifyRequest) =>

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import { unsubscribeUrl } from '#server/rendering/unsubscribe.ts';
+import { seal } from '#server/secrets.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';
 import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, statusesOf } from '#server/testing/messages.ts';
@@ -31,7 +35,7 @@ async function launch(type: string, people: number[]) {
   return message.id;
 }
 const mailsTo = async (address: string) => (await sink.ledger()).filter(({ to }) => to === address);
-const linkIn = (raw: string) => /^List-Unsubscribe: <https:\/\/alarm\.example\.org(\/u\/[\w.-]+)>\r$/m.exec(raw)?.[1];
+const linkIn = (raw: string) => /^List-Unsubscribe:\s+<https:\/\/alarm\.example\.org(\/u\/[\w.-]+)>\r$/m.exec(raw)?.[1];
 const optOuts = async (id: number) =>
   (await manager.run(`{ person(id: ${id}) { optOuts { channelType { identifier } way at } } }`)).person.optOuts;
 const press = (link: string, body: BodyInit = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })) =>
@@ -84,7 +88,26 @@ test('a link that was not made here answers nothing, and a form without the wish
   await until(async () => (await mailsTo('sonst@example.org')).length === 1);
   const link = linkIn((await mailsTo('sonst@example.org'))[0]!.raw!)!;
   assert.equal((await press(link, new URLSearchParams({ x: 'y' }))).status, 400);
-  const other = link.replace(/^\/u\/\d+/, `/u/${person.id + 1}`);
-  for (const wrong of [other, `${link.slice(0, -1)}!`, '/u/x']) assert.equal((await press(wrong)).status, 404, wrong);
+  const other = link.replace(/^(\/u\/.{30})./, (_, start) => `${start}${link[34] === 'A' ? 'B' : 'A'}`);
+  const forged = `/u/${person.id}.${'A'.repeat(22)}`;
+  for (const wrong of [other, forged, `${link.slice(0, -1)}!`, '/u/x'])
+    assert.equal((await press(wrong)).status, 404, wrong);
   assert.deepEqual(await optOuts(person.id), []);
+});
+
+test('tells no number of a person, and ends after a year; links sent before still unsubscribe', async () => {
+  const { db, secrets } = server.app;
+  const person = await createPerson(db, { email: 'frist@example.org' });
+  const place = { publicUrl: '', secrets };
+  const link = unsubscribeUrl(place, person.id);
+  assert.ok(!Buffer.from(link.slice(3), 'base64url').includes(String(person.id)));
+  assert.notEqual(unsubscribeUrl(place, person.id), link);
+  const mac = createHmac('sha256', secrets.link).update(`unsubscribe ${person.id}`).digest();
+  const sentBefore = `/u/${person.id}.${mac.subarray(0, 16).toString('base64url')}`;
+  for (const holding of [link, sentBefore]) assert.equal((await press(holding)).status, 200);
+  const yearAgo = Math.floor(Date.now() / 86_400_000) - 366;
+  const ended = seal(secrets.store, 'unsubscribe', [person.id, yearAgo]).toString('base64url');
+  assert.equal((await press(`/u/${ended}`)).status, 404);
+  await sql`update migrations set applied_at = now() - interval '366 days' where name like '0084%'`.execute(db);
+  assert.equal((await press(sentBefore)).status, 404);
 });
