@@ -14,8 +14,8 @@ interface Common {
   default?: string;
   /** Must have a value; the others may be empty, which means "not set". */
   required?: true;
-  /** Told to signed-out visitors too: what the sign-in page shows. */
-  open?: true;
+  /** Readable signed out, as the sign-in page shows it, or while a second factor is still to be set up; else only after that. */
+  open?: 'signedOut' | 'inSession';
 }
 
 /** One setting of the installation: a kind with its limits, and where and how it is set. */
@@ -29,9 +29,9 @@ export const settings = {
     maximum: 60,
     default: 'Meldekette',
     required: true,
-    open: true,
+    open: 'signedOut',
   },
-  organisation_name: { section: 'installation', kind: 'text', maximum: 120, open: true },
+  organisation_name: { section: 'installation', kind: 'text', maximum: 120, open: 'signedOut' },
   organisation_phone: { section: 'installation', kind: 'phone' },
   server_type: {
     section: 'installation',
@@ -42,7 +42,7 @@ export const settings = {
     }),
     default: 'test',
     required: true,
-    open: true,
+    open: 'inSession',
   },
   default_language: {
     section: 'installation',
@@ -50,13 +50,13 @@ export const settings = {
     options: optionsFrom(languageNames()),
     default: defaultLanguage,
     required: true,
-    open: true,
+    open: 'signedOut',
   },
-  time_zone: { section: 'installation', kind: 'timeZone', default: 'Europe/Berlin', required: true, open: true },
+  time_zone: { section: 'installation', kind: 'timeZone', default: 'Europe/Berlin', required: true, open: 'inSession' },
   default_country: { section: 'installation', kind: 'country', default: 'DE', required: true },
-  system_logo: { section: 'look', kind: 'image', ground: 'light', open: true },
-  system_logo_dark: { section: 'look', kind: 'image', ground: 'dark', open: true },
-  favicon: { section: 'look', kind: 'image', ground: 'light', open: true },
+  system_logo: { section: 'look', kind: 'image', ground: 'light', open: 'signedOut' },
+  system_logo_dark: { section: 'look', kind: 'image', ground: 'dark', open: 'inSession' },
+  favicon: { section: 'look', kind: 'image', ground: 'light', open: 'signedOut' },
   mail_logo: { section: 'look', kind: 'image', ground: 'light' },
   map_style_url: { section: 'look', kind: 'webAddress', pages: true },
   directions_url: {
@@ -64,8 +64,8 @@ export const settings = {
     kind: 'webAddress',
     default: 'https://www.openstreetmap.org/directions?to={to}',
   },
-  imprint_url: { section: 'legal', kind: 'webAddress', pages: true, open: true },
-  privacy_url: { section: 'legal', kind: 'webAddress', pages: true, open: true },
+  imprint_url: { section: 'legal', kind: 'webAddress', pages: true, open: 'signedOut' },
+  privacy_url: { section: 'legal', kind: 'webAddress', pages: true, open: 'signedOut' },
   answer_wait_minutes: {
     section: 'sending',
     kind: 'number',
@@ -121,7 +121,7 @@ export const settings = {
     default: '80',
     required: true,
   },
-  registration_open: { section: 'access', kind: 'toggle', default: 'true', required: true, open: true },
+  registration_open: { section: 'access', kind: 'toggle', default: 'true', required: true, open: 'signedOut' },
   session_hours: {
     section: 'access',
     kind: 'number',
@@ -131,8 +131,8 @@ export const settings = {
     default: '12',
     required: true,
   },
-  idle_minutes: { section: 'access', kind: 'number', unit: 'minutes', minimum: 5, maximum: 1440, open: true },
-  trusted_devices: { section: 'access', kind: 'toggle', default: 'true', required: true, open: true },
+  idle_minutes: { section: 'access', kind: 'number', unit: 'minutes', minimum: 5, maximum: 1440, open: 'inSession' },
+  trusted_devices: { section: 'access', kind: 'toggle', default: 'true', required: true, open: 'inSession' },
   totp_roles: { section: 'access', kind: 'selectMany', options: optionsFrom(roleNames) },
   security_log_days: {
     section: 'access',

@@ -20,6 +20,7 @@ export function checkedUrl(app: Pick<App, 'config'>, given: string | null | unde
   const host = hostOf(url);
   if (isIP(host) && !mayDial(host, host, allowed)) throw bad('error_webhook_internal');
   if (url.protocol === 'http:' && !isNamedInside(url, allowed)) throw bad('error_webhook_url');
+  if (/(^|\.)localhost\.?$/.test(host) && !mayDial('127.0.0.1', host, allowed)) throw bad('error_webhook_internal');
   url.hash = '';
   return url.href;
 }

@@ -285,6 +285,8 @@ test('addresses that are not https, carry a password or lead into the house are 
     'https://[::ffff:a9fe:a9fe]/': 'error_webhook_internal',
     'https://2130706434/': 'error_webhook_internal',
     'http://localhost/': 'error_webhook_url',
+    'https://localhost/': 'error_webhook_internal',
+    'https://x.localhost./': 'error_webhook_internal',
     '': 'error_required',
   };
   for (const [url, key] of Object.entries(refused)) {

@@ -3,13 +3,16 @@ import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { type Setting, settings } from '#shared/settings.ts';
 
-const openKeys = Object.entries<Setting>(settings).flatMap(([key, { open }]) => (open ? [key] : []));
+const keysOf = (isShown: (open: Setting['open']) => boolean) =>
+  Object.entries<Setting>(settings).flatMap(([key, { open }]) => (isShown(open) ? [key] : []));
+const signedOut = keysOf((open) => open === 'signedOut');
+const inSession = keysOf((open) => open !== undefined);
 
 /**
- * A page of the settings; signed out, and before a second factor that is demanded is set up, only those that the
- * sign-in page shows.
+ * A page of the settings; signed out only those that the sign-in page shows, and before a second factor that is demanded is
+ * set up those that every page needs.
  */
 export function listSettings(ctx: Context, args: PageArgs): Promise<Page<Row<'systemSettings'>>> {
-  const keys = ctx.viewer && !ctx.viewer.mustSetUpTotp ? Object.keys(settings) : openKeys;
+  const keys = !ctx.viewer ? signedOut : ctx.viewer.mustSetUpTotp ? inSession : Object.keys(settings);
   return listPage(ctx, args, ctx.db.selectFrom('systemSettings').selectAll().where('valueKey', 'in', keys));
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { checkImage } from '#server/administration/references.ts';
 import { fileNamed } from '#server/administration/snapshot.ts';
 import { appendAudit, changesOf } from '#server/audit/audit.ts';
@@ -6,6 +7,7 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
+import { hostOf, isInner } from '#server/network-address.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import type { Checked } from '#shared/fields/kind.ts';
@@ -67,10 +69,18 @@ async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof setti
 /** A telephone number is one of the installation's country. */
 async function checkText(tx: Tx, setting: Setting, given: string): Promise<Checked<string>> {
   const checked = checkSetting(setting, given);
+  if (setting.kind === 'webAddress' && leadsInside(given)) return { fault: 'error_invalid_input' };
   if (setting.kind !== 'phone' || 'fault' in checked || checked.value === null) return checked;
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
   const number = phoneNumber(checked.value, country);
   return number === null ? { fault: 'error_invalid_phone' } : { value: number };
+}
+
+/** Whether an address is one where no page can be: of the link, or where a cloud tells a machine its secrets. */
+function leadsInside(given: string): boolean {
+  const url = URL.parse(given.trim());
+  const host = url ? hostOf(url) : '';
+  return isIP(host) !== 0 && isInner(host);
 }
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
