@@ -146,3 +146,49 @@ test('a copied folder that its owner cannot reach is said, not tried', { skip: p
   );
   await rm(closed, { recursive: true });
 });
+
+test('the program works as the owner of its database and no superuser, also on data of an earlier release', async () => {
+  const own = { dir, settings, database: 'own' };
+  const before = await startEmbedded(own);
+  await query(before.url, 'create extension pg_trgm');
+  for (const made of [
+    'create schema kept_schema',
+    'create table kept_schema.parts (id serial primary key, name text)',
+    "create type colour as enum ('red')",
+    'create view names as select name from kept_schema.parts',
+    'create function twice(n int) returns int language sql return n * 2',
+    'create table numbers (id int generated always as identity)',
+  ])
+    await query(before.url, made);
+  const starts = await Promise.all([1, 2].map(() => startEmbedded({ ...own, forProgram: true })));
+  const { url } = starts[0]!;
+  assert.equal(url, starts[1]!.url);
+  assert.equal(await query(url, `select current_setting('is_superuser') as value`), 'off');
+  assert.equal(
+    await query(
+      url,
+      `select rolsuper or rolcreaterole or rolcreatedb or rolreplication as value
+    from pg_roles where rolname = current_user`,
+    ),
+    false,
+  );
+  const foreign = `select count(*)::int as value from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'kept_schema') and pg_get_userbyid(c.relowner) <> current_user`;
+  assert.equal(await query(url, foreign), 0);
+  for (const allowed of [
+    'alter table kept_schema.parts add column more int',
+    "insert into kept_schema.parts (name) values ('x')",
+    'drop function twice(int)',
+    "alter type colour add value 'blue'",
+    'drop view names',
+  ])
+    await query(url, allowed);
+  await query(url, 'vacuum analyze kept_schema.parts');
+  for (const refused of [
+    `select pg_read_file('postgresql.conf')`,
+    `copy numbers from program 'id'`,
+    `set session_replication_role = replica`,
+  ])
+    await assert.rejects(query(url, refused), /permission denied/);
+  for (const started of [before, ...starts]) await started.stop();
+});

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type Cluster, openCluster } from './embedded-cluster.ts';
 import { reachPostmaster } from './embedded-connection.ts';
 import { type Keeper, keepPostmaster } from './embedded-keeper.ts';
+import { giveToProgram, programUrl } from './embedded-role.ts';
 
 /** Where the embedded PostgreSQL lives, and how it differs from the usual. */
 export interface EmbeddedOptions {
@@ -14,6 +15,8 @@ export interface EmbeddedOptions {
   log?: (line: string) => void;
   /** PostgreSQL settings; they do not reach one that runs already. */
   settings?: Record<string, string>;
+  /** Whether `url` is for the program's role, which owns the database and is no superuser. */
+  forProgram?: boolean;
 }
 
 /** A PostgreSQL that runs and accepts connections at `url`. */
@@ -36,9 +39,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   const { keeper, adopted } = await join(cluster, log);
   const { pid, port } = keeper.current();
   await ensureDatabase(cluster.url(port, 'postgres'), database);
+  const url = cluster.url(port, database);
+  if (options.forProgram) await giveToProgram(url);
   log(`embedded PostgreSQL ${adopted ? 'adopted' : 'started'}: process ${pid}, port ${port}`);
   return {
-    url: cluster.url(port, database),
+    url: options.forProgram ? programUrl(url) : url,
     adopted,
     initialised: cluster.initialised,
     get pid() {

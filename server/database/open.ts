@@ -17,6 +17,7 @@ export async function openDatabase(config: Config, log: Logger): Promise<OpenedD
   const { url, stop } = await startEmbedded({
     dir: path.resolve(config.DATA_DIR, 'database'),
     database: 'meldekette',
+    forProgram: true,
     log: (line) => log.debug({ event: 'embedded_database', line }),
   }).catch((error: Error) => {
     throw new StartError(`The database cannot be started: ${error.message}`, { cause: error });
