@@ -1,53 +1,22 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { execute, type GraphQLField, parse, subscribe } from 'graphql';
 import { openSession } from '#server/auth/sessions.ts';
-import { createContext } from '#server/http/context.ts';
-import { schema } from '#server/schema.ts';
 import { createMessage, createReport, createUser, idByIdentifier } from '#server/testing/factories.ts';
-import { minimalCall, type Overrides } from '#server/testing/minimal-call.ts';
-import { closedToKeys, permissionMatrix, roleOfLetter } from '#server/testing/permission-matrix.ts';
+import {
+  type Caller,
+  callLine,
+  type Line,
+  lines,
+  mayCall,
+  type Outcome,
+  rootTypes,
+} from '#server/testing/matrix/calls.ts';
+import type { Overrides } from '#server/testing/minimal-call.ts';
+import { permissionMatrix } from '#server/testing/permission-matrix.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { newKey } from '#server/viewer/key.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { type Role, roles } from '#shared/permissions.ts';
-
-type RootName = 'Query' | 'Mutation' | 'Subscription';
-const rootTypes = {
-  Query: schema.getQueryType()!,
-  Mutation: schema.getMutationType()!,
-  Subscription: schema.getSubscriptionType()!,
-};
-
-interface Line {
-  key: string;
-  root: RootName;
-  field: GraphQLField<unknown, unknown>;
-  /** activation or communication, where the right depends on it. */
-  case: string | undefined;
-  access: string;
-}
-
-const parts = /^(Query|Mutation|Subscription)\.(\w+)(?: \((\w+)\))?$/;
-const lines = Object.entries(permissionMatrix).flatMap(([key, access]): Line[] => {
-  const [, root, name = '', kind] = parts.exec(key) ?? [];
-  const field = root && rootTypes[root as RootName].getFields()[name];
-  return field ? [{ key, root: root as RootName, field, case: kind, access }] : [];
-});
-
-/** Whoever calls: signed out, with a session that does not hold, an API key with all a key may have, or these roles. */
-type Caller = 'signedOut' | 'refused' | 'key' | readonly Role[];
-
-function mayCall({ key, access }: Line, caller: Caller): boolean {
-  if (access === 'public') return caller !== 'refused';
-  if (caller === 'key') return access !== 'inPerson' && !closedToKeys.has(key);
-  if (typeof caller === 'string') return false;
-  return (
-    access === 'signedIn' ||
-    access === 'inPerson' ||
-    access.split(' ').some((letter) => caller.includes(roleOfLetter[letter]!))
-  );
-}
 
 let server: TestServer;
 before(async () => {
@@ -75,30 +44,8 @@ async function rowsFor({ field, case: kind }: Line): Promise<Overrides> {
   };
 }
 
-interface Outcome {
-  code: string | undefined;
-  message: string | undefined;
-}
-
-async function call(line: Line, authorization: string | undefined): Promise<Outcome> {
-  const operation = line.root.toLowerCase() as Lowercase<RootName>;
-  const { document, variables } = minimalCall(operation, line.field, await rowsFor(line));
-  try {
-    const contextValue = await createContext(server.app, authorization, '127.0.0.1');
-    const args = { schema, document: parse(document), variableValues: variables, contextValue };
-    let result = line.root === 'Subscription' ? await subscribe(args) : await execute(args);
-    if (Symbol.asyncIterator in result) {
-      const first = await result.next();
-      await result.return?.();
-      result = first.value ?? {};
-    }
-    const error = 'errors' in result ? result.errors?.[0] : undefined;
-    return { code: error?.extensions['code'] as string | undefined, message: error?.message };
-  } catch (error) {
-    const { extensions, message } = error as { extensions?: { code: string }; message: string };
-    return { code: extensions?.code, message };
-  }
-}
+const call = async (line: Line, authorization: string | undefined): Promise<Outcome> =>
+  callLine(server, line, authorization, await rowsFor(line));
 
 /** The header for a call; told which call came before. */
 type Authorization = (before: Line | undefined) => Promise<string | undefined>;
