@@ -5,6 +5,7 @@ import type { MessageContent } from '#server/rendering/content.ts';
 import { deliveryKey } from '#server/rendering/key.ts';
 import { answerWays, languageFor, renderMessage } from '#server/rendering/render.ts';
 import { unsubscribeUrl } from '#server/rendering/unsubscribe.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
 import type { Health } from './health.ts';
@@ -22,6 +23,8 @@ export interface Workshop {
   mayBegin(messageId: number): boolean;
   /** Seconds until a message of unknown outcome is sent again. */
   unknownDelay: number;
+  /** Milliseconds after which a channel that sent nothing is in trouble. */
+  silence: number;
 }
 
 interface Mistake {
@@ -32,6 +35,8 @@ interface Mistake {
 // What fails before anything has left may be a passing trouble, e.g. of the database, or a mail that cannot be put together.
 const mistakesPermitted = 3;
 const mostRemembered = 10_000;
+// A failure that took this share of the time says as much as the whole: the channel stops at once.
+const silentShare = 0.8;
 
 /** Renders one recipient's message and hands it to the channel; answers what came of it and never throws. */
 export async function attempt(
@@ -40,7 +45,8 @@ export async function attempt(
   recipient: Claimed,
   underway: () => void,
 ): Promise<AttemptOutcome> {
-  const deadline = performance.now() + recipient.secondsLeft * 1000;
+  const startedAt = performance.now();
+  const deadline = startedAt + recipient.secondsLeft * 1000;
   let begun = false;
   const begin = () => {
     if (!workshop.mayBegin(recipient.messageId) || performance.now() > deadline) throw new NotStarted();
@@ -61,15 +67,17 @@ export async function attempt(
     const handed = await desk.sender.send(outgoing);
     workshop.mistakes.delete(recipient.id);
     workshop.health.note(desk.channelId, null);
+    desk.goodAt = performance.now();
     desk.breaker.good();
     if (!desk.breaker.open) workshop.desks.setTrouble(desk, null);
     return sent(handed);
   } catch (error) {
     if (error instanceof NotStarted) return returned;
-    if (error instanceof DeliveryError) return afterFailure(workshop, desk, recipient, error);
+    const tried = { recipient, startedAt };
+    if (error instanceof DeliveryError) return afterFailure(workshop, desk, tried, error);
     const mistake = asDeliveryError(workshop, recipient, { error, begun });
     if (!begun && isOneTooMany(workshop, recipient)) return failed(mistake.reason);
-    return afterFailure(workshop, desk, recipient, mistake);
+    return afterFailure(workshop, desk, tried, mistake);
   }
 }
 
@@ -116,16 +124,33 @@ function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }
     : new DeliveryError('temporary', 'render_failed', { cause: error });
 }
 
-function afterFailure(workshop: Workshop, desk: Desk, recipient: Claimed, error: DeliveryError): AttemptOutcome {
-  // Refusals by rule, one after the other, are the channel's: then the rest of the recipients wait for a repair.
-  workshop.health.note(desk.channelId, error.reason);
-  const channel = error.kind === 'channel' || error.policy || error.answered;
-  if (channel) {
-    desk.breaker.bad({ broken: error.broken, wait: error.kind === 'channel' ? error.retryAfter : null });
-    if (desk.breaker.open) workshop.desks.setTrouble(desk, error.answered ? 'channel_unreachable' : error.reason);
+interface Tried {
+  recipient: Claimed;
+  startedAt: number;
+}
+
+/** Reasons that no provider gave: nothing was heard of the message. */
+const unheard: readonly DeliveryReason[] = ['connection_lost', 'outcome_unknown', 'channel_unreachable'];
+
+function afterFailure(
+  { health, desks, unknownDelay, silence }: Workshop,
+  desk: Desk,
+  { recipient, startedAt }: Tried,
+  error: DeliveryError,
+): AttemptOutcome {
+  health.note(desk.channelId, error.reason);
+  const isUnheard = unheard.includes(error.reason) && !error.answered;
+  // Refusals by rule, and messages of which nothing is heard, are the channel's when they follow one another: then the rest
+  // of the recipients wait for a repair, or go another way.
+  if (error.kind === 'channel' || error.policy || error.answered || isUnheard) {
+    const isSilent = isUnheard && desk.goodAt < startedAt && performance.now() - startedAt > silence * silentShare;
+    desk.breaker.bad({ broken: error.broken || isSilent, wait: error.kind === 'channel' ? error.retryAfter : null });
+    const reason = error.answered || isUnheard ? 'channel_unreachable' : error.reason;
+    if (desk.breaker.open) desks.setTrouble(desk, reason);
   } else if (error.kind === 'permanent') desk.breaker.good();
+  if (!isUnheard) desk.goodAt = performance.now();
   const rested = error.policy && desk.breaker.open;
   const judged = rested ? new DeliveryError('channel', error.reason, { cause: error }) : error;
   if (judged.kind === 'unknown' && desk.neverTwice) return parked(judged.reason);
-  return outcomeOfError(judged, recipient, workshop.unknownDelay);
+  return outcomeOfError(judged, recipient, unknownDelay);
 }

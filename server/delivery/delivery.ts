@@ -31,6 +31,7 @@ export type DeliveryApp = Pick<App, 'config' | 'db' | 'live' | 'log' | 'secrets'
 const dueKeptFor = 100;
 const largestCount = 1_000;
 const ownReapInterval = 2_000;
+const slowInterval = 500;
 const healthInterval = 2_000;
 // What each recipient costs until it waits for something holds up whatever else comes in, alarms above all.
 const begunAtOnce = 16;
@@ -46,7 +47,7 @@ export function startDelivery(
   const desks = openDesks(app, times, heard);
   const health = startHealth(app, healthInterval);
   const held = new Map<number, Held>();
-  const slow = watchSlow(app.db, node, desks);
+  const slow = watchSlow(app.db, node, desks, times);
   const stopped = watchStopped(app, held);
   const running = new Set<Promise<unknown>>();
   let stopping = false;
@@ -74,6 +75,7 @@ export function startDelivery(
     mayBegin: (messageId) => !stopping && !stopped.has(messageId) && node.fresh(),
     mistakes: new Map(),
     unknownDelay: times.unknown / 1000,
+    silence: times.silence,
   };
   const record = recordResults(app, node, progress.changed, () => abandoned);
 
@@ -91,6 +93,7 @@ export function startDelivery(
     const underway = () => {
       if (one.isUnderway) return;
       one.isUnderway = true;
+      desk.goodAt = performance.now();
       desk.underway++;
       wakeFor(desk);
     };
@@ -131,7 +134,14 @@ export function startDelivery(
       for (const { desk, count } of own) fill(desk, isAlarm, -count);
     }
     return claimed.map((recipient) => {
-      const one: Held = { messageId: recipient.messageId, isUnderway: false };
+      const { messageId, channelId, lane } = recipient;
+      const one: Held = {
+        messageId,
+        channelId,
+        isAlarm: lane === 'alarm',
+        since: performance.now(),
+        isUnderway: false,
+      };
       held.set(recipient.id, one);
       if (recipient.lane === 'alarm') alarmsHeld++;
       fill(desks.get(recipient.channelId)!, recipient.lane === 'alarm', 1);
@@ -204,8 +214,8 @@ export function startDelivery(
     if (stopping || claiming || !node.fresh() || performance.now() - reapedAt < ownReapInterval) return;
     reapedAt = performance.now();
     await takeBack(app.db, progress, (tx) => reapOwn(tx, node, [...held.keys()], 3_000));
-    await slow.look(held);
   });
+  const watching = startLoop(app.log, 'slow_channels', [slowInterval, slowInterval], () => slow.look(held));
   const unwatch = app.live.watch('work', () => {
     dueAt = Number.NEGATIVE_INFINITY;
     loop.wake();
@@ -218,7 +228,7 @@ export function startDelivery(
       unwatchAlarms();
       stopped.close();
       clearTimeout(waiting);
-      await Promise.all([loop.stop(), reaping.stop()]);
+      await Promise.all([loop.stop(), reaping.stop(), watching.stop()]);
       await ordinary;
       await settled(running, times.stop);
       abandoned = true;

@@ -30,6 +30,8 @@ export interface Desk {
   /** How many alarms may be in doubt at once: begun, and not recorded. */
   inDoubt: Gate;
   breaker: Breaker;
+  /** When its provider last gave a verdict on a message, in milliseconds of this process. */
+  goodAt: number;
   /** Why the channel cannot send, and why nothing is heard over it, as stored for everyone to see. */
   trouble: string | null;
   hearingTrouble: string | null;
@@ -105,13 +107,19 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
     const hears: Hear['trouble'] = (reason, alsoSends = false) => {
       const desk = desks.get(channelId);
       if (desk?.version !== version) return;
-      if (alsoSends) setTrouble(desk, reason);
+      // that a connection stands does not mean that messages are taken over it
+      if (alsoSends && (reason || !desk.breaker.open)) setTrouble(desk, reason);
       store(desk, 'hearingTrouble', alsoSends ? null : reason);
     };
     const opened = open(app, row, heard, hears);
     if (known) {
       end(known);
-      Object.assign(known, opened, { version, type, breaker: createBreaker(times.probe) });
+      Object.assign(known, opened, {
+        version,
+        type,
+        breaker: createBreaker(times.probe),
+        goodAt: Number.NEGATIVE_INFINITY,
+      });
       setTrouble(known, null); // the next failure says it again
     } else {
       const breaker = createBreaker(times.probe);
@@ -127,6 +135,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         others: 0,
         underway: 0,
         breaker,
+        goodAt: Number.NEGATIVE_INFINITY,
       });
     }
     hears(null);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { slowAfter } from '#server/messages/recipients/step-wakes.ts';
 import type { Node } from '#server/nodes/node.ts';
+import type { Times } from '#server/nodes/times.ts';
 import type { Desk, Desks } from './desks.ts';
 
 /** Notices alarms that a provider has in hand for too long. */
@@ -13,38 +14,82 @@ export interface SlowWatch {
 /** A recipient that a channel has in hand. */
 export interface Held {
   messageId: number;
+  channelId: number;
+  isAlarm: boolean;
+  /** When it was claimed, in milliseconds of this process. */
+  since: number;
   /** The provider took it, and only its end is waited for. */
   isUnderway: boolean;
 }
 
+// A process that stood still judges nobody: the answers may be here, unread.
+const longestGap = 3_000;
+
 /**
- * Wakes the steps of alarms that are being handed over for longer than a minute; a channel all of whose places are taken by
- * such is in trouble, so that those who wait for it go another way too.
+ * Looks for alarms that are being handed over for too long. A channel that has held one for `times.silence` and sent nothing
+ * meanwhile is in trouble, whatever its server does, and so is one all of whose places are taken by alarms for a minute. The
+ * steps of alarms held by a channel in trouble, or for more than a minute, are woken, so that they go another way.
  */
-export function watchSlow(db: Db, node: Pick<Node, 'id'>, desks: Pick<Desks, 'get' | 'setTrouble'>): SlowWatch {
-  let known = new Set<number>();
+export function watchSlow(
+  db: Db,
+  node: Pick<Node, 'id'>,
+  desks: Pick<Desks, 'get' | 'setTrouble'>,
+  times: Pick<Times, 'silence'>,
+): SlowWatch {
+  let known = new Set<string>();
+  let lookedAt = performance.now();
   return {
     async look(held) {
-      const waiting = [...held].flatMap(([id, { isUnderway }]) => (isUnderway ? [] : id));
-      const slow = waiting.length ? await findSlow(db, node, waiting) : [];
-      const fresh = slow.filter(({ id }) => !known.has(id)).map(({ id }) => id);
-      if (fresh.length) await wake(db, fresh);
-      known = new Set(slow.map(({ id }) => id));
-      for (const [channelId, rows] of Map.groupBy(slow, (row) => row.channelId)) {
+      const now = performance.now();
+      const gap = now - lookedAt;
+      lookedAt = now;
+      const late = [...held].filter(([, one]) => one.isAlarm && !one.isUnderway && now - one.since > times.silence);
+      if (!late.length) known.clear();
+      if (!late.length || gap > longestGap) return;
+      for (const [, { channelId, since }] of late) {
         const desk = desks.get(channelId);
-        if (desk && rows.length >= placesOf(desk)) desks.setTrouble(desk, 'channel_unreachable');
+        if (desk && !desk.trouble && isSilent(desk, since)) desks.setTrouble(desk, 'channel_unreachable');
+      }
+      const rows = await findLate(
+        db,
+        node,
+        late.map(([id]) => id),
+      );
+      const fresh = rows.filter((row) => !known.has(keyOf(row))).map(({ id }) => id);
+      if (fresh.length) await wake(db, fresh);
+      known = new Set(rows.map(keyOf));
+      const slow = rows.filter(({ isSlow }) => isSlow);
+      for (const [channelId, own] of Map.groupBy(slow, (row) => row.channelId)) {
+        const desk = desks.get(channelId);
+        if (desk && own.length >= placesOf(desk)) desks.setTrouble(desk, 'channel_unreachable');
       }
     },
   };
 }
 
+// the exercise mailbox is the database: when that stands, nothing else would be quicker
+const isSilent = ({ type, goodAt }: Desk, since: number): boolean => type !== 'exercise' && goodAt < since;
+
 const placesOf = ({ sender, slots }: Desk) => Math.min(sender.room?.() ?? slots, slots);
 
-async function findSlow(db: Db, { id }: Pick<Node, 'id'>, waiting: number[]) {
-  const { rows } = await sql<{ id: number; channelId: number }>`
-    select id, channel_id from message_recipients
-    where owner = ${id} and status = 'sending' and lane = 'alarm' and id = any(${waiting})
-      and claimed_at < now() - ${slowAfter}::interval`.execute(db);
+interface Late {
+  id: number;
+  channelId: number;
+  /** It is held for more than a minute. */
+  isSlow: boolean;
+}
+
+/** One that is woken because its channel is in trouble is woken again when it becomes slow. */
+const keyOf = ({ id, isSlow }: Late): string => `${id} ${isSlow}`;
+
+/** Those of the held recipients that need not be waited for any longer. */
+async function findLate(db: Db, { id }: Pick<Node, 'id'>, held: number[]): Promise<Late[]> {
+  const { rows } = await sql<Late>`
+    select id, channel_id, is_slow from (
+      select r.id, r.channel_id, r.claimed_at < now() - ${slowAfter}::interval as is_slow, c.trouble
+      from message_recipients r join channels c on c.id = r.channel_id
+      where r.owner = ${id} and r.status = 'sending' and r.lane = 'alarm' and r.id = any(${held})) late
+    where is_slow or trouble is not null`.execute(db);
   return rows;
 }
 

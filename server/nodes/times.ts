@@ -20,6 +20,8 @@ export interface Times {
   unknown: number;
   /** Between two trials of a channel in trouble. */
   probe: number;
+  /** A channel that has held an alarm for so long, and sent nothing meanwhile, is in trouble. */
+  silence: number;
   /** Until changed settings of a channel are noticed. */
   settings: number;
   /** How long the database may take for a statement before its connection counts as lost. */
@@ -40,6 +42,7 @@ export const usualTimes: Times = {
   progress: 250,
   unknown: 15_000,
   probe: 10_000,
+  silence: 8_000,
   settings: 2_000,
   query: 8_000,
   stop: 25_000,

@@ -90,7 +90,7 @@ function judge({ stage, status }: SmppFailure, own: ReadonlyMap<number, Judgemen
     const verdict = submitting.get(status);
     return verdict?.[0] === 'channel' ? verdict : ['channel', 'channel_refused'];
   }
-  if (stage === 'unsent') return ['temporary', 'connection_lost'];
+  if (stage === 'unsent') return ['channel', 'channel_unreachable'];
   if (stage === 'untold') return ['unknown', 'outcome_unknown'];
   return submitting.get(status) ?? deferred;
 }

@@ -43,8 +43,10 @@ test('replies to the sender concern the channel, to the message the message', ()
   assert.equal(verdict('ended', '421 4.3.0 closing', data), 'channel channel_unreachable');
 });
 
-test('without a reply the stage decides: safe before the end of the message, unknown after', () => {
-  assert.equal(verdict('message', null, { code: 'ECONNECTION' }), 'temporary connection_lost');
+test('without a reply the stage decides: before the end of the message the channel, unknown after', () => {
+  assert.equal(verdict('message', null, { code: 'ECONNECTION' }), 'channel channel_unreachable');
+  assert.equal(verdict('message', null, { code: 'ETIMEDOUT' }), 'channel channel_unreachable');
+  assert.equal(verdict('written', null, { code: 'ECONNECTION' }), 'temporary connection_lost');
   assert.equal(verdict('ended', null, { code: 'ECONNECTION' }), 'unknown outcome_unknown');
   assert.equal(verdict('ended', null, { code: 'ETIMEDOUT' }), 'unknown outcome_unknown');
   assert.equal(verdict('message', null, { code: 'EENVELOPE' }), 'permanent address_invalid');

@@ -10,8 +10,8 @@ export interface Failure extends Error {
   command?: string;
 }
 
-/** How far a transaction had come: `ended` means the message's final dot was handed to the connection. */
-export type Stage = 'connect' | 'login' | 'message' | 'ended';
+/** How far a transaction had come: `written` all but the message's final dot, `ended` means that too was handed to the connection. */
+export type Stage = 'connect' | 'login' | 'message' | 'written' | 'ended';
 
 /** A transaction that did not end well. */
 export class SmtpFailure extends Error {
@@ -70,7 +70,8 @@ function withoutReply(stage: Stage, { code }: Failure): Verdict {
   if (stage === 'ended') return ['unknown', 'outcome_unknown'];
   if (code === 'EENVELOPE') return ['permanent', 'address_invalid'];
   if (code === 'EMESSAGE') return ['permanent', 'message_too_large'];
-  return ['temporary', 'connection_lost'];
+  // who cuts the connection in the middle of a message may have read something in it
+  return stage === 'written' ? ['temporary', 'connection_lost'] : ['channel', 'channel_unreachable'];
 }
 
 function atSender(code: number, enhanced: string): Verdict {

@@ -44,6 +44,9 @@ export interface Link {
 interface Carried {
   letter: Letter;
   failure: Failure | null;
+  startedAt: number;
+  /** All of it but its end was written. */
+  isWritten: boolean;
   endedAt: number;
 }
 
@@ -55,6 +58,10 @@ interface Step {
 // A reply to anything but the message's end comes soon or never; the end may take ten minutes (RFC 5321, 4.5.3.2.6),
 // and giving up before makes a second copy.
 const replyTimeout = 30_000;
+// An alarm must have been written this long after it was handed to the pool, so that it can go another way in time. A
+// connection that took long to open still gets a moment.
+const alarmDeadline = 12_000;
+const shortestTry = 3_000;
 const endTimeout = 600_000;
 // What waits behind a mail that the server thinks about for longer goes over another connection.
 const followerPatience = 1_000;
@@ -78,7 +85,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
   let heardAt = performance.now();
   let idleSince: number | null = heardAt;
 
-  const drop = (one: Carried, stage: 'message' | 'ended', failure: Failure) =>
+  const drop = (one: Carried, stage: 'message' | 'written' | 'ended', failure: Failure) =>
     one.letter.failed(new SmtpFailure(stage, failure));
   const lose = (failure: Failure) => {
     if (!usable) return;
@@ -91,7 +98,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
     if (!before) return;
     // the server had given up a connection that it knew, or fell silent over another letter: this one was not looked at
     if (past || (carried > 1 && failure.code !== 'ETIMEDOUT')) supply.back(before.letter);
-    else drop(before, 'message', failure);
+    else drop(before, before.isWritten ? 'written' : 'message', failure);
   };
   const refuse = (one: Carried) => {
     opening = null;
@@ -134,7 +141,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
     try {
       const { mail, rcpt } = envelopeOf(letter.transaction, wire);
       letter.transaction.begin();
-      const one: Carried = { letter, failure: null, endedAt: 0 };
+      const one: Carried = { letter, failure: null, startedAt: performance.now(), isWritten: false, endedAt: 0 };
       opening = one;
       carried++;
       const reset: Step[] = dirty ? [{ command: 'RSET', line: 'RSET\r\n' }] : [];
@@ -162,6 +169,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
     const { message, hold } = one.letter.transaction;
     if (hold <= 0) return end(one, `${dataOf(message)}.\r\n`);
     wire.write(dataOf(message));
+    one.isWritten = true;
     setTimeout(() => opening === one && end(one, '.\r\n'), hold);
   };
   const end = (one: Carried, bytes: string) => {
@@ -216,7 +224,8 @@ export function linkOver(wire: Wire, supply: Supply): Link {
         spoilt = true;
         supply.back(letter);
       }
-      if (now - heardAt > (ending ? endTimeout : replyTimeout)) lose(noReply());
+      if ((!ending && opening && isLate(opening, now)) || now - heardAt > (ending ? endTimeout : replyTimeout))
+        lose(noReply());
     },
     quit() {
       if (!usable) return;
@@ -229,6 +238,9 @@ export function linkOver(wire: Wire, supply: Supply): Link {
   wire.listen(hear, lose);
   return link;
 }
+
+const isLate = ({ letter, startedAt }: Carried, now: number): boolean =>
+  letter.transaction.urgent && now - letter.since > alarmDeadline && now - startedAt > shortestTry;
 
 const isGood = ({ code }: Reply): boolean => code >= 200 && code < 300;
 

@@ -26,6 +26,7 @@ export interface Wire {
   close(): void;
 }
 
+// For all of it, from connecting to signing in: a server may also say one letter a second.
 const setupTimeout = 15_000;
 // Longer than anything that is waited for: the link watches the time, this only ends what nobody watches any more.
 const silence = 700_000;
@@ -47,7 +48,8 @@ export async function openWire(server: Server): Promise<Wire> {
     socketTimeout: silence,
     socketCloseTimeout: 1000,
   });
-  await connected(connection, (done) => connection.connect(done), 'connect');
+  const deadline = performance.now() + setupTimeout;
+  await connected(connection, (done) => connection.connect(done), 'connect', deadline);
   if (server.secure === 'starttls' && !connection.secure) {
     connection.close();
     throw new SmtpFailure('connect', notOffered());
@@ -55,7 +57,7 @@ export async function openWire(server: Server): Promise<Wire> {
   const greeting = String(connection.lastServerResponse || '');
   if (server.user) {
     const auth = { user: server.user, pass: server.password ?? '' };
-    await connected(connection, (done) => connection.login(auth, done), 'login');
+    await connected(connection, (done) => connection.login(auth, done), 'login', deadline);
   }
   return takeOver(connection, greeting);
 }
@@ -64,9 +66,10 @@ function connected(
   connection: SMTPConnection,
   step: (done: (error?: Error | null) => void) => void,
   stage: 'connect' | 'login',
+  deadline: number,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => fail(noReply()), setupTimeout);
+    const timer = setTimeout(() => fail(noReply()), Math.max(0, deadline - performance.now()));
     const fail = (error: Error) => {
       clearTimeout(timer);
       reject(new SmtpFailure(stage, error as Failure)); // before closing, which ends the connection and comes here again

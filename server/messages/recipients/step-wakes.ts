@@ -5,8 +5,11 @@ import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 /** So long an alarm may be in a provider's hands before another way to the person is taken. */
 export const slowAfter = '60 seconds';
 
-/** Recipient rows after which a person's next step may come sooner, or not at all. */
-const telling = ['failed', 'expired', 'retrying', 'read'];
+/** The same where the channel is in trouble. */
+export const silentAfter = '7 seconds';
+
+/** Recipient rows after which a person's next step may come sooner, or not at all; `queued` where the channel sends nothing. */
+const telling = ['failed', 'expired', 'retrying', 'read', 'queued'];
 
 /**
  * To be called in the transaction that records what became of recipients: the next step of an alarm is looked at for
@@ -16,8 +19,10 @@ export async function wakeSteps(tx: Tx, moved: readonly { id: number; status: st
   const ids = moved.filter(({ status }) => telling.includes(status)).map(({ id }) => id);
   if (!ids.length) return;
   await sql`
-    insert into step_wakes (report_id, person_id) select report_id, person_id from message_recipients
-    where id = any(${ids}) and lane = 'alarm' and person_id is not null`.execute(tx);
+    insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
+    from message_recipients r join channels c on c.id = r.channel_id
+    where r.id = any(${ids}) and r.lane = 'alarm' and r.person_id is not null
+      and (r.status <> 'queued' or ${sendsNothing})`.execute(tx);
 }
 
 /** The same for those of these people whose rows wait for a channel that sends nothing. */

@@ -116,7 +116,9 @@ async function raise(needed: number) {
       const { id, held } = workers[worker]!;
       const due = (await findDue(db, 1000)).map((one) => ({ ...one, count: 6 }));
       for (const claimed of due.length ? await claimRecipients(db, { id }, due) : []) {
-        held.set(claimed.id, { messageId: claimed.messageId, isUnderway: false, claimed, begun: false });
+        const { messageId, channelId, lane } = claimed;
+        const one = { messageId, channelId, isAlarm: lane === 'alarm', since: performance.now(), isUnderway: false };
+        held.set(claimed.id, { ...one, claimed, begun: false });
       }
     },
     begin: async ({ worker }) => {

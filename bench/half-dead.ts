@@ -1,0 +1,155 @@
+// An alarm to 100 people over a channel whose server is half dead, with a good mail server as the other channel:
+// node bench/half-dead.ts [people] [--only smtp] [--json]. Measures until the last person has it, and until trouble is shown.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { addDevice } from '#server/channels/devices/devices.ts';
+import { pushKeys } from '#server/channels/webpush/keys.ts';
+import { createMailChannel } from '#server/testing/deliveries.ts';
+import { createEvent, createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import { createDraft } from '#server/testing/messages.ts';
+import { type HalfDeadKind, type Protocol, startHalfDead } from '#server/testing/peers/half-dead.ts';
+import { startPushService } from '#server/testing/peers/push-service.ts';
+import { startTestServer } from '#server/testing/server.ts';
+import { startSink } from '../faults/sink.ts';
+import { print, row } from './row.ts';
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: 'boolean' }, only: { type: 'string', default: '' } },
+  allowPositionals: true,
+});
+const count = Number(positionals[0] ?? 100);
+const longest = 120_000;
+
+interface Way {
+  protocol: Protocol;
+  type: string;
+  kinds: readonly HalfDeadKind[];
+  settings(port: number, kind: HalfDeadKind): Record<string, unknown>;
+}
+
+const origin = (port: number) => `http://127.0.0.1:${port}`;
+const calling: readonly HalfDeadKind[] = ['silent', 'resets', 'drips'];
+const ways: Record<string, Way> = {
+  smtp: {
+    protocol: 'smtp',
+    type: 'email',
+    kinds: ['silent', 'stops at EHLO', 'stops at MAIL', 'stops at RCPT', 'stops at DATA', 'resets', 'drips', 'no TLS'],
+    settings: (port, kind) => ({
+      ...{ provider: 'smtp', host: '127.0.0.1', port, from: 'alarm@example.org' },
+      secure: kind === 'no TLS' ? 'starttls' : 'none',
+    }),
+  },
+  smpp: {
+    protocol: 'smpp',
+    type: 'sms',
+    kinds: ['silent', 'stops at MAIL', 'stops at DATA', 'resets', 'drips', 'no TLS'],
+    settings: (port, kind) => ({
+      ...{ provider: 'smpp', hosts: `127.0.0.1:${port}`, systemId: 'meldekette', password: 'geheim' },
+      secure: kind === 'no TLS' ? 'tls' : 'none',
+    }),
+  },
+  gateway: {
+    protocol: 'http',
+    type: 'sms',
+    kinds: [...calling, 'no TLS'],
+    settings: (port, kind) => ({
+      ...{ provider: 'sms-http', bodyKind: 'json', body: '{"to":"{to}","text":"{text}"}', ownNetwork: true },
+      url: kind === 'no TLS' ? `https://127.0.0.1:${port}` : origin(port),
+    }),
+  },
+  push: {
+    protocol: 'http',
+    type: 'webpush',
+    kinds: calling,
+    settings: (port) => ({ provider: 'webpush', contact: 'stab@example.org', services: origin(port) }),
+  },
+  chat: {
+    protocol: 'http',
+    type: 'chat',
+    kinds: calling,
+    settings: (port) => ({ provider: 'telegram', botToken: '123456:AAgeheim', url: origin(port), ownNetwork: true }),
+  },
+};
+
+const server = await startTestServer({ LOCAL_CHANNELS: '1' });
+const { db } = server.app;
+const sink = await startSink();
+await createMailChannel(db, sink.port);
+const chatField = await db
+  .insertInto('personDataTypes')
+  .values({ identifier: 'telegram', name: 'Telegram', fieldType: 'telegram', sortOrder: 900 })
+  .returning('id')
+  .executeTakeFirstOrThrow();
+const keys = await startPushService(); // only makes keys of browsers
+const administrator = await server.as('administrator');
+const manager = await server.as('crisis_manager');
+let numbers = 0;
+
+async function peopleOf(port: number): Promise<{ ids: number[]; mails: Set<string> }> {
+  const [ids, mails] = [[] as number[], new Set<string>()];
+  const { publicKey } = await pushKeys(server.app);
+  for (let n = 0; n < count; n++) {
+    const number = ++numbers;
+    const email = `half-dead-${number}@example.org`;
+    const { id } = await createPerson(db, { email, mobile: `+49151${String(number).padStart(7, '0')}` });
+    await db
+      .insertInto('personData')
+      .values({ personId: id, keyFieldId: chatField.id, valueStr: String(100_000 + number) })
+      .execute();
+    const { endpoint, ...device } = keys.subscribe(publicKey);
+    const address = `${origin(port)}${new URL(endpoint).pathname}`;
+    await addDevice(server.app, { personId: id }, { kind: 'webpush', address, keys: device, name: 'Browser' });
+    ids.push(id);
+    mails.add(email);
+  }
+  return { ids, mails };
+}
+
+async function measure(name: string, { protocol, type, settings }: Way, kind: HalfDeadKind): Promise<void> {
+  const halfDead = await startHalfDead(protocol, kind);
+  const { ids, mails } = await peopleOf(halfDead.port);
+  const { createChannel } = await administrator.run(
+    'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { _id } }',
+    {
+      input: {
+        name: `${name} ${kind}`,
+        channelType: String(await idByIdentifier(db, 'channelTypes', type)),
+        settings: settings(halfDead.port, kind),
+      },
+    },
+  );
+  const channelId: number = createChannel._id;
+  const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
+  await createDraft(db, { reportId, channelId, people: ids, requestAnswer: true });
+  const started = performance.now();
+  const since = () => (performance.now() - started) / 1000;
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "half-dead-${reportId}") { _id } }`);
+  let shown: number | null = null;
+  let copies = 0;
+  for (let reached = 0; reached < count && performance.now() - started < longest; await sleep(100)) {
+    const taken = (await sink.ledger()).filter(({ to }) => mails.has(to));
+    reached = new Set(taken.map(({ to }) => to)).size;
+    copies = taken.length - reached;
+    const { trouble } = await db
+      .selectFrom('channels')
+      .select('trouble')
+      .where('id', '=', channelId)
+      .executeTakeFirstOrThrow();
+    if (trouble) shown ??= since();
+  }
+  const must = { atMost: 20 };
+  print([
+    row({ name: `${name}, ${kind}: the last of ${count}`, value: since(), unit: 's', must }),
+    row({ name: `${name}, ${kind}: trouble shown`, value: shown ?? 999, unit: 's', must }),
+    ...(copies ? [row({ name: `${name}, ${kind}: copies`, value: copies, unit: 'mails', must: { atMost: 0 } })] : []),
+  ]);
+  await administrator.run(`mutation { updateChannel(input: { id: "${channelId}", isActive: false }) { id } }`);
+  await db.updateTable('events').set({ isRunning: false }).execute();
+  await halfDead.stop();
+}
+
+for (const [name, way] of Object.entries(ways)) {
+  if (values.only && values.only !== name) continue;
+  for (const kind of way.kinds) await measure(name, way, kind);
+}
+await Promise.all([server.stop(), sink.stop(), keys.stop()]);
