@@ -26,7 +26,7 @@ import { closeCalmly } from '#server/http/close-calmly.ts';
 import { warnOfProxy } from '#server/http/forwarded-for.ts';
 import { mountHealth } from '#server/http/health.ts';
 import { followTileOrigin } from '#server/http/map-tiles.ts';
-import type { GatherFigures } from '#server/http/metrics.ts';
+import type { Relatives } from '#server/http/metrics.ts';
 import { answerErrors, refuseOtherMethods } from '#server/http/plain-errors.ts';
 import { mountPolicyReports } from '#server/http/policy-reports.ts';
 import { mountStartPage } from '#server/http/start-page.ts';
@@ -50,11 +50,11 @@ const webRoot = path.resolve(import.meta.dirname, '../web/dist');
 /** The figures of this process, and how those of the others are asked for that share its address. */
 export interface Measured {
   registry: Registry;
-  gather?: GatherFigures | undefined;
+  relatives?: Relatives | undefined;
 }
 
 /** The HTTP side of a web process: API, sign-in, files, answer pages, health and the web application itself. */
-export async function createHttp(app: App, { registry, gather }: Measured): Promise<FastifyInstance> {
+export async function createHttp(app: App, { registry, relatives }: Measured): Promise<FastifyInstance> {
   const onError = answerErrors(app);
   const fastify = Fastify({
     loggerInstance: app.log.child({}, { level: errorsOnly(app) }) as FastifyBaseLogger,
@@ -118,7 +118,7 @@ export async function createHttp(app: App, { registry, gather }: Measured): Prom
     await mountPushMoves(scope, answers);
   });
   mountTriggers(fastify, app);
-  mountHealth(fastify, app, registry, gather);
+  mountHealth(fastify, app, registry, relatives);
   await mountPolicyReports(fastify, app, registry);
   if (existsSync(webRoot)) {
     await mountStartPage(fastify, webRoot);

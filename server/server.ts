@@ -6,7 +6,7 @@ import { resumeUploads } from '#server/contacts/uploads/begin.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type OpenedDatabase, openDatabase } from '#server/database/open.ts';
 import { analyzeUnknown } from '#server/database/statistics.ts';
-import { type Figures, type GatherFigures, measureProcess } from '#server/http/metrics.ts';
+import { type Figures, measureProcess, type Relatives } from '#server/http/metrics.ts';
 import { openGuard } from '#server/installation/guard.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
@@ -32,13 +32,13 @@ export interface RunningServer {
 
 /**
  * Starts everything the configured roles (both, unless told) need in this process: database, migrations, base data, web,
- * worker. `gather` asks those that share its address for their figures.
+ * worker. `relatives` are the processes that a supervisor started together with this one.
  */
-export async function startServer(config: Config, gather?: GatherFigures): Promise<RunningServer> {
+export async function startServer(config: Config, relatives?: Relatives): Promise<RunningServer> {
   const log = createLog(config.LOG_LEVEL);
   const database = await openDatabase(config, log);
   try {
-    return await startOn(database, { config, log, gather });
+    return await startOn(database, { config, log, relatives });
   } catch (error) {
     await database.stop();
     throw error;
@@ -47,7 +47,7 @@ export async function startServer(config: Config, gather?: GatherFigures): Promi
 
 async function startOn(
   { url, isEmbedded, stop: stopDatabase }: OpenedDatabase,
-  { config, log, gather }: { config: Config; log: Logger; gather: GatherFigures | undefined },
+  { config, log, relatives }: { config: Config; log: Logger; relatives: Relatives | undefined },
 ): Promise<RunningServer> {
   await migrate(url, { log });
   const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: connections = usualConnections } = config;
@@ -76,7 +76,7 @@ async function startOn(
   await openGuard(app).mayLive(); // before anybody can send so much as a test message
   const { firstPassword } = await seed(app, { demo: config.DEMO_DATA ?? (isEmbedded && hasDemo) });
   // a worker alone has no use for the API, which takes half of the time to load
-  const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, gather }) : null;
+  const http = roles.includes('web') ? await (await import('./app.ts')).createHttp(app, { registry, relatives }) : null;
   const address = http
     ? await Promise.race([
         http.listen({ port: config.PORT, host: config.HOST }).catch((error: Error) => cannotListen(config, error)),

@@ -7,14 +7,14 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { findHold } from '#server/installation/held.ts';
 import { sha256 } from '#server/secrets.ts';
-import { type GatherFigures, type ProcessFigures, textOf } from './metrics.ts';
+import { type ProcessFigures, type Relatives, type Replaced, textOf } from './metrics.ts';
 import { askReadiness } from './ready.ts';
 
 /**
  * /healthz (the process lives), /readyz (it can do its work: `Readiness`), /metrics (Prometheus): what is in `registry`, or
- * where several processes share the address what `gather` gets of all of them. Figures are for whoever has METRICS_TOKEN.
+ * where several processes share the address what all of them measure. Figures are for whoever has METRICS_TOKEN.
  */
-export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry, gather?: GatherFigures): void {
+export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry, relatives?: Relatives): void {
   const seconds = new Histogram({
     name: 'http_request_seconds',
     help: 'Duration of HTTP requests.',
@@ -27,18 +27,26 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   fastify.get('/healthz', async () => ({ status: 'ok' }));
-  const ready = askReadiness(app);
+  const ready = askReadiness(app, { hasWorker: relatives !== undefined || app.roles.includes('worker') });
   fastify.get('/readyz', async (_request, reply) => {
     const condition = await ready();
-    return reply.code(condition.status === 'ok' ? 200 : 503).send(condition);
+    return reply.code(condition.status === 'ok' ? 200 : 503).send({ ...condition, ...replacedLately(relatives) });
   });
   const token = app.config.METRICS_TOKEN;
   fastify.get('/metrics', async (request, reply) => {
     if (!token || !isSame(request.headers.authorization ?? '', `Bearer ${token}`)) throw new Refusal('error_not_found');
-    const processes = await gather?.();
+    const processes = await relatives?.gather();
     const own = processes ? await textOf(processes) : await registry.metrics();
     return reply.type(registry.contentType).send(own + (await common(processes)));
   });
+}
+
+const toldFor = 3_600_000;
+
+/** A process that was replaced within the last hour, for administrators to look into the log. */
+function replacedLately(relatives: Relatives | undefined): { replaced?: Replaced } {
+  const replaced = relatives?.replaced();
+  return replaced && Date.now() - Date.parse(replaced.at) < toldFor ? { replaced } : {};
 }
 
 const isSame = (given: string, wanted: string) => timingSafeEqual(sha256(given), sha256(wanted));
@@ -84,10 +92,17 @@ function measureCommon(app: App): (processes: readonly ProcessFigures[] | undefi
   const labelNames = ['process'];
   const up = new Gauge({ name: 'process_up', help: 'Whether a process answers.', labelNames, registers });
   const starts = new Gauge({ name: 'process_starts', help: 'How often a process was started.', labelNames, registers });
+  const stuck = new Gauge({
+    name: 'process_stuck',
+    help: 'How often a process hung and was replaced.',
+    labelNames,
+    registers,
+  });
   return (processes = []) => {
-    for (const { process, figures, starts: n } of processes) {
+    for (const { process, figures, starts: n, stuck: times } of processes) {
       up.set({ process }, figures ? 1 : 0);
       starts.set({ process }, n);
+      stuck.set({ process }, times);
     }
     return registry.metrics();
   };

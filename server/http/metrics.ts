@@ -16,11 +16,25 @@ export interface ProcessFigures {
   process: string;
   /** How often it was started. */
   starts: number;
+  /** How often it hung and was replaced. */
+  stuck: number;
   figures: Figures | null;
 }
 
-/** Asks all processes that were started together for what they measure. */
-export type GatherFigures = () => Promise<ProcessFigures[]>;
+/** A process that hung and was replaced. */
+export interface Replaced {
+  process: string;
+  /** When, as an ISO timestamp. */
+  at: string;
+}
+
+/** The processes that were started together with this one; among them is a worker. */
+export interface Relatives {
+  /** Asks all of them, this one included, for what they measure. */
+  gather(): Promise<ProcessFigures[]>;
+  /** The last of them that hung and was replaced; null when none was. */
+  replaced(): Replaced | null;
+}
 
 /** Begins to measure this process. */
 export function measureProcess(budgets: Budgets): Registry {

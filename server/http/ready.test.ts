@@ -95,11 +95,20 @@ test('it tells whether anything is sent: nobody does it, or what is due is not t
   assert.equal(await sending(), 'ok');
 });
 
+test('a process that was started with a worker is not ready while nobody sends, one without a worker is', async () => {
+  await operator.query("delete from nodes where 'worker' = any(roles)");
+  const asked = (hasWorker: boolean) => askReadiness(server.app, { hasWorker, uptime: () => 61 })();
+  assert.deepEqual(await asked(true), { status: 'sending', sending: 'nobody' });
+  assert.deepEqual(await asked(false), { status: 'ok', sending: 'nobody' });
+  await operator.query("insert into nodes (id, roles) values ('a worker', '{worker}')");
+  assert.deepEqual(await asked(true), { status: 'ok', sending: 'ok' });
+});
+
 test('it stands in the answer of a process that itself can do its work, and one that hears nothing is told', async () => {
   await becomes('ok');
   await until(async () => (await (await fetch(`${server.url}/readyz`)).text()) === '{"status":"ok","sending":"ok"}');
   const deaf = { ...server.app, live: { ...server.app.live, watch: () => () => {} } };
-  const ask = askReadiness(deaf, 500);
+  const ask = askReadiness(deaf, { hasWorker: false, deafAfter: 500 });
   assert.equal((await ask()).status, 'ok', 'it has not had the time to hear');
   await until(async () => (await ask()).status === 'listening');
 });

@@ -9,9 +9,9 @@ import { publish } from '#server/live/live.ts';
 import { type Sending, sendingOf } from './sending.ts';
 
 /** Whether a process can do its work, or what keeps it from it. */
-type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening';
+type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening' | 'sending';
 
-/** The same, with what is known of the sending; that nothing is sent is no fault of the process that tells it. */
+/** The same, with what is known of the sending. Without a worker on this machine, that nobody sends is another's fault. */
 interface Condition {
   status: Readiness;
   sending: Sending;
@@ -27,17 +27,30 @@ const sortMemory = '64kB';
 const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
 
+interface Asked {
+  /** A worker belongs to the processes that were started with this one: `sending` when none shows up for a minute. */
+  hasWorker: boolean;
+  /** Milliseconds after which notifications count as lost. */
+  deafAfter?: number;
+  /** Seconds this process has been running. */
+  uptime?: () => number;
+}
+
 /** Asks at most once a second, and for the sending every five, however many want to know. */
-export function askReadiness(app: Pick<App, 'db' | 'live'>, deafAfter = 5 * holds): () => Promise<Condition> {
+export function askReadiness(
+  app: Pick<App, 'db' | 'live'>,
+  { hasWorker, deafAfter = 5 * holds, uptime = process.uptime }: Asked,
+): () => Promise<Condition> {
   const hears = hearsItself(app, deafAfter);
   let last: Sending = 'ok'; // as long as the database says nothing else
   const sending = kept(5 * holds, async () => {
-    last = await sendingOf(app).catch(() => last);
+    last = await sendingOf(app, uptime()).catch(() => last);
   });
   return kept(holds, async () => {
     const status = await readiness(() => workOut(app, hears));
     if (status === 'ok') await Promise.race([sending(), sleep(patience, undefined, { ref: false })]);
-    return { status, sending: last };
+    const isMissing = hasWorker && status === 'ok' && last === 'nobody';
+    return { status: isMissing ? 'sending' : status, sending: last };
   });
 }
 

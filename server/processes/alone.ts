@@ -1,6 +1,8 @@
 import type { Config } from '#server/config.ts';
 import { startServer } from '#server/server.ts';
 import { announce, endOnSignal } from './announce.ts';
+import { hangsAfter } from './pulse.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** Runs one process with the configured roles, by itself. */
 export async function runAlone(config: Config): Promise<void> {
@@ -14,5 +16,6 @@ export async function runAlone(config: Config): Promise<void> {
     return 0;
   });
   const server = await starting;
+  startWatchdog(server.app.roles.includes('web') ? hangsAfter.web : hangsAfter.worker);
   announce(config, server.url && server.app.publicUrl, server.firstPassword);
 }

@@ -3,8 +3,8 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '#server/config.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
-import { failToStart } from '#server/start-error.ts';
-import { askSupervisor, type ToProcess, tellSupervisor } from './link.ts';
+import { exitCodes, failToStart, isStartDelayed } from '#server/start-error.ts';
+import { joinFamily, type ToProcess, tellSupervisor } from './link.ts';
 
 const longestEnd = 30_000;
 
@@ -34,7 +34,7 @@ process.on('SIGTERM', end);
 process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; the supervisor says who ends when
 
 try {
-  starting = startServer(loadConfig(), askSupervisor());
+  starting = startServer(loadConfig(), joinFamily());
   const { url, firstPassword, figures } = await starting;
   process.on('message', async (message: ToProcess) => {
     if (message.is === 'measure')
@@ -45,5 +45,6 @@ try {
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();
 } catch (error) {
+  if (isStartDelayed(error)) process.exit(exitCodes.databaseAway); // the supervisor says it, and tries again
   failToStart(error);
 }

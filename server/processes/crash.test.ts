@@ -121,20 +121,28 @@ test('one start runs a worker and web processes on one port, and tells the figur
   assert.deepEqual([status.status, status.queue], ['ok', true]);
 });
 
-test('what is due is delivered although the worker was killed and a web process stands still', async () => {
+test('what is due is delivered although the worker was killed or hangs, and processes that hang are replaced', async () => {
   const { db, close } = await openDatabase();
   const [worker] = running.pids('worker');
   const [standing] = running.pids('web');
   process.kill(worker!, 'SIGKILL');
   process.kill(standing!, 'SIGSTOP');
-  try {
-    await isDelivered(db);
-    assert.ok(await answers(running.url));
-  } finally {
-    process.kill(standing!, 'SIGCONT');
-    await close();
-  }
+  await isDelivered(db);
+  assert.ok(await answers(running.url));
   assert.equal(await metric(running, 'process_starts', '{process="worker"}'), 2);
+  const [second] = await until(async () => {
+    const pids = running.pids('worker');
+    return pids.length === 1 && pids[0] !== worker && pids;
+  });
+  process.kill(second!, 'SIGSTOP');
+  await isDelivered(db);
+  await close();
+  await until(async () => running.pids('web').every((pid) => pid !== standing) && running.pids('web').length === 2);
+  assert.equal(await metric(running, 'process_stuck', '{process="worker"}'), 1);
+  const webs = ['web-1', 'web-2'].map((name) => metric(running, 'process_stuck', `{process="${name}"}`));
+  assert.deepEqual((await Promise.all(webs)).toSorted(), [0, 1]);
+  const told = (await (await fetch(`${running.url}/readyz`)).json()) as { replaced?: { process: string } };
+  assert.match(told.replaced?.process ?? '', /^(web-\d|worker)$/);
 });
 
 test('while a killed web process is started anew, the other one answers', async () => {
@@ -144,7 +152,7 @@ test('while a killed web process is started anew, the other one answers', async 
     const [one, two] = await Promise.all(
       ['web-1', 'web-2'].map((name) => metric(running, 'process_starts', `{process="${name}"}`)),
     );
-    return one! + two! === 3 && running.pids('web').length === 2;
+    return one! + two! === 4 && running.pids('web').length === 2;
   });
 });
 

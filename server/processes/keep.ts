@@ -2,7 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figures } from '#server/http/metrics.ts';
 import type { Logger } from '#server/log.ts';
+import { exitCodes } from '#server/start-error.ts';
 import type { Ready, ToProcess, ToSupervisor } from './link.ts';
+import { type Patience, type Pulse, watchPulse } from './pulse.ts';
 
 /** A process to be kept running. */
 export interface Wanted {
@@ -11,6 +13,14 @@ export interface Wanted {
   start(): ChildProcess;
   /** It asks for the figures of all. */
   asked(answer: (message: ToProcess) => void, question: number): void;
+  /** How long it may hang before it is replaced. */
+  patience: Patience;
+  /** It hung and is replaced. */
+  replaced?(): void;
+  /** It was started, or started again, and works. */
+  works?(tell: (message: ToProcess) => void): void;
+  /** It cannot start because the database is away; it is tried again until it can. */
+  delayed?(): void;
   /** It ends again and again as soon as it is started, and the others are of no use without it; else it is always tried again. */
   hopeless?(): void;
 }
@@ -21,8 +31,12 @@ export interface Kept {
   /** What it said when it was ready for the first time; an EndedEarly when it ended before. */
   ready: Promise<Ready>;
   readonly starts: number;
+  /** How often it hung and was replaced. */
+  readonly stuck: number;
   /** Whether it runs and hears us. */
   isConnected(): boolean;
+  /** Sends it a message, if it runs. */
+  tell(message: ToProcess): void;
   /** What it measures; null when it does not answer in time. */
   measure(): Promise<Figures | null>;
   /** Lets it end in good order and keeps it no longer; answers whether it did. */
@@ -48,28 +62,38 @@ const mostDeaths = 10;
 /** Milliseconds until a process is started again that has ended so many times in a row soon after its start. */
 export const pauseAfter = (deaths: number): number => Math.min(15_000, 100 * 2 ** (deaths - 1));
 
-/** Starts a process and starts it anew when it ends, after a pause that grows while it ends soon each time. */
+/**
+ * Starts a process and starts it again when it ends, after a pause that grows while it ends soon each time. One that hangs
+ * is killed and started again at once; that says nothing about whether it can start, so it does not count as an early end.
+ */
 export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
   const { name } = wanted;
   const { promise: ready, resolve, reject } = Promise.withResolvers<Ready>();
   ready.catch(() => {}); // whoever waits for another one may not look
   const questions = new Map<number, (figures: Figures | null) => void>();
   let [child, startedAt, starts, deaths, asked] = [undefined as ChildProcess | undefined, 0, 0, 0, 0];
-  let [wasReady, isStopping] = [false, false];
+  let [wasReady, isStopping, hangs, stuck] = [false, false, false, 0];
   let ended = Promise.resolve();
 
-  const hear = (message: ToSupervisor, from: ChildProcess) => {
+  const hear = (message: ToSupervisor, from: ChildProcess, pulse: Pulse) => {
+    pulse.answered();
     if (message.is === 'ready') {
       wasReady = true;
+      pulse.works();
+      wanted.works?.((answer) => send(from, answer));
       resolve(message.ready);
-    } else if (message.is === 'gather') wanted.asked((answer) => send(from, answer), message.question);
+    } else if (message.is === 'pong') return;
+    else if (message.is === 'gather') wanted.asked((answer) => send(from, answer), message.question);
     else questions.get(message.question)?.(message.figures);
   };
   const lost = async (code: number | null, signal: NodeJS.Signals | null) => {
     if (isStopping) return;
-    if (!wasReady) return reject(new EndedEarly(code || 1));
-    deaths = performance.now() - startedAt < soon ? deaths + 1 : 1;
-    const isHopeless = wanted.hopeless && deaths > mostDeaths;
+    const isDelayed = code === exitCodes.databaseAway;
+    if (isDelayed) wanted.delayed?.();
+    else if (!wasReady) return reject(new EndedEarly(code || 1));
+    deaths = hangs ? 1 : performance.now() - startedAt < soon ? deaths + 1 : 1;
+    hangs = false;
+    const isHopeless = wanted.hopeless && deaths > mostDeaths && !isDelayed;
     const startsIn = pause(deaths);
     log.error({ event: 'process_ended', process: name, code, signal, ...(isHopeless ? {} : { startsIn }) });
     if (isHopeless) return wanted.hopeless!();
@@ -81,9 +105,21 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
     startedAt = performance.now();
     const started = wanted.start();
     child = started;
-    started.on('message', (message) => hear(message as ToSupervisor, started));
+    const pulse = watchPulse(
+      wanted.patience,
+      () => send(started, { is: 'ping' }),
+      (seconds) => {
+        if (isStopping || !started.connected) return;
+        log.error({ event: 'process_stuck', process: name, seconds });
+        [hangs, stuck] = [true, stuck + 1];
+        started.kill('SIGKILL');
+        wanted.replaced?.();
+      },
+    );
+    started.on('message', (message) => hear(message as ToSupervisor, started, pulse));
     ended = new Promise((gone) => {
       const over = (code: number | null, signal: NodeJS.Signals | null) => {
+        pulse.stop();
         gone();
         void lost(code, signal);
       };
@@ -101,7 +137,11 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
     get starts() {
       return starts;
     },
+    get stuck() {
+      return stuck;
+    },
     isConnected: () => child?.connected ?? false,
+    tell: (message) => child && send(child, message),
     async measure() {
       if (!child?.connected) return null;
       const question = ++asked;

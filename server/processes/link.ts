@@ -1,4 +1,4 @@
-import type { Figures, GatherFigures, ProcessFigures } from '#server/http/metrics.ts';
+import type { Figures, ProcessFigures, Relatives, Replaced } from '#server/http/metrics.ts';
 
 /** What a process has to say once it works. */
 export interface Ready {
@@ -12,11 +12,14 @@ export interface Ready {
 export type ToSupervisor =
   | { is: 'ready'; ready: Ready }
   | { is: 'gather'; question: number }
-  | { is: 'figures'; question: number; figures: Figures };
+  | { is: 'figures'; question: number; figures: Figures }
+  | { is: 'pong' };
 
 /** What a supervisor tells a process. */
 export type ToProcess =
+  | { is: 'ping' }
   | { is: 'measure'; question: number }
+  | { is: 'replaced'; replaced: Replaced }
   | { is: 'gathered'; question: number; processes: ProcessFigures[] };
 
 /** Tells the supervisor; whether it still hears is seen elsewhere. */
@@ -26,23 +29,31 @@ export function tellSupervisor(message: ToSupervisor): void {
 
 const patience = 5_000;
 
-/** Asks the supervisor for the figures of all its processes; none where it does not answer. */
-export function askSupervisor(): GatherFigures {
+/**
+ * Answers the supervisor's pings, for as long as this process works, and keeps the connection to the other processes. Their
+ * figures are empty when the supervisor does not answer.
+ */
+export function joinFamily(): Relatives {
   const waiting = new Map<number, (processes: ProcessFigures[]) => void>();
   let questions = 0;
+  let replaced: Replaced | null = null;
   process.on('message', (message: ToProcess) => {
-    if (message.is !== 'gathered') return;
-    waiting.get(message.question)?.(message.processes);
+    if (message.is === 'ping') tellSupervisor({ is: 'pong' });
+    else if (message.is === 'replaced') replaced = message.replaced;
+    else if (message.is === 'gathered') waiting.get(message.question)?.(message.processes);
   });
-  return () => {
-    const question = ++questions;
-    const { promise, resolve } = Promise.withResolvers<ProcessFigures[]>();
-    waiting.set(question, resolve);
-    tellSupervisor({ is: 'gather', question });
-    const timer = setTimeout(() => resolve([]), patience);
-    return promise.finally(() => {
-      clearTimeout(timer);
-      waiting.delete(question);
-    });
+  return {
+    replaced: () => replaced,
+    gather() {
+      const question = ++questions;
+      const { promise, resolve } = Promise.withResolvers<ProcessFigures[]>();
+      waiting.set(question, resolve);
+      tellSupervisor({ is: 'gather', question });
+      const timer = setTimeout(() => resolve([]), patience);
+      return promise.finally(() => {
+        clearTimeout(timer);
+        waiting.delete(question);
+      });
+    },
   };
 }

@@ -1,16 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { warnOfDatabase } from '#server/budgets/warn-of-database.ts';
 import { type Config, environmentOf } from '#server/config.ts';
+import { isDatabaseAway } from '#server/database/away.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
+import type { Replaced } from '#server/http/metrics.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { openSecrets } from '#server/open-secrets.ts';
+import { isStartDelayed } from '#server/start-error.ts';
 import { announce, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
 import { nodeFlags } from './node-flags.ts';
 import { planOf } from './plan.ts';
+import { hangsAfter } from './pulse.ts';
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url));
 const execArgv = [...process.execArgv, ...nodeFlags];
@@ -23,7 +28,8 @@ export async function supervise(config: Config): Promise<void> {
   const plan = planOf(config);
   const log = createLog(config.LOG_LEVEL);
   const opening = openDatabase(config, log);
-  const family = startFamily(log, () => void stop(1).then((code) => process.exit(code)));
+  const waiting = waitNotice();
+  const family = startFamily(log, waiting, () => void stop(1).then((code) => process.exit(code)));
   const stop = async (code: number) => {
     const inOrder = await family.stop();
     await opening.then(
@@ -35,9 +41,11 @@ export async function supervise(config: Config): Promise<void> {
   endOnSignal(() => stop(0), family.kill);
   try {
     const { url: databaseUrl, isEmbedded } = await opening;
-    await migrate(databaseUrl, { log });
-    await warnOfDatabase({ url: databaseUrl, isEmbedded, connections: plan.total }, log);
-    await openSecrets(config, databaseUrl); // several that find no key must not each make one
+    await withDatabase(waiting, family, async () => {
+      await migrate(databaseUrl, { log });
+      await warnOfDatabase({ url: databaseUrl, isEmbedded, connections: plan.total }, log);
+      await openSecrets(config, databaseUrl); // several that find no key must not each make one
+    });
     const web = webProcesses(config, plan.perWeb, family);
     const { url: address, firstPassword } = await web.add(1);
     const url = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
@@ -54,7 +62,43 @@ export async function supervise(config: Config): Promise<void> {
   }
 }
 
+/** Says once that the start waits for the database. */
+interface WaitNotice {
+  say(): void;
+  readonly wasSaid: boolean;
+}
+
+function waitNotice(): WaitNotice {
+  let wasSaid = false;
+  return {
+    get wasSaid() {
+      return wasSaid;
+    },
+    say() {
+      if (!wasSaid) process.stderr.write('The database stopped answering. Meldekette waits for it and then goes on.\n');
+      wasSaid = true;
+    },
+  };
+}
+
+const betweenTries = 2_000;
+
+/** Does it, and again when the database goes away meanwhile. One that could not be reached at all is no such case. */
+async function withDatabase(waiting: WaitNotice, family: Family, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (family.isEnding() || !(waiting.wasSaid ? isStartDelayed(error) : isDatabaseAway(error))) throw error;
+      waiting.say();
+      await sleep(betweenTries);
+    }
+  }
+}
+
 const environment = (own: Record<string, string>) => environmentOf({ WEB_PROCESSES: '', ...own });
+
+const pings = { interval: 1_000, starting: 120_000 };
 
 interface Family {
   /** Keeps one more process running; resolves when it is ready for the first time. */
@@ -67,13 +111,30 @@ interface Family {
   kill(): void;
 }
 
-function startFamily(log: Logger, hopeless: () => void): Family {
+function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Family {
   const all: Kept[] = [];
+  let last: Replaced | null = null;
   const gather = () =>
-    Promise.all(all.map(async (one) => ({ process: one.name, starts: one.starts, figures: await one.measure() })));
+    Promise.all(
+      all.map(async (one) => ({
+        process: one.name,
+        starts: one.starts,
+        stuck: one.stuck,
+        figures: await one.measure(),
+      })),
+    );
   const wantedFrom = (name: string, start: () => ChildProcess): Wanted => ({
     name,
     start,
+    patience: { ...pings, working: name === 'worker' ? hangsAfter.worker : hangsAfter.web },
+    replaced: () => {
+      last = { process: name, at: new Date().toISOString() };
+      for (const one of all) one.tell({ is: 'replaced', replaced: last });
+    },
+    delayed: () => waiting.say(),
+    works: (tell) => {
+      if (last) tell({ is: 'replaced', replaced: last });
+    },
     asked: async (answer, question) => answer({ is: 'gathered', question, processes: await gather() }),
     // alarms need no pages
     ...(name === 'worker' ? { hopeless: () => giveUp(name) } : {}),

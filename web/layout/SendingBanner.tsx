@@ -1,7 +1,8 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkConnection, useSending, useServerStatus, watchCondition } from '#web/lib/connection.ts';
+import { checkConnection, useReplaced, useSending, useServerStatus, watchCondition } from '#web/lib/connection.ts';
+import { formatTime } from '#web/lib/format.ts';
 import { useSystemLive } from '#web/lib/system.tsx';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -29,7 +30,7 @@ export function SendingBanner() {
   useEffect(watchCondition, []);
   useSystemLive(() => void checkConnection());
   const stands = status !== 'ok' && reasons.has(status);
-  if (!stands && !known.has(sending)) return null;
+  if (!stands && !known.has(sending)) return <ReplacedProcess />;
   const what = !stands ? sending : status === 'listening' ? 'listening' : 'nothing';
   const why = stands ? status : sending;
   return (
@@ -43,6 +44,25 @@ export function SendingBanner() {
       <Text inherit>{t(`trouble.${what}.text`)}</Text>
       {can('show_admin_menu') && reasons.has(why) && <Text inherit>{t(`trouble.why.${why}`)}</Text>}
       {what === 'held' && <Decision />}
+    </Alert>
+  );
+}
+
+/** Tells administrators that a process of the server hung and was replaced within the last hour. */
+function ReplacedProcess() {
+  const { t } = useTranslation('layout');
+  const { can } = useViewer();
+  const replaced = useReplaced();
+  if (!replaced || !can('show_admin_menu')) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<Icon name="refresh" />}
+      title={t('trouble.replaced.title')}
+      classNames={{ root: classes['banner'] ?? '', message: classes['text'] ?? '' }}
+      role="status"
+    >
+      {t('trouble.replaced.text', { process: replaced.process, time: formatTime(replaced.at) })}
     </Alert>
   );
 }

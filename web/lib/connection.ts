@@ -7,8 +7,21 @@ const LOOK_EVERY = 30_000;
 const LOOK_AGAIN = 10_000;
 let broken = false;
 let busy = false;
-let sending = 'ok';
-let status = 'ok';
+let condition: Told = { status: 'ok', sending: 'ok', replaced: null };
+/** A process of the server that hung and was replaced within the last hour. */
+export interface Replaced {
+  process: string;
+  at: string;
+}
+
+interface Told {
+  status: string;
+  sending: string;
+  replaced: Replaced | null;
+}
+
+type Condition = Partial<Told>;
+
 const changes = new Set<() => void>();
 const restorations = new Set<() => void>();
 
@@ -22,14 +35,16 @@ function set(value: boolean): void {
 async function isReady(): Promise<boolean> {
   try {
     const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
-    const told = ((await response.json().catch(() => null)) ?? {}) as { status?: string; sending?: string };
-    tell(told.status ?? 'ok', told.sending ?? sending);
+    const told = ((await response.json().catch(() => null)) ?? {}) as Condition;
+    // the page can do everything else while nobody sends; the banner says it by `sending`
+    const own = told.status === 'sending' ? 'ok' : told.status;
+    tell({ status: own ?? 'ok', sending: told.sending ?? condition.sending, replaced: told.replaced ?? null });
     // a proxy that keeps the address to itself says nothing of the server behind it
     if (told.status === undefined) return response.status < 500;
     // a page that is not told of changes asks for them: it can do everything else
-    return response.ok || told.status === 'listening';
+    return response.ok || own === 'ok' || own === 'listening';
   } catch {
-    tell('ok', sending); // it said nothing of itself
+    tell({ ...condition, status: 'ok', replaced: null }); // it said nothing of itself
     return false;
   }
 }
@@ -79,9 +94,9 @@ function setBusy(value: boolean): void {
   for (const listener of changes) listener();
 }
 
-function tell(ownStatus: string, ofSending: string): void {
-  if (status === ownStatus && sending === ofSending) return;
-  [status, sending] = [ownStatus, ofSending];
+function tell(told: Told): void {
+  if (JSON.stringify(told) === JSON.stringify(condition)) return;
+  condition = told;
   for (const listener of changes) listener();
 }
 
@@ -97,7 +112,7 @@ export function watchCondition(): () => void {
     if (stopped) return;
     timer = setTimeout(
       () => void look(),
-      (sending === 'ok' && status === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2),
+      (condition.sending === 'ok' && condition.status === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2),
     );
   };
   // after what the first page needs
@@ -124,10 +139,13 @@ export const isConnectionBroken = (): boolean => broken;
 export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
 
 /** What keeps the installation from sending at the moment; `ok` when nothing does. */
-export const useSending = (): string => useSyncExternalStore(subscribe, () => sending);
+export const useSending = (): string => useSyncExternalStore(subscribe, () => condition.sending);
 
 /** What keeps the server that answers this page from its work, in its own word; `ok` when nothing does or it says nothing. */
-export const useServerStatus = (): string => useSyncExternalStore(subscribe, () => status);
+export const useServerStatus = (): string => useSyncExternalStore(subscribe, () => condition.status);
+
+/** The process that hung and was replaced within the last hour; null when none was. */
+export const useReplaced = (): Replaced | null => useSyncExternalStore(subscribe, () => condition.replaced);
 
 /** Whether the server has no time for this page at the moment. */
 export const useServerBusy = (): boolean => useSyncExternalStore(subscribe, () => busy);

@@ -1,0 +1,54 @@
+/** How long a process may leave pings unanswered before it counts as hung. */
+export interface Patience {
+  /** Milliseconds between two pings. */
+  interval: number;
+  /** Milliseconds without an answer: while it starts, and once it works. */
+  starting: number;
+  working: number;
+}
+
+/** Milliseconds after which a process counts as hung. A worker may have an alarm in hand. */
+export const hangsAfter = { worker: 15_000, web: 20_000 };
+
+/** Notices that a process hangs. */
+export interface Pulse {
+  /** It answered. */
+  answered(): void;
+  /** It works from now on, so that less patience is needed. */
+  works(): void;
+  stop(): void;
+}
+
+/**
+ * Pings until it is stopped, or calls `hung` once, with the seconds without an answer. It counts pings instead of reading a
+ * clock: while this process itself does not run (a computer that sleeps, a paused virtual machine, a busy processor) no
+ * ping is missed, and afterwards every process gets the time of another ping to answer.
+ */
+export function watchPulse(
+  { interval, starting, working }: Patience,
+  ping: () => void,
+  hung: (seconds: number) => void,
+): Pulse {
+  let isWorking = false;
+  let missed = 0;
+  const timer = setInterval(() => {
+    const seconds = (missed * interval) / 1000;
+    if (missed * interval >= (isWorking ? working : starting)) {
+      clearInterval(timer);
+      return hung(seconds);
+    }
+    missed++;
+    ping();
+  }, interval);
+  timer.unref();
+  return {
+    answered() {
+      missed = 0;
+    },
+    works() {
+      isWorking = true;
+      missed = 0;
+    },
+    stop: () => clearInterval(timer),
+  };
+}
