@@ -1,4 +1,5 @@
 import { loadConfig } from './config.ts';
+import { inWords } from './database/away.ts';
 import { failToStart } from './start-error.ts';
 
 try {
@@ -8,5 +9,5 @@ try {
   if (config.ROLES) await (await import('./processes/alone.ts')).runAlone(config);
   else await (await import('./processes/supervise.ts')).supervise(config);
 } catch (error) {
-  failToStart(error);
+  failToStart(inWords(error));
 }

@@ -1,3 +1,5 @@
+import { StartError } from '#server/start-error.ts';
+
 const socketCodes = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
 );
@@ -17,3 +19,15 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };
   return socketCodes.has(String(code)) || states.test(String(code)) || messages.test(String(message));
 }
+
+/** Whether a start failed only because the database is away. */
+export const isStartDelayed = (error: unknown): boolean =>
+  isDatabaseAway(error) || (error instanceof StartError && isDatabaseAway(error.cause));
+
+/** The same error in words for whoever starts the program, where the database went away in the middle. */
+export const inWords = (error: unknown): unknown =>
+  isDatabaseAway(error)
+    ? new StartError('The database stopped answering while Meldekette started. Please start it again.', {
+        cause: error,
+      })
+    : error;

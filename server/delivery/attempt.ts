@@ -9,12 +9,14 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
 import type { Health } from './health.ts';
-import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent } from './retry.ts';
+import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent, sentElsewhere } from './retry.ts';
 
 /** What an attempt needs of its surroundings. */
 export interface Workshop {
   app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
   contents(messageId: number): Promise<MessageContent>;
+  /** Whether the same text was sent, or is being sent, to a recipient's address over another channel of the type. */
+  twin(recipientId: number): Promise<'sent' | 'sending' | null>;
   desks: Pick<Desks, 'setTrouble'>;
   health: Pick<Health, 'note'>;
   /** How often something failed here before it left, by recipient. */
@@ -56,6 +58,12 @@ export async function attempt(
   if (!message) return { ...returned, delay: 1 };
   if (message.mode !== 'LIVE' && desk.type !== 'exercise') return failed('exercise_only');
   if (desk.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');
+  if (recipient.handed) {
+    const twin = await workshop.twin(recipient.id).catch(() => 'sending' as const);
+    if (twin === 'sent') return sentElsewhere;
+    // both may have been claimed at once and see each other: they come again at different moments
+    if (twin === 'sending') return { ...returned, delay: 0.5 + Math.random() };
+  }
   let outgoing: Outgoing;
   try {
     outgoing = { ...compose(workshop.app, message, recipient, begin), underway };

@@ -19,6 +19,7 @@ import { returned } from './retry.ts';
 import { type Claim, chooseClaims, isWorthwhile, remaining } from './share.ts';
 import { type Held, watchSlow } from './slow.ts';
 import { watchStopped } from './stopped.ts';
+import { findTwin } from './twins.ts';
 
 /** The sending part of a process. */
 export interface Delivery {
@@ -70,6 +71,7 @@ export function startDelivery(
   const workshop: Workshop = {
     app,
     contents: messageContents(app.db),
+    twin: (id) => findTwin(app.db, id),
     desks,
     health,
     mayBegin: (messageId) => !stopping && !stopped.has(messageId) && node.fresh(),

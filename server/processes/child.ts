@@ -2,8 +2,9 @@
 // go and that the supervisor is dead are the same to it.
 import cluster from 'node:cluster';
 import { loadConfig } from '#server/config.ts';
+import { isStartDelayed } from '#server/database/away.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
-import { exitCodes, failToStart, isStartDelayed } from '#server/start-error.ts';
+import { exitCodes, failToStart } from '#server/start-error.ts';
 import { joinFamily, type ToProcess, tellSupervisor } from './link.ts';
 
 const longestEnd = 30_000;

@@ -60,7 +60,7 @@ interface Step {
 const replyTimeout = 30_000;
 // An alarm must have been written this long after it was handed to the pool, so that it can go another way in time. A
 // connection that took long to open still gets a moment.
-const alarmDeadline = 12_000;
+const alarmDeadline = 10_000;
 const shortestTry = 3_000;
 const endTimeout = 600_000;
 // What waits behind a mail that the server thinks about for longer goes over another connection.

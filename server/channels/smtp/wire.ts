@@ -27,7 +27,7 @@ export interface Wire {
 }
 
 // For all of it, from connecting to signing in: a server may also say one letter a second.
-const setupTimeout = 15_000;
+const setupTimeout = 12_000;
 // Longer than anything that is waited for: the link watches the time, this only ends what nobody watches any more.
 const silence = 700_000;
 

@@ -110,7 +110,7 @@ async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit):
 /** Whether links without a date, of mails sent before the update to dated ones, still hold. */
 async function undatedHold(db: Db): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from migrations where name = '0084_confirmed_mail_servers.sql'
+    select 1 from migrations where name = '0083_confirmed_mail_servers.sql'
       and applied_at > now() - make_interval(days => ${unsubscribeDays})`.execute(db);
   return rows.length > 0;
 }
