@@ -22,8 +22,7 @@ after(() => rm(dir, { recursive: true, force: true }));
 async function query(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ value: unknown }>(sql);
-  await client.end();
+  const { rows } = await client.query<{ value: unknown }>(sql).finally(() => client.end());
   return rows[0]?.value;
 }
 

@@ -186,9 +186,11 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
 export function othersIn(name: string, kind: string | undefined, all: OthersRows): Record<string, unknown> {
   const rows = kind === 'activation' ? all.activation : all.communication;
   const table = tableOfId.find(([pattern]) => pattern.test(name.replace(/^updatePersonGroup$/, 'Group')))?.[1];
-  const id = (of: string) => String(rows[of]);
+  // the API names an absence by its number alone
+  const id = (of: string) => (of === 'absences' ? rows[of] : String(rows[of]));
   return {
     ...(table ? { id: id(table), ids: [id(table)] } : {}),
+    ...(kind ? { kind: 'CORRECTION' } : {}),
     event: id('events'),
     report: id('reports'),
     reportType: id('report_types'),
