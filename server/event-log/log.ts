@@ -69,7 +69,5 @@ export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): 
       from log_entries l left join log_entries corrected on corrected.id = l.corrects
       where l.event_id = any(${eventIds})) e on e.event_id = c.event_id
     group by c.event_id, s.chain`.execute(sealing.db);
-  return new Map(
-    rows.map(({ eventId, ...checked }) => [eventId, judge(sealing, `event ${eventId}`, checked, sealed)]),
-  );
+  return new Map(rows.map(({ eventId, ...checked }) => [eventId, judge(sealing, `event ${eventId}`, checked, sealed)]));
 }

@@ -56,7 +56,10 @@ export function renderMail(
 function paragraphs(content: string): string {
   return content
     .split(/\n{2,}/)
-    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+[^\s<.,:!?)]/g, '<a href="$&">$&</a>')}</p>`)
+    .map(
+      (paragraph) =>
+        `<p>${escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+[^\s<.,:!?)]/g, '<a href="$&">$&</a>')}</p>`,
+    )
     .join('\n');
 }
 
