@@ -6,9 +6,9 @@ import { deliveryKey } from '#server/rendering/key.ts';
 import { answerWays, languageFor, renderMessage } from '#server/rendering/render.ts';
 import { unsubscribeUrl } from '#server/rendering/unsubscribe.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import type { Claimed } from './claim.ts';
 import type { Desk, Desks } from './desks.ts';
 import type { Health } from './health.ts';
+import type { Claimed } from './queue/claim.ts';
 import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent, sentElsewhere } from './retry.ts';
 
 /** What an attempt needs of its surroundings. */

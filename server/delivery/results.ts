@@ -7,7 +7,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { isUnwanted } from '#server/messages/stop-limits/reached.ts';
 import type { Node } from '#server/nodes/node.ts';
-import type { Claimed } from './claim.ts';
+import type { Claimed } from './queue/claim.ts';
 import { applyReceipts } from './receipts.ts';
 import type { AttemptOutcome } from './retry.ts';
 import { cancelTwins } from './twins.ts';

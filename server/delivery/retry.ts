@@ -1,7 +1,7 @@
 import type { DeliveryError, Handed, Posted } from '#server/channels/channel.ts';
 import { storedId } from '#server/channels/told.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
-import type { Claimed } from './claim.ts';
+import type { Claimed } from './queue/claim.ts';
 
 /** What an attempt came to; `retrying` and `queued` come back after `delay` seconds. */
 export interface AttemptOutcome {

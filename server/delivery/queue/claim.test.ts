@@ -6,8 +6,8 @@ import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
 import { startMailServer } from '#server/testing/peers/mail-server.ts';
 import { until } from '#server/testing/until.ts';
+import { startDelivering } from '../start.ts';
 import { claimRecipients } from './claim.ts';
-import { startDelivering } from './start.ts';
 
 let app: TestApp;
 before(async () => {

@@ -1,6 +1,6 @@
 import { reservedSlots } from '#server/channels/reserved-slots.ts';
+import type { Desk, Desks } from '../desks.ts';
 import type { Claimed } from './claim.ts';
-import type { Desk, Desks } from './desks.ts';
 import type { Due } from './due.ts';
 
 /** What a channel can take at this moment. */
