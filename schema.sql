@@ -273,7 +273,7 @@ CREATE INDEX checklist_items_person_id_idx ON public.checklist_items USING btree
 create table demo_rows (
   table_name text not null,
   row_id integer not null,
-  version integer not null, -- of the row when it was made: one that has grown was changed since
+  version integer not null, -- of the row when it was made, of an event its last log entry: one that has grown was changed since
   constraint demo_rows_pkey PRIMARY KEY (table_name, row_id)
 );
 

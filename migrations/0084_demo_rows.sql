@@ -5,4 +5,4 @@ create table demo_rows (
   version int not null,
   primary key (table_name, row_id)
 );
-comment on column demo_rows.version is 'of the row when it was made: one that has grown was changed since';
+comment on column demo_rows.version is 'of the row when it was made, of an event its last log entry: one that has grown was changed since';

@@ -271,7 +271,7 @@ export interface DemoRows {
   rowId: number;
   tableName: string;
   /**
-   * of the row when it was made: one that has grown was changed since
+   * of the row when it was made, of an event its last log entry: one that has grown was changed since
    */
   version: number;
 }

@@ -7,6 +7,7 @@ import { forgetEvent } from '#server/events/forget.ts';
 import { publish } from '#server/live/live.ts';
 import { demoTables } from '#server/seed/demo-rows.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { LogKind } from '#shared/event-log/kinds.ts';
 
 /** Rows of the demo that are still there, by kind. */
 export interface DemoCounts {
@@ -32,18 +33,23 @@ export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
 
 /**
  * Removes the events, lists, groups and people of the demo for good and answers how many. What was changed since, and what own
- * events, lists and groups use, stays and is the organisation's from now on. Refused while an event of the demo runs.
+ * events, lists, groups and event types use, stays, and so does a list that own people are reached by; demo people leave what
+ * stays, unless they were changed. Can be repeated. Refused while an event of the demo runs.
  */
 export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
   const removed = await inTransaction(ctx.db, async (tx) => {
-    // of two at once the other finds nothing left
+    // of two at once the other finds what is left
     await sql`select from demo_rows order by table_name, row_id for update`.execute(tx);
     const before = await countDemo(tx);
     await forgetEvents(tx, ctx.viewer.id);
     // what others stand below goes after these
-    for (const remove of [removeLists, removeGroups, removePeople]) while ((await remove.execute(tx)).numAffectedRows);
+    for (const remove of [removeLists, removeGroups]) while ((await remove.execute(tx)).numAffectedRows);
+    for (const statement of [leaveLists, leaveGroups, removePeople]) await statement.execute(tx);
+    for (const table of demoTables)
+      await sql`
+        delete from demo_rows d where d.table_name = ${table}
+          and not exists (select from ${sql.table(table)} t where t.id = d.row_id)`.execute(tx);
     const after = await countDemo(tx);
-    await sql`delete from demo_rows`.execute(tx);
     const counts = Object.fromEntries(
       Object.values(names).map((name) => [name, before[name] - after[name]]),
     ) as unknown as DemoCounts;
@@ -56,9 +62,15 @@ export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
   return removed;
 }
 
+const finished: LogKind = 'event_finished';
+
 async function forgetEvents(tx: Tx, by: number): Promise<void> {
+  // an event in which somebody did more than to end it is the organisation's own
   const { rows } = await sql<{ id: number; name: string; isRunning: boolean }>`
     select e.id, e.name, e.is_running from events e join demo_rows d on d.table_name = 'events' and d.row_id = e.id
+    where not exists (
+      select from log_entries l where l.event_id = e.id and l.id > d.version and l.kind <> ${finished}
+        and l.by_user_id is not null)
     order by e.id for update of e`.execute(tx);
   const running = rows.find(({ isRunning }) => isRunning);
   if (running) throw new Refusal('error_event_running', undefined, { event: running.name });
@@ -70,15 +82,26 @@ const unchanged = (table: string) => sql`
   where d.table_name = ${table}`;
 const isOfDemo = (table: string, column: string) =>
   sql`exists (select from demo_rows where table_name = ${table} and row_id = ${sql.ref(column)})`;
+const demoPeople = unchanged('people');
 
-// a list goes unless somebody or something of one's own stands on it or uses it
+/** Whether own people are members of the group, or of one below it. */
+const hasOwnPeople = (group: string) => sql`exists (
+  with recursive tree as (
+    select ${sql.ref(group)} as id
+    union select below.id from groups below join tree on below.parent_group_id = tree.id)
+  select from tree join person_groups pg on pg.group_id = tree.id where pg.person_id not in (${demoPeople}))`;
+
 const removeLists = sql`
   delete from mailing_lists l where l.id in (${unchanged('mailing_lists')})
     and not exists (select from message_lists where mailing_list_id = l.id)
     and not exists (
-      select from mailing_list_people p where p.mailing_list_id = l.id and not ${isOfDemo('people', 'p.person_id')})
+      select from mailing_list_people p where p.mailing_list_id = l.id and p.person_id not in (${demoPeople}))
     and not exists (
-      select from list_groups g where g.mailing_list_id = l.id and not ${isOfDemo('groups', 'g.group_id')})
+      select from list_groups g where g.mailing_list_id = l.id
+        and (not ${isOfDemo('groups', 'g.group_id')} or ${hasOwnPeople('g.group_id')}))
+    and not exists (
+      select from event_type_mailing_lists e where e.mailing_list_id = l.id
+        and not ${isOfDemo('event_types', 'e.event_type_id')})
     and not exists (select from mailing_lists c where c.parent_list_id = l.id)`;
 
 const removeGroups = sql`
@@ -86,12 +109,21 @@ const removeGroups = sql`
     and not exists (select from message_groups where group_id = g.id)
     and not exists (select from cascades where group_id = g.id)
     and not exists (select from list_groups where group_id = g.id)
-    and not exists (
-      select from person_groups p where p.group_id = g.id and not ${isOfDemo('people', 'p.person_id')})
+    and not ${hasOwnPeople('g.id')}
     and not exists (select from groups c where c.parent_group_id = g.id)`;
 
+const leaveLists = sql`
+  delete from mailing_list_people where person_id in (${demoPeople})
+    and ${isOfDemo('mailing_lists', 'mailing_list_people.mailing_list_id')}`;
+
+const leaveGroups = sql`
+  delete from person_groups where person_id in (${demoPeople}) and ${isOfDemo('groups', 'person_groups.group_id')}
+    and not exists (
+      select from list_groups l where l.group_id = person_groups.group_id
+        and not ${isOfDemo('mailing_lists', 'l.mailing_list_id')})`;
+
 const removePeople = sql`
-  delete from people p where p.id in (${unchanged('people')})
+  delete from people p where p.id in (${demoPeople})
     and not exists (select from message_recipients where person_id = p.id)
     and not exists (select from answers where person_id = p.id)
     and not exists (select from cascade_members where person_id = p.id)
@@ -99,6 +131,6 @@ const removePeople = sql`
     and not exists (select from situation_report_mails where person_id = p.id)
     and not exists (select from person_groups where person_id = p.id)
     and not exists (select from mailing_list_people where person_id = p.id)
-    and not exists (select from shifts where person_id = p.id)
-    and not exists (select from shift_changes where substitute_id = p.id)
+    and not exists (
+      select from shifts s where s.person_id = p.id and not ${isOfDemo('groups', 's.group_id')})
     and not exists (select from tasks where person_id = p.id)`;
