@@ -46,7 +46,7 @@ const named = (field: string) =>
 
 const links = {
   message_recipients: `token_hash is not null and status in ('pending', 'queued', 'retrying', 'sending')`,
-  one_time_tokens: named('tokenId'),
+  one_time_tokens: `${named('tokenId')} or waiting_mail is not null`,
   person_tokens: named('personTokenId'),
 };
 

@@ -94,14 +94,13 @@ export const hasMailServer = async (app: App): Promise<boolean> => (await findWa
 /** Whether a mail that leaves over confirmed servers only would have to wait now. */
 export const mustWait = async (app: App): Promise<boolean> => (await findWay(app, true)) === 'unconfirmed';
 
-/** Finds the server for a mail; `unconfirmed` if there are servers, but none that a system owner knows. */
+/** Finds the server for a mail: a channel, else the one of the environment; `unconfirmed` if there are servers, but none that a system owner knows. */
 async function findWay(app: App, confirmedOnly = false): Promise<Way | 'unconfirmed' | null> {
   const configured = openConfigured(app);
   const environment = configured && { channelId: null, open: () => configured };
-  if (confirmedOnly && environment) return environment;
   const channels = await mailChannels(app.db);
   const channel = confirmedOnly ? channels.find(isConfirmed) : channels[0];
-  if (!channel) return confirmedOnly && channels.length ? 'unconfirmed' : environment;
+  if (!channel) return environment ?? (confirmedOnly && channels.length ? 'unconfirmed' : null);
   return {
     channelId: channel.id,
     open: () => channel.adapter.open(openSettings(app.secrets, channel.adapter, channel), app),

@@ -204,6 +204,6 @@ export const english: Record<SystemMailIdentifier, SystemMailText> = {
     greeting,
     'a wrong PIN came several times in a row for the trigger “{{ trigger.name }}” on {{ now }}, by the way {{ trigger.way }}. All came from the same sender, who can start nothing this way until you unlock it:',
     '{{ link }}',
-    'Other senders and ways are not affected. If the PIN may have become known, please set a new one.',
+    'Other senders and ways are not affected; calls without a known number count as one sender. If the PIN may have become known, please set a new one.',
   ),
 };

@@ -204,6 +204,6 @@ export const german: Record<SystemMailIdentifier, SystemMailText> = {
     greeting,
     'für den Auslöser „{{ trigger.name }}“ kam am {{ now }} auf dem Weg {{ trigger.way }} mehrmals nacheinander eine falsche PIN vom selben Absender. Dieser startet auf diesem Weg nichts mehr, bis Sie ihn wieder freigeben:',
     '{{ link }}',
-    'Andere Absender und Wege sind nicht betroffen. Wenn die PIN bekannt geworden sein kann, setzen Sie bitte eine neue.',
+    'Andere Absender und Wege sind nicht betroffen; Anrufe ohne bekannte Nummer zählen als ein Absender. Wenn die PIN bekannt geworden sein kann, setzen Sie bitte eine neue.',
   ),
 };

@@ -23,7 +23,9 @@ export function AccountWarnings() {
   return (
     <>
       {resets.length > 0 && <Resets resets={resets} onDone={refetch} />}
-      {waitingMails > 0 && <Servers servers={mailServers} waiting={waitingMails} onDone={refetch} />}
+      {(waitingMails > 0 || mailServers.length > 0) && (
+        <Servers servers={mailServers} waiting={waitingMails} onDone={refetch} />
+      )}
     </>
   );
 }
@@ -81,10 +83,12 @@ function Servers({ servers, waiting, onDone }: ServersProps) {
       icon={<Icon name="mail" />}
       title={t('accounts.server.title')}
       classNames={banner}
-      role="alert"
+      role={waiting > 0 ? 'alert' : 'status'}
     >
       <Stack gap="sm">
-        <Text inherit>{t('accounts.server.waiting', { count: waiting })}</Text>
+        <Text inherit>
+          {waiting > 0 ? t('accounts.server.waiting', { count: waiting }) : t('accounts.server.ahead')}
+        </Text>
         <Text inherit>{servers.length > 0 ? t('accounts.server.hint') : t('accounts.server.none')}</Text>
         {servers.map((server) => (
           <Server key={server.channel} server={server} onDone={onDone} />

@@ -75,7 +75,8 @@ const AccountWarnings = builder.objectRef<SignedIn>('AccountWarnings').implement
     }),
     mailServers: t.field({
       type: [UnconfirmedServerRef],
-      description: 'The mail servers that can be confirmed; empty for all but system owners and when nothing waits.',
+      description:
+        'The mail servers that can be confirmed; empty for all but system owners, and while mails with a link for privileged accounts can leave.',
       resolve: (ctx) => (isOwner(ctx) ? unconfirmedServers(ctx) : []),
     }),
   }),

@@ -12,7 +12,8 @@ import { inTransaction } from '#server/database/transaction.ts';
 import { Refusal } from '#server/errors.ts';
 import { publish } from '#server/live/live.ts';
 import { recordSecurity } from '#server/security-log/record.ts';
-import { countWaiting, sendWaiting } from '#server/system-mails/waiting-mails.ts';
+import { mustWait } from '#server/system-mails/hand-over.ts';
+import { sendWaiting } from '#server/system-mails/waiting-mails.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { privilegedRoles } from '#shared/permissions.ts';
 
@@ -62,10 +63,10 @@ export interface UnconfirmedServer {
   server: string;
 }
 
-/** Returns the mail servers that a system owner can confirm so that waiting mails leave; none when nothing waits. */
-export async function unconfirmedServers({ db }: SignedIn): Promise<UnconfirmedServer[]> {
-  if (!(await countWaiting(db))) return [];
-  const channels = await mailChannels(db);
+/** Returns the mail servers that a system owner can confirm; none while mails for privileged accounts can leave. */
+export async function unconfirmedServers(ctx: SignedIn): Promise<UnconfirmedServer[]> {
+  if (!(await mustWait(ctx))) return [];
+  const channels = await mailChannels(ctx.db);
   return channels
     .filter((channel) => !isConfirmed(channel))
     .map((channel) => ({ channel, server: serverOf(channel.type, channel.settings)! }));

@@ -108,6 +108,8 @@ test('tells no number of a person, and ends after a year; links sent before stil
   const yearAgo = Math.floor(Date.now() / 86_400_000) - 366;
   const ended = seal(secrets.store, 'unsubscribe', [person.id, yearAgo]).toString('base64url');
   assert.equal((await press(`/u/${ended}`)).status, 404);
-  await sql`update migrations set applied_at = now() - interval '366 days' where name like '0084%'`.execute(db);
+  await sql`update migrations set applied_at = now() - interval '366 days' where name = '0083_confirmed_mail_servers.sql'`.execute(
+    db,
+  );
   assert.equal((await press(sentBefore)).status, 404);
 });
