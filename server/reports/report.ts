@@ -134,6 +134,10 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
     if (input.answerUntil) await checkPlanned(tx, report.id, input.answerUntil);
     const text = textToStore({ title, content }, input.before, before);
     if (content) await checkChangedBlocks(tx, text.content, { report: before, before: [before.content] });
+    for (const version of input.versions ?? []) {
+      const known = Object.values(preparedOf(before)).map((one) => one.content);
+      await checkChangedBlocks(tx, version.content, { report: before, before: [...known, before.content] });
+    }
     const aloud = saidAnew(before, { ...before, ...said });
     const move = await storeSaid(tx, before, said);
     const adds = Object.values(preparedOf(before)).some((version) => version.title === text.title);
