@@ -71,7 +71,7 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
   const { promise: ready, resolve, reject } = Promise.withResolvers<Ready>();
   ready.catch(() => {}); // whoever waits for another one may not look
   const questions = new Map<number, (figures: Figures | null) => void>();
-  let [child, startedAt, starts, deaths, asked] = [undefined as ChildProcess | undefined, 0, 0, 0, 0];
+  let [child, startedAt, starts, deaths, delays, asked] = [undefined as ChildProcess | undefined, 0, 0, 0, 0, 0];
   let [wasReady, isStopping, hangs, stuck] = [false, false, false, 0];
   let ended = Promise.resolve();
 
@@ -91,10 +91,11 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
     const isDelayed = code === exitCodes.databaseAway;
     if (isDelayed) wanted.delayed?.();
     else if (!wasReady) return reject(new EndedEarly(code || 1));
-    deaths = hangs ? 1 : performance.now() - startedAt < soon ? deaths + 1 : 1;
+    if (!isDelayed) deaths = hangs ? 1 : performance.now() - startedAt < soon ? deaths + 1 : 1;
+    delays = isDelayed ? delays + 1 : 0;
     hangs = false;
     const isHopeless = wanted.hopeless && deaths > mostDeaths && !isDelayed;
-    const startsIn = pause(deaths);
+    const startsIn = pause(isDelayed ? delays : deaths);
     log.error({ event: 'process_ended', process: name, code, signal, ...(isHopeless ? {} : { startsIn }) });
     if (isHopeless) return wanted.hopeless!();
     await sleep(startsIn);

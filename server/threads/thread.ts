@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Transferable, Worker } from 'node:worker_threads';
 
 /** A thread that gave no answer: it took too long, needed too much memory, ended, or its asker left. */
@@ -63,6 +64,8 @@ export function createThread<Question, Answer>(
       const [message] = await once(from, 'message', { signal: AbortSignal.any([deadline, ended.signal]) });
       return message;
     } catch (cause) {
+      const late = deadline.aborted && !signal?.aborted ? await arrived(from) : null;
+      if (late) return late.message;
       await close();
       const { code } = cause as NodeJS.ErrnoException;
       if (code === 'ERR_WORKER_OUT_OF_MEMORY') throw new ThreadFailed('memory', { cause });
@@ -103,4 +106,13 @@ export function createThread<Question, Answer>(
     },
     close,
   };
+}
+
+/** What has come while this process stood still, unread: its own standstill is not the thread's. */
+async function arrived(from: Worker): Promise<{ message: unknown } | null> {
+  const [message] = await Promise.race([
+    once(from, 'message').catch(() => [undefined]),
+    sleep(100, [undefined], { ref: false }),
+  ]);
+  return message === undefined ? null : { message };
 }

@@ -35,7 +35,6 @@ export async function applyUpload(app: Parts, id: number, { byMail = false } = {
       if (byMail) await tellResult(app, tx, applied);
       written = applied.created + applied.updated;
     });
-    if (written >= manyRows) await analyzeContacts(app.db);
   } catch (error) {
     const key: RefusalKey = error instanceof Refusal ? error.key : 'error_internal';
     await inTransaction(app.db, async (tx) => {
@@ -45,6 +44,8 @@ export async function applyUpload(app: Parts, id: number, { byMail = false } = {
     });
     if (key === 'error_internal') throw error;
   }
+  if (written >= manyRows)
+    await analyzeContacts(app.db).catch((error: Error) => app.log.warn({ event: 'analyze_failed', error: error.name }));
 }
 
 async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Promise<Row<'uploads'>> {

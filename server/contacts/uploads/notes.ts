@@ -13,7 +13,7 @@ export interface UploadNote extends ShownProblem {
   lines: number[];
 }
 
-type Found = Omit<UploadNote, 'label'>;
+type Found = Omit<UploadNote, 'label' | 'line'>;
 
 const MOST = 50;
 
