@@ -56,6 +56,8 @@ export interface Outgoing {
   careful: boolean;
   /** The how many-th attempt this is; without it the first. */
   attempt?: number;
+  /** It was never handed to a channel before: better given back than waited for long, so that it can go another way. */
+  isFirst?: boolean;
   /** To be called right before the first byte of this message leaves; throws when it must not leave any more. */
   begin(): void;
   /** To be called when the provider took it and only its end is waited for: others may go meanwhile. */
@@ -104,6 +106,8 @@ export interface Sender {
   send(outgoing: Outgoing): Promise<Handed>;
   /** How many messages are worth having at once by now, where that follows from how quick the other end is; else the adapter's `slots`. */
   room?(): number;
+  /** How many milliseconds an answer may take where somebody said so; silence means nothing before. */
+  patience?: number;
   close(): Promise<void>;
 }
 

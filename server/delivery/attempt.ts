@@ -9,14 +9,13 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Desk, Desks } from './desks.ts';
 import type { Health } from './health.ts';
 import type { Claimed } from './queue/claim.ts';
-import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent, sentElsewhere } from './retry.ts';
+import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent } from './retry.ts';
+import { silenceOf } from './slow.ts';
 
 /** What an attempt needs of its surroundings. */
 export interface Workshop {
   app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
   contents(messageId: number): Promise<MessageContent>;
-  /** Whether the same text was sent, or is being sent, to a recipient's address over another channel of the type. */
-  twin(recipientId: number): Promise<'sent' | 'sending' | null>;
   desks: Pick<Desks, 'setTrouble'>;
   health: Pick<Health, 'note'>;
   /** How often something failed here before it left, by recipient. */
@@ -58,12 +57,6 @@ export async function attempt(
   if (!message) return { ...returned, delay: 1 };
   if (message.mode !== 'LIVE' && desk.type !== 'exercise') return failed('exercise_only');
   if (desk.neverTwice && recipient.maybeDuplicate) return failed('outcome_unknown');
-  if (recipient.handed) {
-    const twin = await workshop.twin(recipient.id).catch(() => 'sending' as const);
-    if (twin === 'sent') return sentElsewhere;
-    // both may have been claimed at once and see each other: they come again at different moments
-    if (twin === 'sending') return { ...returned, delay: 0.5 + Math.random() };
-  }
   let outgoing: Outgoing;
   try {
     outgoing = { ...compose(workshop.app, message, recipient, begin), underway };
@@ -119,6 +112,7 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
     urgent: recipient.lane === 'alarm',
     secondsLeft: recipient.secondsLeft,
     attempt: recipient.attempts,
+    isFirst: recipient.epoch <= 1,
     careful: recipient.maybeDuplicate,
     begin,
   };
@@ -151,12 +145,19 @@ function afterFailure(
   // Refusals by rule, and messages of which nothing is heard, are the channel's when they follow one another: then the rest
   // of the recipients wait for a repair, or go another way.
   if (error.kind === 'channel' || error.policy || error.answered || isUnheard) {
-    const isSilent = isUnheard && desk.goodAt < startedAt && performance.now() - startedAt > silence * silentShare;
-    desk.breaker.bad({ broken: error.broken || isSilent, wait: error.kind === 'channel' ? error.retryAfter : null });
+    const isSilent =
+      isUnheard &&
+      desk.goodAt < startedAt &&
+      performance.now() - startedAt > silenceOf(desk, { silence }) * silentShare;
+    // one recipient at whom the server hangs up again and again is not the channel's fault
+    const isAgain = isUnheard && !isSilent && !desk.breaker.open && desk.unheardOf === recipient.id;
+    if (!isAgain)
+      desk.breaker.bad({ broken: error.broken || isSilent, wait: error.kind === 'channel' ? error.retryAfter : null });
     const reason = error.answered || isUnheard ? 'channel_unreachable' : error.reason;
     if (desk.breaker.open) desks.setTrouble(desk, reason);
   } else if (error.kind === 'permanent') desk.breaker.good();
-  if (!isUnheard) desk.goodAt = performance.now();
+  if (isUnheard) desk.unheardOf = recipient.id;
+  else desk.goodAt = performance.now();
   const rested = error.policy && desk.breaker.open;
   const judged = rested ? new DeliveryError('channel', error.reason, { cause: error }) : error;
   if (judged.kind === 'unknown' && desk.neverTwice) return parked(judged.reason);

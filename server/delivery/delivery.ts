@@ -19,7 +19,6 @@ import { recordResults } from './results.ts';
 import { returned } from './retry.ts';
 import { type Held, watchSlow } from './slow.ts';
 import { watchStopped } from './stopped.ts';
-import { findTwin } from './twins.ts';
 
 /** The sending part of a process. */
 export interface Delivery {
@@ -71,7 +70,6 @@ export function startDelivery(
   const workshop: Workshop = {
     app,
     contents: messageContents(app.db),
-    twin: (id) => findTwin(app.db, id),
     desks,
     health,
     mayBegin: (messageId) => !stopping && !stopped.has(messageId) && node.fresh(),
@@ -96,6 +94,7 @@ export function startDelivery(
       if (one.isUnderway) return;
       one.isUnderway = true;
       desk.goodAt = performance.now();
+      desk.unheardOf = null;
       desk.underway++;
       wakeFor(desk);
     };

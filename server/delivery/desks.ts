@@ -32,6 +32,8 @@ export interface Desk {
   breaker: Breaker;
   /** When its provider last gave a verdict on a message, in milliseconds of this process. */
   goodAt: number;
+  /** The recipient of whom it last gave no verdict. */
+  unheardOf: number | null;
   /** Why the channel cannot send, and why nothing is heard over it, as stored for everyone to see. */
   trouble: string | null;
   hearingTrouble: string | null;
@@ -119,6 +121,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         type,
         breaker: createBreaker(times.probe),
         goodAt: Number.NEGATIVE_INFINITY,
+        unheardOf: null,
       });
       setTrouble(known, null); // the next failure says it again
     } else {
@@ -136,6 +139,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         underway: 0,
         breaker,
         goodAt: Number.NEGATIVE_INFINITY,
+        unheardOf: null,
       });
     }
     hears(null);

@@ -10,12 +10,11 @@ import type { Node } from '#server/nodes/node.ts';
 import type { Claimed } from './queue/claim.ts';
 import { applyReceipts } from './receipts.ts';
 import type { AttemptOutcome } from './retry.ts';
-import { cancelTwins } from './twins.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
 /** What an attempt came to, fenced by the epoch it was claimed under. */
 export interface Result extends AttemptOutcome {
-  recipient: Pick<Claimed, 'id' | 'epoch' | 'lane' | 'handed'>;
+  recipient: Pick<Claimed, 'id' | 'epoch' | 'lane'>;
 }
 
 interface Recorded extends Moved {
@@ -44,7 +43,7 @@ export function recordResults(
     for (let wait = 50; !abandoned(); wait = Math.min(wait * 2, 1000)) {
       try {
         const recorded = await record(db, node, batch);
-        changed([...messagesOf(recorded), ...(await endTwins(db, batch, recorded))]);
+        changed(messagesOf(recorded));
         await applyWaiting(db, recorded).then(changed);
         return;
       } catch (error) {
@@ -92,14 +91,6 @@ async function keepPosts(
       select message_id from message_recipients where id = ${id} and epoch = ${epoch} and owner = ${node.id})`.execute(
     tx,
   );
-}
-
-/** What waits to go to the same address over another channel of the type is not needed any more. */
-async function endTwins(db: Db, results: readonly Result[], recorded: readonly Recorded[]): Promise<number[]> {
-  const handed = new Set(results.flatMap(({ recipient }) => (recipient.handed ? recipient.id : [])));
-  const ids = recorded.filter(({ id, status }) => status === 'sent' && handed.has(id)).map(({ id }) => id);
-  // what is not ended here ends when it is claimed
-  return ids.length ? cancelTwins(db, ids).catch(() => []) : [];
 }
 
 /** A provider may tell what became of a message before its id is on disk; what it said waits for that. */

@@ -5,8 +5,8 @@ import type { Claimed } from './queue/claim.ts';
 
 /** What an attempt came to; `retrying` and `queued` come back after `delay` seconds. */
 export interface AttemptOutcome {
-  status: 'sent' | 'failed' | 'retrying' | 'queued' | 'cancelled';
-  reason: DeliveryReason | 'handed_over' | null;
+  status: 'sent' | 'failed' | 'retrying' | 'queued';
+  reason: DeliveryReason | null;
   delay: number | null;
   /** The attempt does not count. */
   refund: boolean;
@@ -47,9 +47,6 @@ export const sent = ({ externalId, partIds = [], posts }: Handed): AttemptOutcom
 
 /** Nothing left the house; the recipient is as it was before. */
 export const returned: AttemptOutcome = { ...nothing, status: 'queued', delay: 0, refund: true };
-
-/** The same text was sent to the address over another channel of the type. */
-export const sentElsewhere: AttemptOutcome = { ...nothing, status: 'cancelled', reason: 'handed_over', refund: true };
 
 /** It will never work. */
 export const failed = (reason: DeliveryReason): AttemptOutcome => ({ ...nothing, status: 'failed', reason });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { silentAfter, slowAfter } from '#server/messages/recipients/step-wakes.ts';
+import { slowAfter } from '#server/messages/recipients/step-wakes.ts';
 import type { Node } from '#server/nodes/node.ts';
 import type { Times } from '#server/nodes/times.ts';
 import type { Desk, Desks } from './desks.ts';
@@ -24,8 +24,6 @@ export interface Held {
 
 // A process that stood still judges nobody: the answers may be here, unread.
 const longestGap = 3_000;
-// As long as nothing is late, in milliseconds.
-const askEvery = 2_000;
 
 /**
  * Looks for alarms that are being handed over for too long. A channel that has held one for `times.silence` and sent nothing
@@ -40,26 +38,24 @@ export function watchSlow(
 ): SlowWatch {
   let known = new Set<string>();
   let lookedAt = performance.now();
-  let askedAt = Number.NEGATIVE_INFINITY;
   return {
     async look(held) {
       const now = performance.now();
       const gap = now - lookedAt;
       lookedAt = now;
-      const waiting = [...held].filter(([, one]) => one.isAlarm && !one.isUnderway);
-      const late = waiting.filter(([, one]) => now - one.since > times.silence);
-      if (!waiting.length) known.clear();
-      if (!waiting.length || gap > longestGap) return;
+      const late = [...held].filter(
+        ([, one]) => one.isAlarm && !one.isUnderway && now - one.since > silenceOf(desks.get(one.channelId), times),
+      );
+      if (!late.length) known.clear();
+      if (!late.length || gap > longestGap) return;
       for (const [, { channelId, since }] of late) {
         const desk = desks.get(channelId);
         if (desk && !desk.trouble && isSilent(desk, since)) desks.setTrouble(desk, 'channel_unreachable');
       }
-      if (!late.length && now - askedAt < askEvery) return;
-      askedAt = now;
       const rows = await findLate(
         db,
         node,
-        waiting.map(([id]) => id),
+        late.map(([id]) => id),
       );
       const fresh = rows.filter((row) => !known.has(keyOf(row))).map(({ id }) => id);
       if (fresh.length) await wake(db, fresh);
@@ -72,6 +68,10 @@ export function watchSlow(
     },
   };
 }
+
+/** How long a channel may say nothing. */
+export const silenceOf = (desk: Desk | undefined, { silence }: Pick<Times, 'silence'>): number =>
+  Math.max(silence, desk?.sender.patience ?? 0);
 
 // the exercise mailbox is the database: when that stands, nothing else would be quicker
 const isSilent = ({ type, goodAt }: Desk, since: number): boolean => type !== 'exercise' && goodAt < since;
@@ -92,11 +92,10 @@ const keyOf = ({ id, isSlow }: Late): string => `${id} ${isSlow}`;
 async function findLate(db: Db, { id }: Pick<Node, 'id'>, held: number[]): Promise<Late[]> {
   const { rows } = await sql<Late>`
     select id, channel_id, is_slow from (
-      select r.id, r.channel_id, r.claimed_at < now() - ${slowAfter}::interval as is_slow,
-        c.trouble is not null and r.claimed_at < now() - ${silentAfter}::interval as is_silent
+      select r.id, r.channel_id, r.claimed_at < now() - ${slowAfter}::interval as is_slow, c.trouble
       from message_recipients r join channels c on c.id = r.channel_id
       where r.owner = ${id} and r.status = 'sending' and r.lane = 'alarm' and r.id = any(${held})) late
-    where is_slow or is_silent`.execute(db);
+    where is_slow or trouble is not null`.execute(db);
   return rows;
 }
 

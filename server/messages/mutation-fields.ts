@@ -154,8 +154,7 @@ builder.mutationFields((t) => {
     }),
     sendReport: t.field({
       type: ReportRef,
-      description:
-        'Sends all drafts of a report together; one that reaches nobody is removed if another reaches somebody.',
+      description: 'Sends all drafts of a report together; one that reaches nobody stays a draft if another does.',
       authScopes: sending,
       args: {
         ...launch,

@@ -50,6 +50,9 @@ export interface Way {
   timeout: number;
 }
 
+/** How many milliseconds an answer may take where nobody says otherwise. */
+export const usualPatience = 15_000;
+
 const outside: Allowed = { host: () => false, address: () => false };
 const inside: Allowed = { host: () => true, address: () => true };
 const insideNotHere: Allowed = { ...inside, never: isThisMachine };
@@ -62,7 +65,7 @@ export function wayOf(settings: Values, { config }: CallingApp): Way {
   const house = config.LOCAL_CHANNELS ? inside : insideNotHere;
   return {
     allowed: settings['ownNetwork'] === true ? house : outside,
-    timeout: Number(settings['timeout'] ?? 15) * 1000,
+    timeout: Number(settings['timeout'] ?? usualPatience / 1000) * 1000,
   };
 }
 

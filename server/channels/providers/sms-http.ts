@@ -8,7 +8,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { templateFields } from '#server/channels/http/fields.ts';
-import { handOver, untold, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
+import { handOver, untold, usualPatience, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { isPattern, isQuickPattern } from '#server/channels/http/pattern.ts';
 import { fillTemplate, holds, idIn, type Place } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
@@ -110,6 +110,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     return externalId ? { externalId } : {};
   };
   return {
+    ...(way.timeout > usualPatience ? { patience: way.timeout } : {}),
     async send(outgoing) {
       try {
         return await send(outgoing);

@@ -74,7 +74,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const answers = account ? text(settings, 'answerAddress') : '';
   return {
     async send(outgoing: Outgoing) {
-      const { key, to, urgent, careful, recipientId, begin } = outgoing;
+      const { key, to, urgent, isFirst, careful, recipientId, begin } = outgoing;
       // only what people are sent is answered to the program and counts as bounced
       const own = answers && recipientId !== null ? addressFor(answers, key) : null;
       const message = await compose(outgoing, own ? answerTo(own, replyTo ?? from) : replyTo);
@@ -82,7 +82,8 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
       const report = { id: key, success: account !== null && settings['deliveryReports'] === true };
       const hold = careful ? carefulHold : 0;
       const transaction = { from: own ?? from.address, to, message, report, hold, begin };
-      await pool.send({ ...transaction, urgent, patient: recipientId !== null }).catch((error: unknown) => {
+      const hurried = urgent && isFirst === true;
+      await pool.send({ ...transaction, urgent, hurried, patient: recipientId !== null }).catch((error: unknown) => {
         throw error instanceof SmtpFailure ? toDeliveryError(error, key) : error;
       });
       return { externalId: key };

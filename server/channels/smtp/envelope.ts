@@ -14,6 +14,8 @@ export interface Transaction {
   hold: number;
   /** Goes before what is not. */
   urgent: boolean;
+  /** Must be written soon, or is given back. */
+  hurried?: boolean;
   /** May be given back (NotStarted) when it has to wait. */
   patient: boolean;
   /** To be called before its first byte is written; throws when it must not leave any more. */

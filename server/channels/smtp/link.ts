@@ -58,8 +58,8 @@ interface Step {
 // A reply to anything but the message's end comes soon or never; the end may take ten minutes (RFC 5321, 4.5.3.2.6),
 // and giving up before makes a second copy.
 const replyTimeout = 30_000;
-// An alarm must have been written this long after it was handed to the pool, so that it can go another way in time. A
-// connection that took long to open still gets a moment.
+// An alarm must, the first time, have been written this long after it was handed to the pool, so that it can go another way in
+// time; a server that is only slow gets it later. A connection that took long to open still gets a moment.
 const alarmDeadline = 10_000;
 const shortestTry = 3_000;
 const endTimeout = 600_000;
@@ -240,7 +240,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
 }
 
 const isLate = ({ letter, startedAt }: Carried, now: number): boolean =>
-  letter.transaction.urgent && now - letter.since > alarmDeadline && now - startedAt > shortestTry;
+  letter.transaction.hurried === true && now - letter.since > alarmDeadline && now - startedAt > shortestTry;
 
 const isGood = ({ code }: Reply): boolean => code >= 200 && code < 300;
 

@@ -21,8 +21,6 @@ export interface Claimed extends Addressee {
   generation: number;
   /** An earlier attempt may have reached the person. */
   maybeDuplicate: boolean;
-  /** The report has a message that was handed over to a channel its author did not choose. */
-  handed: boolean;
   /** The provider did not say what became of an earlier attempt. */
   untold: boolean;
   /** Until the message is of no use any more, by the database's clock. */
@@ -63,9 +61,7 @@ export async function claimRecipients(
       where f.kind <> 'to_all' and f.report_id in (select report_id from claimed)
       union select d.report_id, f.follows_id from followed d join report_follow_ups f on f.report_id = d.id)
     select c.id, c.message_id, c.report_id, c.channel_id, c.person_id, c.target_address, c.lane, c.attempts, c.epoch,
-      c.generation, c.try_at::text, c.maybe_duplicate, c.untold,
-      exists (select 1 from messages h where h.report_id = c.report_id and h.handed_over) as handed, c.nonce,
-      c.token_hash is not null as asked, alarm.nonce as alarm_nonce, c.via,
+      c.generation, c.try_at::text, c.maybe_duplicate, c.untold, c.nonce, c.token_hash is not null as asked, alarm.nonce as alarm_nonce, c.via,
       extract(epoch from c.valid_until - now())::float8 as seconds_left, p.first_name, p.last_name, p.title,
       (select d.value_str from person_data d where d.person_id = p.id and d.key_field_id = ${languageField}) as language
     from claimed c left join people p on p.id = c.person_id

@@ -27,7 +27,6 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { launch } from './launch.ts';
 import { takeLaunchKey } from './launch-key.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
-import { removeUnreachable } from './remove-unreachable.ts';
 
 /** How a message is to be sent. */
 export interface SendRequest {
@@ -56,7 +55,7 @@ export async function sendMessage(ctx: Context, request: SendRequest): Promise<n
   return found.id;
 }
 
-/** Sends all drafts of a report together. One that reaches nobody is removed, if another reaches somebody. */
+/** Sends all drafts of a report together. One that reaches nobody stays a draft, as long as another reaches somebody. */
 export async function sendReport(ctx: Context, request: SendRequest): Promise<number> {
   const report = await ctx.db
     .selectFrom('reports as r')
@@ -106,7 +105,6 @@ async function start(
     // before the launch, from which on they are looked at
     await watchLeft(tx, leftBeside(wanted, prepared, withoutRelease ?? false), withoutRelease ?? false);
     await dispatch(ctx, tx, wanted, state, request);
-    await removeUnreachable(tx, prepared);
   });
 }
 

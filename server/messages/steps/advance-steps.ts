@@ -6,7 +6,7 @@ import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import { announce, noNews } from '#server/messages/news.ts';
 import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
-import { handOverBlocked, handOverLost } from './hand-over-lost.ts';
+import { handOverLost } from './hand-over-lost.ts';
 import { isTrying } from './trying.ts';
 
 /**
@@ -22,9 +22,9 @@ export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, re
     if (await isUndoable(tx, reportId, now)) return; // what is due stays so
     const people = await takeDue(tx, reportId, now);
     if (!people.length) return;
+    const moved = await moveOn(tx, reportId, people, now);
     const news = noNews(reportId, await eventOf(tx, reportId));
-    await handOverBlocked(app, tx, { reportId, people, now, news }); // a step that another channel takes is not missing
-    news.messages.push(...(await moveOn(tx, reportId, people, now)));
+    news.messages.push(...moved);
     await handOverLost(app, tx, { reportId, people, now, news });
     await announce(app, tx, news);
   });

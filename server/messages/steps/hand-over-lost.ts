@@ -1,9 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { addressKindsOf, findMessage, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
 import type { News } from '#server/messages/news.ts';
-import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { freezeRecipients, nextGeneration } from '#server/messages/recipients/freeze.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
@@ -16,29 +15,11 @@ import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
 import { handedLine, openHandedMessage, takenAddresses, textOf } from './handed-message.ts';
 import { isTrying } from './trying.ts';
 
-/** So long what was handed over to another channel of the type is tried alone. */
-const headStart = '60 seconds';
-
 interface Turn {
   reportId: number;
   people: readonly number[];
   now: Date;
   news: News;
-}
-
-/**
- * Hands those of these people for whom a channel of an alarm sends nothing over to a usable channel of its type, which stands in
- * for it; what happened is added to the news. The caller holds the report.
- */
-export async function handOverBlocked(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn): Promise<void> {
-  const found = await findBlocked(tx, turn.reportId, turn.people);
-  const way = found.length ? await findWay(tx, turn, found) : null;
-  for (const channel of way?.channels ?? []) {
-    const blocked = await findBlocked(tx, turn.reportId, way!.free);
-    const ofType = blocked.filter(({ channelType }) => channelType === channel.channelType);
-    const recipients = ofType.length ? await reachable(tx, turn, channel, ofType) : [];
-    if (recipients.length) await handOver(app, tx, turn, { chosen: way!.chosen, channel, recipients });
-  }
 }
 
 /**
@@ -48,29 +29,22 @@ export async function handOverBlocked(app: Pick<App, 'secrets'>, tx: Tx, turn: T
 export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn): Promise<void> {
   const { reportId, people } = turn;
   const found = await findLost(tx, reportId, people);
-  const way = found.length ? await findWay(tx, turn, found) : null;
-  if (!way) return;
-  const { free, chosen, channels } = way;
+  if (!found.length) return;
+  const free = await holdFree(
+    tx,
+    reportId,
+    found.map((one) => one.personId),
+  );
   const lost = new Map((await findLost(tx, reportId, free)).map((one) => [one.personId, one]));
+  const chosen = await chosenMessage(tx, reportId);
+  if (!chosen) return;
+  const channels = await usableChannels(tx, reportId, await stepsOf(tx, reportId));
   for (const channel of channels) {
     if (!lost.size) return;
     const recipients = await reachable(tx, turn, channel, [...lost.values()]);
     if (recipients.length) await handOver(app, tx, turn, { chosen, channel, recipients });
     for (const { personId } of recipients) lost.delete(personId);
   }
-}
-
-interface Way {
-  /** The people that are held. */
-  free: number[];
-  chosen: MessageRow;
-  channels: StepChannel[];
-}
-
-async function findWay(tx: Tx, { reportId }: Turn, found: readonly Lost[]): Promise<Way | null> {
-  const free = await holdFree(tx, reportId, [...new Set(found.map((one) => one.personId))]);
-  const chosen = await chosenMessage(tx, reportId);
-  return chosen && { free, chosen, channels: await usableChannels(tx, reportId, await stepsOf(tx, reportId)) };
 }
 
 /**
@@ -98,43 +72,22 @@ async function findLost(tx: Tx, reportId: number, people: readonly number[]): Pr
   const { rows } = await sql<Lost>`
     select o.id as person_id, array_agg(distinct m.channel_id) as channels,
       (array_agg(array_to_json(r.via) order by r.id))[1] as via
-    from ${wantedRows(reportId, people)}
-    group by o.id having not bool_or(${isSettled})`.execute(tx);
+    from message_recipients r join people o on o.id = r.person_id
+    join channels c on c.id = r.channel_id join messages m on m.id = r.message_id
+    join reports p on p.id = r.report_id and p.all_clear_at is null join report_types t on t.id = p.report_type_id
+      and t.identifier in ('activation', 'stand_down') -- information goes where its author sent it
+    join events e on e.id = p.event_id and e.is_running and e.is_active
+    where r.report_id = ${reportId} and r.person_id = any(${people}) and r.lane = 'alarm' and not r.superseded
+      and not exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
+        and a.option_id is not null)
+      and coalesce((select bool_or(k.status in ('running', 'exhausted') or cm.always) from cascade_members cm
+        join cascades k on k.id = cm.cascade_id
+        where k.report_id = r.report_id and cm.person_id = r.person_id), true)
+    group by o.id
+    having not bool_or(${isTrying} or r.status in ('pending', 'cancelled', 'skipped')
+      or coalesce(r.status_reason, '') in ('absent', 'duplicate', 'inactive', 'opted_out'))`.execute(tx);
   return rows;
 }
-
-interface Blocked extends Lost {
-  channelType: string;
-}
-
-/** People for whom a channel of an alarm sends nothing, by its type, unless another of the type reaches them. */
-async function findBlocked(tx: Tx, reportId: number, people: readonly number[]): Promise<Blocked[]> {
-  const { rows } = await sql<Blocked>`
-    select o.id as person_id, array_agg(distinct m.channel_id) as channels,
-      (array_agg(array_to_json(r.via) order by r.id))[1] as via, y.identifier as channel_type
-    from ${wantedRows(reportId, people)} join channel_types y on y.id = c.channel_type_id
-    where t.identifier = 'activation'
-    group by o.id, y.identifier
-    having bool_or(r.status in ('queued', 'retrying') and ${sendsNothing}) and not bool_or(${isSettled})`.execute(tx);
-  return rows;
-}
-
-/** Rows `r` of an alarm, or of its notice to those who are not needed, to people `o` who are still to be reached. */
-const wantedRows = (reportId: number, people: readonly number[]): RawBuilder<unknown> => sql`
-  message_recipients r join people o on o.id = r.person_id and r.person_id = any(${people}) and r.report_id = ${reportId}
-    and r.lane = 'alarm' and not r.superseded and not exists (
-      select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id and a.option_id is not null)
-    and coalesce((select bool_or(k.status in ('running', 'exhausted') or cm.always) from cascade_members cm
-      join cascades k on k.id = cm.cascade_id where k.report_id = r.report_id and cm.person_id = r.person_id), true)
-  join channels c on c.id = r.channel_id join messages m on m.id = r.message_id
-  join reports p on p.id = r.report_id and p.all_clear_at is null join report_types t on t.id = p.report_type_id
-    and t.identifier in ('activation', 'stand_down') -- information goes where its author sent it
-  join events e on e.id = p.event_id and e.is_running and e.is_active`;
-
-/** Row `r` reaches its person, or nothing more is to be sent to them; what another channel sent instead says nothing. */
-const isSettled: RawBuilder<boolean> = sql`(${isTrying} or r.status in ('pending', 'skipped')
-  or r.status = 'cancelled' and (r.status_reason is distinct from 'handed_over' or t.identifier = 'stand_down')
-  or coalesce(r.status_reason, '') in ('absent', 'duplicate', 'inactive', 'opted_out'))`;
 
 async function chosenMessage(tx: Tx, reportId: number): Promise<MessageRow | null> {
   const { rows } = await sql<{ id: number }>`
@@ -197,25 +150,8 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen,
     from cascades c join cascade_members m on m.cascade_id = c.id
     where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
   await leaveNotice(tx, reportId, people, messageId);
-  await postponeTwins(tx, messageId);
   news.messages.push(messageId);
   news.lines.push(handedLine(messageId, text.title, channel, { people: count, reserve: 0 }));
-}
-
-/**
- * What waits to go to the same address over another channel of the type comes later: it is needed only if this does not
- * arrive (`server/delivery/twins.ts`).
- */
-async function postponeTwins(tx: Tx, messageId: number): Promise<void> {
-  await sql`
-    with held as materialized (
-      select t.id from message_recipients r join channels c on c.id = r.channel_id
-      join message_recipients t on t.report_id = r.report_id and t.person_id = r.person_id and t.message_id <> r.message_id
-        and t.address_norm = r.address_norm and t.status in ('queued', 'retrying')
-      join channels o on o.id = t.channel_id and o.channel_type_id = c.channel_type_id
-      where r.message_id = ${messageId} and r.status = 'queued' order by t.id for update of t)
-    update message_recipients t set try_at = greatest(t.try_at, now() + ${headStart}::interval)
-    from held where t.id = held.id`.execute(tx);
 }
 
 /** An alarm goes every way it can; that somebody is not needed goes one: what waits on the others is called off. */

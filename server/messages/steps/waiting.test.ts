@@ -2,18 +2,15 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
-import { usualTimes } from '#server/nodes/times.ts';
 import { createEvent, createEventType, createPerson, createReport } from '#server/testing/factories.ts';
 import { createDraft, settle } from '#server/testing/messages.ts';
 import { type Gateway, startGateway } from '#server/testing/peers/gateway.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { createCallChannel, createSmsChannel, type SmsChannel } from '#server/testing/sms-channel.ts';
 import { until } from '#server/testing/until.ts';
-import { startWorker, type Worker } from '#server/worker.ts';
 
 // Over the wire: the program, a gateway for SMS that takes a text and says nothing, and one for calls.
 let server: TestServer;
-let worker: Worker;
 let texts: Gateway;
 let calls: Gateway;
 let sms: SmsChannel;
@@ -21,8 +18,7 @@ let manager: TestClient;
 let administrator: TestClient;
 let db: Db;
 before(async () => {
-  server = await startTestServer({ ROLES: 'web' });
-  worker = await startWorker(server.app, undefined, { ...usualTimes, silence: 600_000 }); // the gateway is silent for long
+  server = await startTestServer();
   [texts, calls] = await Promise.all([startGateway(), startGateway()]);
   db = server.app.db;
   await db.updateTable('channelTypes').set({ isActive: true }).where('identifier', '=', 'voice').execute();
@@ -33,7 +29,6 @@ before(async () => {
   await sql`update system_settings set value_str = '0' where value_key = 'undo_seconds'`.execute(db);
 });
 after(async () => {
-  await worker.stop();
   await server.stop();
   await Promise.all([texts.stop(), calls.stop()]);
 });

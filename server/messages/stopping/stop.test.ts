@@ -96,7 +96,7 @@ test('an attempt that fails just while its message is stopped is the last', asyn
   let isStopped = false;
   await db.transaction().execute(async (tx) => {
     await sql`lock table step_wakes in share mode`.execute(tx); // the failure is written, not committed
-    recorded = record({ ...outcome, recipient: { ...row!, lane: 'alarm', handed: false } });
+    recorded = record({ ...outcome, recipient: { ...row!, lane: 'alarm' } });
     await until(async () => (await waiting()) === 1);
     stopped = manager.run(stop, { id: String(id) }).then(() => {
       isStopped = true;
