@@ -139,11 +139,11 @@ export const sideMenus = [
   entry('020_events', 'Ereignisse', 'Events', '/events', icon('events', 'red')),
   entry('030_groups', 'Kontaktpersonen', 'Contacts', '/groups', icon('groups', 'blue')),
   entry('040_duties', 'Dienste', 'Duties', '/duties', icon('duties', 'blue')),
-  entry('045_call_list', 'Anrufliste', 'Call list', '/offline', icon('call', 'green')),
-  entry('050_mailinglists', 'Verteiler', 'Mailing lists', '/mailinglists', icon('lists', 'yellow')),
-  entry('060_exercise', 'Übungspostfach', 'Exercise mailbox', '/exercise-mailbox', icon('exercise', 'violet')),
-  entry('070_separator', 'Verwaltung', 'Administration', '', { type: 'separator' }),
-  entry('080_administration', 'Administration', 'Administration', '/administration', icon('settings')),
+  entry('050_call_list', 'Anrufliste', 'Call list', '/offline', icon('call', 'green')),
+  entry('060_mailinglists', 'Verteiler', 'Mailing lists', '/mailinglists', icon('lists', 'yellow')),
+  entry('070_exercise', 'Übungspostfach', 'Exercise mailbox', '/exercise-mailbox', icon('exercise', 'violet')),
+  entry('080_separator', 'Verwaltung', 'Administration', '', { type: 'separator' }),
+  entry('090_administration', 'Administration', 'Administration', '/administration', icon('settings')),
 ];
 
 function entry(

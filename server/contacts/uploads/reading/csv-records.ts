@@ -60,15 +60,16 @@ async function* recordsOf(
   delimiter: string,
   linesBefore: number,
 ): AsyncGenerator<FileRecord> {
-  let end = linesBefore; // of the records parsed so far; the iteration below lags behind
+  let [end, empty] = [linesBefore, 0]; // of the records parsed so far; the iteration below lags behind
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
     relax_column_count: true,
     skip_empty_lines: true, // before they cost what a record costs
     max_record_size: 2 * headerMaximum,
-    on_record: (record: string[], { lines }) => {
+    on_record: (record: string[], { lines, empty_lines }) => {
       end = linesBefore + lines;
+      empty = empty_lines;
       const line = end - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
       return { line, cells: record.map((cell) => cell.trim()) } as FileRecord & string[];
     },
@@ -80,7 +81,8 @@ async function* recordsOf(
       yield record;
     }
   } catch (error) {
-    throw refusalOf(error as CsvError, end + 1);
+    const { empty_lines: skipped = empty } = error as { empty_lines?: number };
+    throw refusalOf(error as CsvError, end + 1 + skipped - empty);
   }
 }
 
