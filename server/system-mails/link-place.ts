@@ -38,7 +38,7 @@ function endsApart(text: string): boolean {
 /** The same for the sanitized HTML, whose attributes are quoted and hold no angle brackets. */
 function isAloneInHtml(html: string): boolean {
   let target: string | null = null;
-  for (const part of html.split(/(<[^>]*>)/)) {
+  for (const part of html.split(/(<[^<>]*>)/)) {
     if (!part.startsWith('<')) {
       // the words of a link must not promise another place than it leads to
       if (part.includes(sample) && target !== null && target !== sample) return false;

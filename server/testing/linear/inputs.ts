@@ -13,7 +13,7 @@ const ofTwo = (one: string, other: string): Input[] => [
   (length) => repeated(one, length / 2) + repeated(other, length / 2),
 ];
 
-const paired = inFull ? [...usual, ...further] : [...'a0 \n-.@<{"'];
+const paired = inFull ? [...usual, ...further] : [...'a \n<{'];
 
 /** Texts of one or two characters again and again, and of one with another end; all pairs with `--full`. */
 export const inputs: readonly Input[] = [
@@ -34,21 +34,20 @@ export const inputs: readonly Input[] = [
   ...paired.flatMap((one) => paired.flatMap((other) => (one === other ? [] : ofTwo(one, other)))),
 ];
 
-const attackLength = 2_500;
+/** Characters of the texts that regular expressions are tried with. */
+export const attackLength = 2_500;
+/** How many times as long the text is that shows whether the time grows faster. */
+export const lengthening = 4;
 
-/** Texts that a regular expression may read in more than linear time: of its own characters and words, repeated. */
-export function textsFor(source: string): string[] {
+/** Texts that a regular expression may read in more than linear time, in a fixed order: of its own characters and words, repeated. */
+export function textsFor(source: string, length = attackLength): string[] {
   const bare = source.replace(/\\[a-zA-Z](\{[^}]*\})?/g, ' ');
   const found = [...new Set(bare.match(/[\p{L}\d]{2,}|[^\s\p{L}\d]/gu) ?? [])];
   const words = found.filter((word) => word.length > 1).slice(0, 6);
   const signs = [...new Set([...'a0 \n\t-.,:@<{}/"&=', ...found.filter((sign) => sign.length === 1)])];
   const alone = ['', ...words].flatMap((start) =>
-    [...signs, ...words].flatMap((piece) =>
-      ['', '\u0001', '\nx'].map((end) => start + repeated(piece, attackLength) + end),
-    ),
+    [...signs, ...words].flatMap((piece) => ['', '\u0001', '\nx'].map((end) => start + repeated(piece, length) + end)),
   );
-  const pairs = signs.flatMap((one) =>
-    signs.map((other) => (one === other ? '' : repeated(one + other, attackLength))),
-  );
+  const pairs = signs.flatMap((one) => signs.map((other) => (one === other ? '' : repeated(one + other, length))));
   return [...alone, ...(inFull ? pairs : pairs.filter((_, at) => at % 3 === 0))].filter(Boolean);
 }

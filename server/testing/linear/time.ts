@@ -1,4 +1,4 @@
-import { inFull } from './inputs.ts';
+import { attackLength, inFull, lengthening, textsFor } from './inputs.ts';
 
 /** Milliseconds this thread used a processor; what others do on a busy machine is not counted. */
 const processorTime = (): number => {
@@ -28,22 +28,23 @@ async function ignoringErrors(run: () => unknown): Promise<void> {
 
 const [few, eighth, all] = [300, 6_250, 50_000];
 const quick = 50;
-const [longest, mostGrowth] = [3_000, 24];
+const [longest, mostGrowth] = [6_000, 52];
+const tried = inFull ? 4 : 2;
 
 /** Makes a text of a length. */
 export type Input = (length: number) => string;
 
 /**
- * What of the inputs a function reads in more than linear time, in words; null when nothing. The four that cost most among
+ * What of the inputs a function reads in more than linear time, in words; null when nothing. The ones that cost most among
  * short ones are tried with 50,000 characters: 50 ms are enough, and where a slow machine needs more, eight times the text
- * may take 24 times as long (a quadratic function takes 64).
+ * may take 52 times as long (a quadratic function takes 64).
  */
 export async function slowInput(read: (text: string) => unknown, inputs: readonly Input[]): Promise<string | null> {
   const costs: { input: Input; cost: number }[] = [];
   for (const input of inputs) costs.push({ input, cost: await leastTime(() => read(input(few)), 0, inFull ? 2 : 1) });
   costs.sort((one, other) => other.cost - one.cost);
-  for (const { input } of costs.slice(0, 4)) {
-    const time = await leastTime(() => read(input(all)), quick, 3);
+  for (const { input } of costs.slice(0, tried)) {
+    const time = await leastTime(() => read(input(all)), quick);
     if (time <= quick) continue;
     const least = await leastTime(() => read(input(eighth)), 0);
     if (time > longest || time / least > mostGrowth) {
@@ -53,14 +54,22 @@ export async function slowInput(read: (text: string) => unknown, inputs: readonl
   return null;
 }
 
-/** Whether an expression takes more than linear time for one of the texts, which have some 2,500 characters. */
-export async function slowText(expression: RegExp, texts: readonly string[]): Promise<string | null> {
-  const limit = 2;
-  for (const text of texts) {
+/**
+ * Which text an expression reads in more than linear time, in words; null for none. Where a text of some 2,500 characters takes
+ * more than 2 ms, one four times as long may take 9 times as long (a quadratic expression takes 16).
+ */
+export async function slowText(expression: RegExp, source: string): Promise<string | null> {
+  const [limit, mostGrown] = [2, 9];
+  const timeOf = (text: string, enough: number) => {
     expression.lastIndex = 0;
-    const time = await leastTime(() => text.replace(expression, ''), limit);
-    if (time > limit)
-      return `${JSON.stringify(text.slice(0, 12))} … ${JSON.stringify(text.slice(-2))}: ${time.toFixed(1)} ms`;
+    return leastTime(() => text.replace(expression, ''), enough);
+  };
+  for (const [at, text] of textsFor(source).entries()) {
+    const time = await timeOf(text, limit);
+    if (time <= limit) continue;
+    const longer = await timeOf(textsFor(source, lengthening * attackLength)[at]!, mostGrown * time);
+    if (longer > mostGrown * time)
+      return `${JSON.stringify(text.slice(0, 12))} … ${JSON.stringify(text.slice(-2))}: ${time.toFixed(1)} ms, four times as long ${longer.toFixed(1)} ms`;
   }
   return null;
 }
