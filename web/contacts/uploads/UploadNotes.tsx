@@ -52,7 +52,7 @@ function Words({ note: { isRefusal, key, column, label, value, lines, count } }:
       {column && <strong>{t(label && label !== column ? 'row.columnField' : 'row.column', { column, field })} </strong>}
       {!column && label && <strong>{label}: </strong>}
       {apiMessage(key)} {isRefusal && `${t('notes.refused')} `}
-      <span className={classes['quiet']}>
+      <span className={classes['where']}>
         {value && `${t('notes.example', { value })} `}
         {where}
       </span>
