@@ -47,7 +47,7 @@ export async function supervise(config: Config): Promise<void> {
     });
     const web = webProcesses(config, plan.perWeb, family);
     const { url: address, firstPassword } = await web.add(1);
-    const url = (config.PUBLIC_URL ?? address).replace(/\/+$/, '');
+    const url = (config.PUBLIC_URL ?? address).replace(/(?<!\/)\/+$/, '');
     const worker = { ROLES: 'worker', PUBLIC_URL: url, DATABASE_CONNECTIONS: String(plan.perWorker) };
     const others = [family.add('worker', () => fork(program, { execArgv, env: environment(worker) }))];
     for (let n = 2; n <= plan.webs; n++) others.push(web.add(n));

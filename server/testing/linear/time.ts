@@ -56,10 +56,10 @@ export async function slowInput(read: (text: string) => unknown, inputs: readonl
 
 /**
  * Which text an expression reads in more than linear time, in words; null for none. Where a text of some 2,500 characters takes
- * more than 2 ms, one four times as long may take 9 times as long (a quadratic expression takes 16).
+ * more than 0.4 ms, one four times as long may take 9 times as long (a quadratic expression takes 16).
  */
 export async function slowText(expression: RegExp, source: string): Promise<string | null> {
-  const [limit, mostGrown] = [2, 9];
+  const [limit, mostGrown] = [0.4, 9];
   const timeOf = (text: string, enough: number) => {
     expression.lastIndex = 0;
     return leastTime(() => text.replace(expression, ''), enough);
