@@ -24,16 +24,16 @@ export function rememberPlaces(clock: () => number = () => performance.now()): P
         return known && known.until > clock() ? { ...claim, after: known.place } : claim;
       }),
     note: (claims, claimed) => {
+      for (const [key, { until }] of places) if (until <= clock()) places.delete(key);
       const got = Map.groupBy(claimed, keyOf);
       for (const claim of claims) {
         const key = keyOf(claim);
         const own = got.get(key) ?? [];
         if (own.length < claim.count) places.delete(key);
         else {
-          const now = clock();
-          const { until = 0 } = places.get(key) ?? {};
+          const { until = clock() + KEPT_FOR } = places.get(key) ?? {};
           const [place] = own.toSorted((a, b) => (a.tryAt < b.tryAt ? 1 : a.tryAt > b.tryAt ? -1 : b.id - a.id));
-          places.set(key, { place: place!, until: until > now ? until : now + KEPT_FOR });
+          places.set(key, { place: place!, until });
         }
       }
     },
