@@ -33,6 +33,7 @@ import { mountStartPage } from '#server/http/start-page.ts';
 import { sendUsualHeaders } from '#server/http/usual-headers.ts';
 import { endUnfinished, longestHeaders, longestRequest } from '#server/http/whole-bodies.ts';
 import { mountLogFiles } from '#server/log-file/mount.ts';
+import { mountAnswerNews } from '#server/messages/answers/answer-news.ts';
 import { mountAnswerPage } from '#server/messages/answers/answer-page.ts';
 import { mountMonitor } from '#server/monitor/mount.ts';
 import { mountSituationReportPdf } from '#server/situation-reports/rest.ts';
@@ -111,6 +112,8 @@ export async function createHttp(app: App, { registry, relatives }: Measured): P
   await mountWithin(fastify, app.budgets.answers.gate, async (scope) => {
     await mountAnswerPage(scope, answers);
   });
+  // a page that waits for news takes no place: a process looks once for all of them
+  mountAnswerNews(fastify, answers);
   // providers tell again what nobody took: who answers does not stand in a line with them
   await mountWithin(fastify, app.budgets.answers.lesser, async (scope) => {
     await mountCallbacks(scope, answers, (channelId, order) => takeOrder(app, channelId, order));

@@ -61,6 +61,7 @@ export const restMatrix: Readonly<Record<string, string>> = {
   'POST /api/push/moved': 'link',
   'POST /api/push/:key/:device/:mac': 'link',
   'GET /a/:token': 'link',
+  'GET /a/:token/news': 'link',
   'POST /a/:token': 'link',
   'POST /api/policy-reports': 'public', // what browsers kept from being loaded; counted, never stored
   'GET /u/:token': 'link',

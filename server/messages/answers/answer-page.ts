@@ -9,7 +9,6 @@ import { sha256 } from '#server/secrets.ts';
 import { areWithinLimit, refuseFlood, tooMany } from '#server/throttle.ts';
 import { number } from '#shared/fields/number.ts';
 import { acceptedLanguage, knownLanguage, type Language, languageOf, visitorsLanguage } from '#shared/languages.ts';
-import { findMark } from './alarm-marks.ts';
 import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
 import { type Asked, findAsked, findQuestion, type Question } from './answer-question.ts';
@@ -22,7 +21,7 @@ import { answerPolicy } from './sending-script.ts';
 
 type Visit = FastifyRequest<{
   Params: { token: string };
-  Querystring: { lang?: unknown; option?: unknown; known?: unknown };
+  Querystring: { lang?: unknown; option?: unknown };
 }>;
 
 const formLimit = 20_000;
@@ -59,9 +58,7 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
 }
 
 async function show(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
-  const { option, known } = request.query;
-  // a page that is open asks whether something newer holds
-  if (known !== undefined && known === (await linked(app, request, findMark))) return reply.code(204).send();
+  const { option } = request.query;
   const question = await questionOf(app, request);
   const front = typeof option === 'string' ? option : undefined;
   return answer(reply, 200, questionPage(question, { ...stateOf(app, request, question), front }));
@@ -161,10 +158,10 @@ async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Aske
 
 const questionOf = (app: App, request: Visit): Promise<Question> => linked(app, request, findQuestion);
 
-/** Only invalid links are counted: behind one address of a company thousands may answer within a minute. */
-async function linked<T>(
+/** What belongs to a link; refuses unknown ones. Only these are counted: behind one address of a company thousands may answer within a minute. */
+export async function linked<T>(
   app: App,
-  { params: { token }, ip }: Visit,
+  { params: { token }, ip }: FastifyRequest<{ Params: { token: string } }>,
   find: (db: App['db'], token: string) => Promise<T | null>,
 ): Promise<T> {
   const found = /^[\w-]{22}$/.test(token) ? await find(app.db, token) : null;

@@ -62,3 +62,20 @@ test('what is said of a meeting point is shown with its whole line, so that no â
     assert.deepEqual(boxes, shown, content);
   }
 });
+
+test('a page that is open hears within moments what is newer than it knows', async () => {
+  const link = await linkTo('Bitte kommen Sie.');
+  const known = /data-mark="([^"]+)"/.exec(await (await fetch(link)).text())![1]!;
+  const news = async (mark: string) => (await fetch(`${link}/news?known=${mark}`)).status;
+  assert.equal(await news('older'), 200, 'at once where something else holds');
+  const four = Array.from({ length: 4 }, () => news(known));
+  assert.equal(await Promise.race(four), 204, 'a link has few places');
+  const { eventId } = await server.app.db
+    .selectFrom('reports')
+    .select('eventId')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await manager.run(`mutation { finishEvent(id: ${eventId}) { _id } }`);
+  assert.deepEqual((await Promise.all(four)).toSorted(), [200, 200, 200, 204]);
+  assert.equal((await fetch(link.replace(/.{22}$/, `${'A'.repeat(22)}/news`))).status, 404);
+});

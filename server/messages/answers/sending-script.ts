@@ -1,15 +1,16 @@
 import { answerStyle, policyFor } from './answer-style.ts';
 
 /**
- * Shows what is newer than an open page: an all-clear, the end, a correction. Sends a form without leaving the page, so that it is never lost: where nobody is there, or it cannot be taken, it is sent
- * again, not everybody's in the same moment. Only an answer takes the place of the page. What is tapped meanwhile goes next
- * and alone counts. Where it cannot run the forms go as they are.
+ * Shows what is newer than an open page: an all-clear, the end, a correction. Sends a form without leaving the page, so
+ * that it is never lost: where nobody is there, or it cannot be taken, it is sent again, not everybody's in the same
+ * moment. Only an answer takes the place of the page. What is tapped meanwhile goes next and alone counts. Where it
+ * cannot run the forms go as they are.
  */
 export const sendingScript = `
 {
   let wanted;
   let isBusy = false;
-  const pause = (seconds) => new Promise((done) => setTimeout(done, seconds * 1000 + Math.random() * 4000));
+  const pause = (seconds, spread = 4) => new Promise((done) => setTimeout(done, (seconds + Math.random() * spread) * 1000));
   const say = (words) => {
     const place = document.getElementById('sending');
     place.textContent = place.dataset[words];
@@ -61,21 +62,56 @@ export const sendingScript = `
     if (!isBusy) void send();
   });
   const isWriting = () => document.activeElement && /^(INPUT|TEXTAREA)$/.test(document.activeElement.tagName);
+  let asked;
+  let rested;
+  let isStale;
+  // resolves with the seconds until the next look
   const look = async () => {
     const { mark } = document.querySelector('main').dataset;
-    if (mark === undefined || document.hidden || isBusy || isWriting()) return;
-    const to = new URL(location.href);
-    to.searchParams.set('known', mark);
-    const answer = await fetch(to).catch(() => null);
-    if (answer === null || answer.status !== 200) return;
-    const html = await answer.text();
-    if (!isBusy && !isWriting()) show(html);
+    if (mark === undefined || document.hidden) return 600;
+    isStale = false;
+    const own = new AbortController();
+    asked = own;
+    const timer = setTimeout(() => own.abort(), 40000);
+    const began = Date.now();
+    try {
+      const place = location.pathname.replace(/[/]$/, '');
+      const news = await fetch(place + '/news?known=' + encodeURIComponent(mark), { signal: own.signal });
+      if (news.status === 204) return Date.now() - began < 2000 ? 10 : 0;
+      if (!news.ok) return 10;
+      if (mark !== document.querySelector('main').dataset.mark) return 1;
+      if (isBusy || isWriting()) return 2;
+      await pause(0, 0.7);
+      const page = await fetch(location.href, { signal: own.signal });
+      const html = await page.text();
+      if (!page.ok || isBusy || isWriting()) return 2;
+      show(html);
+      return 1;
+    } catch {
+      return isStale ? 0 : 5;
+    } finally {
+      clearTimeout(timer);
+    }
   };
-  const lookAgain = () => setTimeout(() => void look().finally(lookAgain), 8000 + Math.random() * 4000);
-  lookAgain();
-  document.addEventListener('visibilitychange', look);
+  const follow = async () => {
+    for (;;) {
+      const seconds = await look();
+      const rest = pause(seconds, seconds / 2);
+      await Promise.race([rest, new Promise((done) => { rested = done; })]);
+    }
+  };
+  void follow();
+  // a connection may have died unnoticed while the page was out of sight
+  const lookNow = () => {
+    if (document.hidden) return;
+    isStale = true;
+    asked?.abort();
+    rested?.();
+  };
+  document.addEventListener('visibilitychange', lookNow);
+  addEventListener('online', lookNow);
   addEventListener('pageshow', (event) => {
-    if (event.persisted) void look();
+    if (event.persisted) lookNow();
   });
   const kept = document.getElementById('kept');
   if (kept) {
