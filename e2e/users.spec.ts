@@ -58,6 +58,9 @@ test('an editor is invited, sets up the second factor that is demanded, signs in
   await form.getByRole('button', { name: 'Anlegen' }).click();
   await expect(page.getByText('Eingeladen, noch ohne Passwort')).toBeVisible();
   const token = await mailedToken(ask, email);
+  await page.goto('/#/administration/users');
+  await expect(page.getByRole('row').filter({ hasText: email })).toContainText('eingeladen');
+  await page.goBack();
 
   const guest = await (await browser.newContext()).newPage();
   try {

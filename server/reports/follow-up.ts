@@ -31,9 +31,9 @@ export async function followReport(ctx: Context, id: number, kind: FollowUpKind)
   const report = await requireReport(ctx, id);
   const rights = await rightsOf(ctx.db, id);
   const { reportType: type } = rights;
+  if (!can(ctx, kind === 'all_clear' ? 'send_message' : sendingFeature(rights))) throw new Refusal('error_forbidden');
   if (kind !== 'all_clear' && rights.isCleared) throw new Refusal('error_all_clear_given');
   if (type === 'all_clear' && kind !== 'correction') throw new Refusal('error_invalid_input');
-  if (!can(ctx, kind === 'all_clear' ? 'send_message' : sendingFeature(rights))) throw new Refusal('error_forbidden');
   const same = type === 'activation' ? 'staff_information' : type; // whatever it was, the call itself is not repeated
   return follow(ctx, report.eventId, {
     kind,

@@ -15,6 +15,7 @@ import { SystemMailDetails } from '#web/administration/system-mails/SystemMailDe
 import { SystemMailHead } from '#web/administration/system-mails/SystemMailHead.tsx';
 import { TriggerDetails } from '#web/administration/triggers/TriggerDetails.tsx';
 import { RolesInput } from '#web/administration/users/RolesInput.tsx';
+import { SignInCell } from '#web/administration/users/SignInCell.tsx';
 import { UserDetails } from '#web/administration/users/UserDetails.tsx';
 import { UserOutcome } from '#web/administration/users/UserOutcome.tsx';
 import { useUserLocks } from '#web/administration/users/useUserLocks.ts';
@@ -75,6 +76,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
     Note: WaitingNote,
     List: WaitingUsers,
     Details: UserDetails,
+    Cells: { lastSignInAt: SignInCell },
     Inputs: { roles: RolesInput },
     useLocks: useUserLocks,
     Outcome: UserOutcome,

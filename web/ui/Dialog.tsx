@@ -21,6 +21,7 @@ export function Dialog({ title, size = 'lg', isLight = false, busy = false, onCl
       opened
       onClose={onClose}
       size={size}
+      styles={{ body: { paddingBlockStart: 4 } }}
       closeOnClickOutside={isLight && !busy}
       closeOnEscape={!busy}
       title={

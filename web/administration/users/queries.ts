@@ -37,6 +37,11 @@ export const WaitingCountQuery = graphql(`
   query WaitingCount { users(first: 0, needApproval: true) { totalCount } }
 `);
 
+/** Who was invited and has not set a password yet. */
+export const InvitedQuery = graphql(`
+  query Invited { users(first: 500) { edges { node { id isInvited isActive } } } }
+`);
+
 /** Registrations that wait for an administrator. */
 export const WaitingUsersQuery = graphql(`
   query WaitingUsers {

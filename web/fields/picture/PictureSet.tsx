@@ -46,7 +46,7 @@ export function PictureSet({ name, ground, loading, onFile }: Props) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('picture.chooseFor', { name })}>
         {fitting.length > 1 && (
-          <Group gap="xs" mb="sm">
+          <Group gap={4} mb="sm" wrap="nowrap">
             {fitting.map((one) => (
               <UnstyledButton
                 key={one}

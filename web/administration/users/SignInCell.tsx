@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { Cell } from '#web/fields/Cell.tsx';
+import type { CellProps } from '#web/fields/cell.ts';
+import { useData } from '#web/lib/data.ts';
+import { StatusBadge } from '#web/ui/StatusBadge.tsx';
+import { InvitedQuery } from './queries.ts';
+
+/** When somebody last signed in; who was invited and has not come yet is named as that. */
+export function SignInCell(props: CellProps) {
+  const { t } = useTranslation('administration');
+  const isNew = props.value === null;
+  const { data } = useData(InvitedQuery, {}, { pause: !isNew });
+  const isInvited = data?.users.edges.some(({ node }) => node.id === props.row?.id && node.isInvited && node.isActive);
+  if (isNew && isInvited) return <StatusBadge tone="active">{t('users.state.invitedShort')}</StatusBadge>;
+  return <Cell {...props} />;
+}
