@@ -26,6 +26,7 @@ export const benches: readonly Bench[] = [
   { name: 'launch', full: [], short: ['--people', '1000'], before: '--before' },
   { name: 'duty', full: [], short: ['--people', '2000'] },
   { name: 'search', full: ['100000'], short: ['2000'] },
+  { name: 'queries', full: [], short: ['--people', '500'] },
   { name: 'upload', full: ['100000'], short: ['1000'] },
   { name: 'verify-log', full: ['100000'], short: ['2000'] },
   { name: 'reads', full: [], short: ['--seconds', '1', '--rounds', '1'], before: '--before' },
