@@ -1,9 +1,12 @@
 // How soon an alarm to 20 is handed over while mails to many others go out over the same channel:
-//   node bench/alarms.ts [--mails 30000] [--json]
+//   node bench/alarms.ts [--mails 30000] [--states none,empty,full,snapshot] [--json]
+// States of the database: none: the queue was never analyzed; empty: it was while nothing waited, the usual state after weeks;
+// full: it was with all mails waiting; snapshot: besides, a dump holds what was there before. Each in a server of its own.
 // The mail server is a process of its own on the same machine.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import type { Db } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
 import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
@@ -13,7 +16,14 @@ import { print, type Row, row } from './row.ts';
 
 const every = 500;
 
-async function measure(server: BenchServer, port: number, mails: number): Promise<Row[]> {
+const states = ['none', 'empty', 'full', 'snapshot'] as const;
+type State = (typeof states)[number];
+
+async function measure(
+  server: BenchServer,
+  port: number,
+  { mails, state }: { mails: number; state: State },
+): Promise<Row[]> {
   const { db } = server;
   const channelId = await createMailChannel(db, port);
   const list = await createFew(db, 1);
@@ -23,8 +33,12 @@ async function measure(server: BenchServer, port: number, mails: number): Promis
   const warm = launchAlarms(server, given);
   await sleep(3_000);
   const calm = await warm.stop();
+  const analyze = sql`vacuum analyze message_recipients`;
+  await sql`alter table message_recipients set (autovacuum_enabled = false)`.execute(db);
+  if (state === 'empty') await analyze.execute(db);
   const { messageId } = await createRecipients(db, { count: mails, channelId, lane: 'bulk', delayed: true });
-  await sql`vacuum analyze message_recipients`.execute(db);
+  if (state === 'full' || state === 'snapshot') await analyze.execute(db);
+  const dump = state === 'snapshot' ? await holdSnapshot(db) : null;
   await db.updateTable('messageRecipients').set({ tryAt: sql`now()` }).where('messageId', '=', messageId).execute();
   const open = async () => {
     const { rows } = await sql<{ n: number }>`
@@ -37,23 +51,56 @@ async function measure(server: BenchServer, port: number, mails: number): Promis
   while ((await open()) > 0) await sleep(250);
   const seconds = (performance.now() - begun) / 1000;
   const during = await alarms.stop();
+  await dump?.end();
   return [
-    ...alarmRows(`under ${mails} mails on the same channel`, during, { must: { atMost: 120 }, aim: { atMost: 60 } }),
+    ...alarmRows(`under ${mails} mails on the same channel (${state})`, during, {
+      must: { atMost: 120 },
+      aim: { atMost: 60 },
+    }),
     ...alarmRows('with nothing else under way', calm, {}),
-    row({ name: `mails per second beside the alarms`, value: mails / seconds, unit: '/s' }),
+    row({ name: `mails per second beside the alarms (${state})`, value: mails / seconds, unit: '/s' }),
   ];
 }
 
-const { values } = parseArgs({ options: { mails: { type: 'string', default: '30000' }, json: { type: 'boolean' } } });
-const sink = await startMailSink();
-try {
-  const server = await startBenchServer();
+/** Reads as a dump does, until it is ended. */
+async function holdSnapshot(db: Db): Promise<{ end(): Promise<void> }> {
+  const [began, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const held = db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx);
+      await sql`select count(*) from people`.execute(tx);
+      began.resolve();
+      await over.promise;
+    });
+  await began.promise;
+  return {
+    async end() {
+      over.resolve();
+      await held;
+    },
+  };
+}
+
+const { values } = parseArgs({
+  options: {
+    mails: { type: 'string', default: '30000' },
+    states: { type: 'string', default: 'empty,full' },
+    json: { type: 'boolean' },
+  },
+});
+for (const state of states.filter((one) => values.states.split(',').includes(one))) {
+  const sink = await startMailSink();
   try {
-    print(await measure(server, sink.port, Number(values.mails)), values.json);
+    const server = await startBenchServer();
+    try {
+      print(await measure(server, sink.port, { mails: Number(values.mails), state }), values.json);
+    } finally {
+      await server.stop();
+    }
   } finally {
-    await server.stop();
+    sink.stop();
   }
-} finally {
-  sink.stop();
 }
 process.exit();

@@ -17,7 +17,7 @@ export const benches: readonly Bench[] = [
     full: ['--people', '3000', '--watchers', '1,20,200,500', '--alarms', '--monitors', '400'],
     short: ['--people', '300', '--watchers', '20', '--alarms', '--monitors', '20'],
   },
-  { name: 'alarms', full: ['--mails', '30000'], short: ['--mails', '3000'] },
+  { name: 'alarms', full: ['--mails', '30000'], short: ['--mails', '3000', '--states', 'full'] },
   { name: 'delivery', full: ['10000'], short: ['1000'] },
   { name: 'answers', full: ['3000'], short: ['300'] },
   { name: 'stand-down', full: ['3000'], short: ['200'] },
