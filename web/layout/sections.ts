@@ -24,10 +24,10 @@ export function sectionOf(path: string): MenuSection {
   return 'other';
 }
 
-/** The footer tab a path activates: any path that names none of the others activates start. */
+/** The tab that is lit for a path. The administration and a user's own pages belong to the start page; the call list to no tab. */
 export function tabOf(path: string): MenuSection {
   if (path.includes('event')) return 'events';
   if (path.includes('mailinglist')) return 'lists';
-  if (path.includes('group')) return 'contacts';
-  return 'start';
+  if (path.includes('group') || sectionOf(path) === 'contacts') return 'contacts';
+  return path === '/offline' ? 'other' : 'start';
 }
