@@ -2,16 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { apiMessage } from '#web/lib/i18n.ts';
 import classes from './RecipientItem.module.css';
 
-type Props = { reason: string | null; maybeDuplicate?: boolean };
+type Props = { reason: string | null; maybeDuplicate?: boolean; crossedAllClear?: boolean };
 
 // what these say leaves open how often it came
 const unsure = new Set<string | null>(['unconfirmed', 'outcome_unknown']);
 
 /**
- * Why a recipient has the status they have, in words, and that it may have come twice; a provider's own words stand as they
- * came.
+ * Why a recipient has the status they have, in words, and that it may have come twice or after the all-clear; a provider's
+ * own words stand as they came.
  */
-export function ReasonText({ reason, maybeDuplicate = false }: Props) {
+export function ReasonText({ reason, maybeDuplicate = false, crossedAllClear = false }: Props) {
   const { t, i18n } = useTranslation('messages');
   const known = i18n.exists(`messages:reason.${reason}`);
   return (
@@ -20,6 +20,7 @@ export function ReasonText({ reason, maybeDuplicate = false }: Props) {
         <span className={classes['quiet']}>{known ? t(`reason.${reason}`) : t('reasonOther', { reason })}</span>
       )}
       {maybeDuplicate && !unsure.has(reason) && <span className={classes['quiet']}>{t('list.maybeDuplicate')}</span>}
+      {crossedAllClear && <span className={classes['quiet']}>{t('list.crossedAllClear')}</span>}
     </>
   );
 }

@@ -40,7 +40,11 @@ export function RecipientItem({ recipient, channel, asksAnswer, action }: Props)
       <div className={classes['part']}>
         <span className={classes['label']}>{t('list.delivery')}</span>
         <RecipientStatusBadge status={status} channel={channel} reason={statusReason} plannedAt={plannedAt} />
-        <ReasonText reason={statusReason} maybeDuplicate={recipient.maybeDuplicate} />
+        <ReasonText
+          reason={statusReason}
+          maybeDuplicate={recipient.maybeDuplicate}
+          crossedAllClear={recipient.crossedAllClear}
+        />
         {attempts > 1 && <span className={classes['quiet']}>{t('list.attempts', { count: attempts })}</span>}
         {recipient.sentAt && (
           <span className={classes['quiet']}>

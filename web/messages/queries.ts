@@ -45,6 +45,7 @@ export const RecipientFields = graphql(
     plannedAt
     attempts
     maybeDuplicate
+    crossedAllClear
     sentAt
     deliveredAt
     via

@@ -122,6 +122,7 @@ export const ReportPeopleQuery = graphql(
               status
               statusReason
               maybeDuplicate
+              crossedAllClear
               plannedAt
               targetAddress
               message { id _id handedOver channel { id name channelType { id identifier } } }

@@ -55,18 +55,18 @@ export function DeliveryNotes({ recipients }: { recipients: readonly Recipient[]
   // a channel without an address says little where another one works
   const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
   const unusual = recipients.filter(
-    ({ status, statusReason, maybeDuplicate, message }) =>
+    ({ status, statusReason, maybeDuplicate, crossedAllClear, message }) =>
       statusReason !== 'no_address' &&
-      (failed.has(status) || status === 'retrying' || maybeDuplicate || message.handedOver),
+      (failed.has(status) || status === 'retrying' || maybeDuplicate || crossedAllClear || message.handedOver),
   );
   return (
     <>
-      {unusual.map(({ id, status, statusReason, maybeDuplicate, message }) => (
+      {unusual.map(({ id, status, statusReason, maybeDuplicate, crossedAllClear, message }) => (
         <span key={id} className={classes['delivery']}>
           <span className={failed.has(status) ? classes['lost'] : undefined}>
             {`${message.channel.name}: ${words(status, message.channel)}`}
           </span>
-          <ReasonText reason={statusReason} maybeDuplicate={maybeDuplicate} />
+          <ReasonText reason={statusReason} {...{ maybeDuplicate, crossedAllClear }} />
           {message.handedOver && <span className={classes['quiet']}>{t('people.handedOver')}</span>}
         </span>
       ))}
