@@ -21,7 +21,7 @@ export function ChannelActiveCell(props: CellProps) {
   );
   return (
     <span className={classes['active']}>
-      <Cell {...props} />
+      <Cell {...props} />{' '}
       <small data-trouble={trouble ? 'sending' : hearingTrouble ? 'hearing' : undefined}>
         {trouble
           ? since(t('channel.troubleSince'), troubleAt)
