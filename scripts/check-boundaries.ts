@@ -8,6 +8,7 @@ import { transactionFindings } from './transactions.ts';
 // the lowest first; what stands on one floor does not know each other
 const floors: Floors = {
   server: [
+    ['connection'],
     [
       'contact-address',
       'context',

@@ -16,7 +16,7 @@ const [script, ...args] = process.argv.slice(2);
 if (!script) fail('usage: node scripts/run.mjs <script> [arguments]');
 try {
   await installPackages(root);
-  if (script === 'server/main.ts') await buildWeb();
+  if (script === 'server/main.ts' && !args.includes('--help') && !args.includes('-h')) await buildWeb();
   run(pinnedNode(root), [script, ...args]);
 } catch (error) {
   fail(/** @type {Error} */ (error).message);

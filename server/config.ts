@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fewestConnections, type Role } from './budgets/shares.ts';
+import { faultOfDatabaseUrl, withCheckedTls } from './database/starting/database-url.ts';
 import { isEntry } from './network-address.ts';
 import { StartError } from './start-error.ts';
 
@@ -13,7 +14,11 @@ const variables = {
   DATA_DIR: z.string().min(1).default('data').describe('Folder for the embedded database and for generated secrets.'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+    .superRefine((text, context) => {
+      const message = faultOfDatabaseUrl(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .transform(withCheckedTls)
     .optional()
     .describe('An own PostgreSQL (15 or newer). When it is set, the embedded one is not started.'),
   DATABASE_CONNECTIONS: z.coerce

@@ -1,13 +1,16 @@
 import { loadConfig } from './config.ts';
-import { inWords } from './database/away.ts';
-import { failToStart } from './start-error.ts';
+import { failToStart, watchStart } from './database/starting/fail-to-start.ts';
+import { readArguments } from './processes/arguments.ts';
 
+const started = watchStart();
 try {
+  const { acceptsNewKey } = readArguments();
   const config = loadConfig();
   // each loads only what it needs: what supervises is small
-  if (process.argv.includes('--accept-new-key')) await (await import('./accept-key.ts')).acceptKey(config);
+  if (acceptsNewKey) await (await import('./accept-key.ts')).acceptKey(config);
   if (config.ROLES) await (await import('./processes/alone.ts')).runAlone(config);
   else await (await import('./processes/supervise.ts')).supervise(config);
+  started();
 } catch (error) {
-  failToStart(inWords(error));
+  failToStart(error);
 }

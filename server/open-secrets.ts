@@ -1,5 +1,6 @@
 import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '#server/connection/client.ts';
 import type { Config } from './config.ts';
 import { deriveSecrets, findKey, makeKey, type Secrets, sha256, tokenOf } from './secrets.ts';
 import { StartError } from './start-error.ts';
@@ -102,17 +103,6 @@ export async function bindKey(config: Keyed, url: string): Promise<void> {
     if (changed) await renewLinks(client, link);
     await client.query('commit');
   });
-}
-
-async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
 
 async function isInUse(client: pg.Client): Promise<boolean> {

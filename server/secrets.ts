@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.ts';
 import { StartError } from './start-error.ts';
@@ -38,7 +38,7 @@ Meldekette's user must own it: chown it, chmod 600.`);
 /** Makes a key and keeps it in DATA_DIR with mode 0600; of several at the same moment one makes it. */
 export async function makeKey(dir: string): Promise<string> {
   const file = keyFile(dir);
-  await mkdir(dir, { recursive: true });
+  await makeFolder(dir);
   await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
@@ -47,6 +47,27 @@ export async function makeKey(dir: string): Promise<string> {
   await chmod(file, 0o600);
   return (await readFile(file, 'utf8')).trim();
 }
+
+/** Makes a folder with those above it. Node's own way never ends where the system makes none, as below /proc. */
+export async function makeFolder(dir: string): Promise<void> {
+  const whole = path.resolve(dir);
+  try {
+    await mkdir(whole);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST' && (await stat(whole)).isDirectory()) return;
+    const above = path.dirname(whole);
+    if (code !== 'ENOENT' || above === whole || (await isThere(above))) throw error;
+    await makeFolder(above);
+    await makeFolder(whole);
+  }
+}
+
+const isThere = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
 
 const keyFile = (dir: string) => path.join(dir, 'secret-key');
 

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { closeBudgets, openBudgets } from '#server/budgets/budgets.ts';
-import { usualConnections } from '#server/budgets/shares.ts';
-import { warnOfDatabase } from '#server/budgets/warn-of-database.ts';
+import { checkConnections } from '#server/budgets/check-connections.ts';
+import { fewestConnections, usualConnections } from '#server/budgets/shares.ts';
 import { resumeUploads } from '#server/contacts/uploads/begin.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type OpenedDatabase, openDatabase } from '#server/database/open.ts';
@@ -49,9 +49,10 @@ async function startOn(
   { url, isEmbedded, stop: stopDatabase }: OpenedDatabase,
   { config, log, relatives }: { config: Config; log: Logger; relatives: Relatives | undefined },
 ): Promise<RunningServer> {
+  const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: wanted = usualConnections } = config;
+  const fewest = fewestConnections(roles);
+  const connections = await checkConnections({ url, isEmbedded, connections: wanted, fewest }, log);
   await migrate(url, { log });
-  const { ROLES: roles = ['web', 'worker'] as const, DATABASE_CONNECTIONS: connections = usualConnections } = config;
-  await warnOfDatabase({ url, isEmbedded, connections }, log);
   const budgets = openBudgets({ url, roles, connections }, (error) =>
     log.warn({ event: 'database_connection_lost', code: error.name }),
   );

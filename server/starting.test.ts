@@ -67,11 +67,12 @@ async function works(env: Record<string, string>, ...args: string[]): Promise<st
   return said();
 }
 
-/** It refuses to start, in words and nothing else. */
-async function refuses(expected: RegExp, env: Record<string, string> = {}): Promise<void> {
-  const { ended, said } = start(env);
+/** It refuses to start, in words and a line of the log. */
+async function refuses(expected: RegExp, env: Record<string, string> = {}, ...args: string[]): Promise<void> {
+  const { ended, said } = start(env, ...args);
   assert.equal(await ended, 2, said());
   assert.match(said(), expected);
+  assert.match(said(), /"event":"start_failed"/);
   assert.doesNotMatch(said(), /^\s+at |node:internal|\.ts:\d/m);
 }
 
@@ -141,6 +142,21 @@ test('a port that somebody else has is named in a sentence, however the program 
   }
 });
 
+test('asked for help, or for what there is not, it starts nothing', async () => {
+  const help = start({}, '--help');
+  assert.equal(await help.ended, 0, help.said());
+  assert.match(help.said(), /^usage: npm start[\s\S]*DATABASE_URL/);
+  await refuses(/^There is no such argument: --no-such\. See npm start -- --help\.$/m, {}, '--no-such');
+});
+
+test('a folder that cannot be made is named at once, with and without a database of its own', async () => {
+  for (const DATA_DIR of ['/proc/x', '/dev/null/x'])
+    await refuses(/^Meldekette can't use \/(proc|dev\/null)\/x\S* \(\w+\)\. .* DATA_DIR/m, {
+      DATABASE_URL: '',
+      DATA_DIR,
+    });
+});
+
 test('a release older than the database does not start', async () => {
   await operator.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')");
   await refuses(/older than the database: a newer one has applied 9999_later\.sql/);
@@ -157,12 +173,15 @@ test('what keeps it from starting is told in a sentence', async () => {
   nowhere.port = String(port);
   const wrong = new URL(database.url);
   wrong.pathname = '/no_such_database';
-  const unreachable = /^The database cannot be reached: connect ECONNREFUSED/;
+  const unreachable = /^The database cannot be reached: connect ECONNREFUSED.* Start PostgreSQL there/m;
   await refuses(unreachable, { DATABASE_URL: nowhere.href });
   await refuses(unreachable, { DATABASE_URL: nowhere.href, ROLES: '' });
-  await refuses(/^The database cannot be reached: database "no_such_database" does not exist/, {
-    DATABASE_URL: wrong.href,
-  });
+  await refuses(
+    /^The database cannot be reached: database "no_such_database" does not exist.* create database no_such_database/m,
+    {
+      DATABASE_URL: wrong.href,
+    },
+  );
   await operator.query("update migrations set sha256 = 'x' where name like '0001%'");
   await refuses(/^The migration 0001\S* was changed after it had been applied\.$/m);
 });

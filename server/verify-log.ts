@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { askersFolder } from './config.ts';
+import { inWords } from './database/starting/in-words.ts';
 import { type Verdict, verifyFile } from './log-file/verify-file.ts';
 import { StartError } from './start-error.ts';
 
@@ -20,7 +21,7 @@ const mostTold = 50;
 
 const verdict = await verify().catch((error: unknown) => {
   // 1 means that a log is broken: nothing else may end so
-  process.stderr.write(`${error instanceof StartError ? error.message : (error as Error).stack}\n`);
+  process.stderr.write(`${inWords(error).message}\n`);
   process.exit(2);
 });
 process.stdout.write(told(verdict));

@@ -1,4 +1,4 @@
-import { StartError } from '#server/start-error.ts';
+import { exitCodes, StartError } from '#server/start-error.ts';
 
 const socketCodes = new Set(
   'ECONNREFUSED ECONNRESET EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN'.split(' '),
@@ -14,9 +14,17 @@ const states = /^(08...|57014|57P0.|53...|58...|25006)$/;
 const messages =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client .*not queryable|cached plan must not change)/;
 
+// the message of "cached plan must not change" in any language
+const changedPlan = 'RevalidateCachedQuery';
+
 /** Whether a statement failed because the database is away or takes nothing at the moment, not because it is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  const { code = '', message = '' } = (error ?? {}) as { code?: unknown; message?: unknown };
+  const {
+    code = '',
+    message = '',
+    routine,
+  } = (error ?? {}) as { code?: unknown; message?: unknown; routine?: unknown };
+  if (routine === changedPlan) return true;
   return socketCodes.has(String(code)) || states.test(String(code)) || messages.test(String(message));
 }
 
@@ -24,10 +32,28 @@ export function isDatabaseAway(error: unknown): boolean {
 export const isStartDelayed = (error: unknown): boolean =>
   isDatabaseAway(error) || (error instanceof StartError && isDatabaseAway(error.cause));
 
-/** The same error in words for whoever starts the program, where the database went away in the middle. */
-export const inWords = (error: unknown): unknown =>
-  isDatabaseAway(error)
-    ? new StartError('The database stopped answering while Meldekette started. Please start it again.', {
-        cause: error,
-      })
-    : error;
+// what PostgreSQL says of itself; it is waited for, also when it was never reached before
+const conditions: Record<string, string> = {
+  '57P03': 'The database is starting, recovering or stopping',
+  '25006': 'The database is read-only: it is a standby, or its primary was demoted',
+  '53100': 'The disk of the database is full',
+  '53200': 'The database has no memory left',
+  '53300': 'The database has no connection left',
+};
+
+const codeOf = (error: unknown) => (error as { code?: string } | null | undefined)?.code;
+
+/** What is the matter with a database that is away. */
+export const conditionOf = (error: unknown): string =>
+  conditions[codeOf(error) ?? codeOf((error as Error | undefined)?.cause) ?? ''] ?? 'The database stopped answering';
+
+/** The error of a start that may work later, because the database is away at the moment. */
+export const databaseAway = (cause: unknown): StartError =>
+  new StartError(`${conditionOf(cause)}. Start Meldekette again when it takes changes.`, {
+    cause,
+    exitCode: exitCodes.databaseAway,
+  });
+
+/** Whether a start is to be tried again by itself: PostgreSQL went away, or says that it is not ready yet. */
+export const isWaitedFor = (error: unknown): boolean =>
+  isDatabaseAway(error) || (error instanceof StartError && error.exitCode === exitCodes.databaseAway);

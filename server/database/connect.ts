@@ -1,5 +1,7 @@
 import { CamelCasePlugin, Kysely, type KyselyPlugin, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { Client } from '#server/connection/client.ts';
+import type { Settings } from '#server/connection/settings.ts';
 import { sendArraysWhole } from './array-values.ts';
 import { keepStatements, keptPlans } from './kept-statements.ts';
 import type { DB } from './types.gen.ts';
@@ -41,12 +43,13 @@ export interface PoolOptions {
 
 const beginsWithin = 5_000;
 
-/** However long work waits for its turn: a database that is not there is not waited for. */
-class BeginningSoon extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: beginsWithin });
-  }
-}
+/** A connection with these settings. However long work waits for its turn: a database that is not there is not waited for. */
+const clientWith = (settings: Settings) =>
+  class extends Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionTimeoutMillis: beginsWithin }, settings);
+    }
+  };
 
 /** Opens a pool; lost connections are reported to `onError` and replaced, they never end the process. */
 export function connect(
@@ -61,16 +64,15 @@ export function connect(
     min: warm,
     application_name: 'meldekette',
     connectionTimeoutMillis: patience,
-    Client: BeginningSoon,
+    Client: clientWith({
+      idle_in_transaction_session_timeout: '30s',
+      ...(kept === 'plans' ? keptPlans : {}),
+      // what nobody waits for any more ends there, too
+      ...(queryTimeout ? { statement_timeout: String(queryTimeout) } : {}),
+    }),
     // what a transaction asks at once goes out at once and is done in that order, one behind the other
     pipeline: true,
     keepAlive: true,
-    // what is committed is on disk, however the server is tuned: before a claim is, nothing may leave
-    options: [
-      '-c idle_in_transaction_session_timeout=30000 -c synchronous_commit=on',
-      kept === 'plans' ? keptPlans : '',
-      queryTimeout ? `-c statement_timeout=${queryTimeout}` : '', // what nobody waits for any more ends there, too
-    ].join(' '),
     ...(queryTimeout ? { query_timeout: queryTimeout } : {}),
   });
   pool.on('error', onError);

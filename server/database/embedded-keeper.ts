@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from '#server/connection/client.ts';
 import type { Cluster } from './embedded-cluster.ts';
 import { reachPostmaster } from './embedded-connection.ts';
 import { isAlive, type Postmaster, stopPostmaster } from './embedded-postmaster.ts';
@@ -28,14 +28,13 @@ export async function keepPostmaster(
   let recovery: Promise<void> | undefined;
   let client = await hold();
 
-  async function hold(): Promise<pg.Client> {
-    const next = new pg.Client({
+  async function hold(): Promise<Client> {
+    const next = new Client({
       connectionString: cluster.url(postmaster.port, 'postgres'),
       keepAlive: true,
       connectionTimeoutMillis: 5_000,
       application_name: keeperOf(process.pid),
     });
-    next.on('error', () => undefined);
     await next.connect();
     await next.query('select pg_advisory_lock_shared($1)', [lock]);
     next.once('end', () => {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
+import { withClient } from '#server/connection/client.ts';
 
 /** The role that the program works with in the embedded PostgreSQL: owner of its database, and no superuser. */
 const role = 'meldekette';
@@ -17,10 +18,7 @@ export function programUrl(url: string): string {
  * Changes nothing where that was done before. Takes the address for the role that sets the database up.
  */
 export async function giveToProgram(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     // one after the other: several processes of a start come here at once
     await client.query('select pg_advisory_lock(4298)');
     await client.query("set lock_timeout = '20s'");
@@ -28,9 +26,7 @@ export async function giveToProgram(url: string): Promise<void> {
     await makeRole(client, new URL(programUrl(url)).password);
     await giveDatabase(client);
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function makeRole(client: pg.Client, password: string): Promise<void> {

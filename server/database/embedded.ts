@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { withClient } from '#server/connection/client.ts';
 import { type Cluster, openCluster } from './embedded-cluster.ts';
 import { reachPostmaster } from './embedded-connection.ts';
 import { type Keeper, keepPostmaster } from './embedded-keeper.ts';
@@ -67,16 +67,10 @@ async function join(cluster: Cluster, log: (line: string) => void): Promise<{ ke
 }
 
 async function ensureDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  await withClient(url, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
-  } catch (error) {
-    const code = (error as { code?: string }).code;
-    if (code !== '42P04' && code !== '23505') throw error; // another process made it at the same moment
-  } finally {
-    await client.end();
-  }
+  }).catch((error: { code?: string }) => {
+    if (error.code !== '42P04' && error.code !== '23505') throw error; // another process made it at the same moment
+  });
 }

@@ -1,12 +1,18 @@
 import type pg from 'pg';
+import type { Settings } from '#server/connection/settings.ts';
 
 /**
  * What a connection has to be opened with so that its plans can be kept: everything is looked up by an index where there is
  * one, so that a plan made while the tables were empty is right when they are not. What is switched off costs without end
  * where there is no other way, and must not be compiled for that.
  */
-export const keptPlans =
-  '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c jit=off -c plan_cache_mode=force_generic_plan';
+export const keptPlans: Settings = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+};
 
 // of one pool: those of another kind of work do not take them away
 const mostNames = 200;

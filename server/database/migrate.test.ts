@@ -6,6 +6,7 @@ import test, { after, before } from 'node:test';
 import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts';
 import { until } from '#server/testing/until.ts';
+import { isWaitedFor } from './away.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -57,13 +58,30 @@ test('one that fails is told by its name, and nothing of it is left', async () =
   await client.end();
 });
 
-test('refuses to install a second time in a schema that comes first in search_path', async () => {
+test('stays in the schema of its tables when another one comes first in search_path', async () => {
   const client = await open();
   await client.query('create schema app'); // the role's name, which the usual search_path puts first
-  await assert.rejects(migrate(database.url, { from }), /The tables are in the schema "public", but "app" comes first/);
+  assert.deepEqual(await migrate(database.url, { from }), []);
   const { rows } = await client.query("select to_regclass('app.migrations') as second");
   assert.equal(rows[0].second, null);
   await client.query('drop schema app');
+  await client.end();
+});
+
+test('a migration during which the database goes away did not fail: the same start works later', async () => {
+  const file = path.join(from, '9003_long.sql');
+  await writeFile(file, 'create table long_one (id integer primary key); select pg_sleep(60);');
+  const client = await open();
+  const migrating = assert.rejects(migrate(database.url, { from }), isWaitedFor);
+  await until(async () => {
+    const { rows } = await client.query(`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'create table long_one%' and wait_event = 'PgSleep' and datname = current_database()`);
+    return rows.length > 0;
+  });
+  await migrating;
+  await writeFile(file, 'create table long_one (id integer primary key);');
+  assert.deepEqual(await migrate(database.url, { from }), ['9003_long.sql']);
   await client.end();
 });
 
@@ -95,7 +113,7 @@ test('refuses tables without a list of migrations', async () => {
   const client = await open();
   await client.query('alter table migrations rename to migrations_away');
   await assert.rejects(migrate(database.url, { from }), /^Error: The database has tables, but no list of migrations/);
-  await client.query('drop table migrations; alter table migrations_away rename to migrations');
+  await client.query('alter table migrations_away rename to migrations'); // and no second list was made
   await client.end();
 });
 

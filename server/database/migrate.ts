@@ -2,21 +2,23 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type { Client } from '#server/connection/client.ts';
 import type { Logger } from '#server/log.ts';
 import { StartError } from '#server/start-error.ts';
 import { isDatabaseAway } from './away.ts';
 import {
-  lacksRights,
   type Migration,
   noteObjects,
+  ofAnotherProgram,
   refuseDamaged,
   refuseForeignTables,
   refuseMissingTables,
-  refuseOtherSchema,
   refuseRenamedSchema,
   tablesOf,
 } from './refuse-database.ts';
+import { reach } from './starting/cannot-reach.ts';
+import { inWords } from './starting/in-words.ts';
+import { refuseRights, refuseServer } from './starting/refuse-server.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../migrations');
 
@@ -24,6 +26,9 @@ const namesIn = async (from: string) => (await readdir(from)).filter((file) => f
 
 /** The migrations of this release, as they were when it started: an update replaces the files under a running process. */
 export const ownMigrations: Promise<readonly string[]> = namesIn(folder);
+
+const noTable = '42P01';
+const noColumn = '42703';
 
 /** How migrations are applied, where it is not the usual way. */
 interface MigrateOptions {
@@ -36,20 +41,14 @@ interface MigrateOptions {
 /**
  * Brings the database to the newest migration: plain SQL files, forward only, each in a transaction of its own.
  * Several processes may call it at once. Answers the names it applied. Raises a StartError when the database cannot be
- * reached, when a newer release has migrated it, when it isn't whole (`refuse-database.ts`), when an applied file was changed
- * since, or when a migration fails.
+ * reached or served (`starting/`), when a newer release has migrated it, when it isn't whole (`refuse-database.ts`), when an
+ * applied file was changed since, or when a migration fails; and the error itself when the database goes away meanwhile.
  */
 export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => {});
-  await client.connect().catch(cannotReach);
-  try {
+  return reach(url, async (client) => {
+    const facts = await refuseServer(client, url);
     await client.query('select pg_advisory_lock(4200)');
-    await refuseOtherSchema(client);
-    await client.query(`create table if not exists migrations (
-      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
-    const { rows } = await client.query<{ name: string; sha256: string }>('select name, sha256 from migrations');
-    const applied = new Map(rows.map((row) => [row.name, row.sha256]));
+    const applied = await appliedTo(client);
     const own = await readMigrations(from);
     refuseNewer([...applied.keys()].filter((name) => !own.some((migration) => migration.name === name)));
     const changed = own.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
@@ -57,22 +56,28 @@ export async function migrate(url: string, { from = folder, log }: MigrateOption
     const { done = [], pending = [] } = Object.groupBy(own, ({ name }) => (applied.has(name) ? 'done' : 'pending'));
     if (done.length) await refuseMissingTables(client, tablesOf(done));
     else await refuseForeignTables(client, tablesOf(pending));
+    refuseRights(facts, pending.length === 0);
+    await client.query(`create table if not exists migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
     await refuseDamaged(client, tablesOf(done));
     await refuseRenamedSchema(client);
     for (const migration of pending) await apply(client, migration, tablesOf(own), log);
     return pending.map(({ name }) => name);
-  } catch (error) {
-    throw (error as { code?: string }).code === '42501' ? lacksRights(error as Error) : error;
-  } finally {
-    await client.end();
-  }
+  }).catch((error) => {
+    throw (error as { code?: string }).code === '42501' ? inWords(error) : error;
+  });
 }
 
-function cannotReach(error: Error & { code?: string; errors?: Error[] }): never {
-  if (!isDatabaseAway(error) && !/^(28|3D)/.test(error.code ?? '')) throw error; // password or database are wrong
-  throw new StartError(`The database cannot be reached: ${error.message || error.errors?.[0]?.message}`, {
-    cause: error,
-  });
+/** Returns the hashes of the applied migrations by name; none where the database has no list of them. */
+async function appliedTo(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client
+    .query<{ name: string; sha256: string }>('select name, sha256 from migrations')
+    .catch((error: { code?: string }) => {
+      if (error.code === noTable) return { rows: [] };
+      if (error.code === noColumn) throw ofAnotherProgram(['migrations']);
+      throw error;
+    });
+  return new Map(rows.map((row) => [row.name, row.sha256]));
 }
 
 function refuseNewer(unknown: readonly string[]): void {
@@ -98,7 +103,7 @@ const attempts = 120;
 const notAvailable = '55P03';
 
 async function apply(
-  client: pg.Client,
+  client: Client,
   { name, hash, text }: Migration,
   tables: readonly string[],
   log: MigrateOptions['log'],
@@ -114,6 +119,7 @@ async function apply(
       return;
     } catch (error) {
       await client.query('rollback').catch(() => undefined); // the connection may be what was lost
+      if (isDatabaseAway(error)) throw error; // what was applied of it is rolled back, so that it can be tried again
       const { code, message } = error as { code?: string; message: string };
       if (code !== notAvailable || attempt === attempts) {
         throw new StartError(`The migration ${name} failed, and nothing of it was applied: ${message}`, {

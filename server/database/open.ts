@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { Logger } from '#server/log.ts';
+import { makeFolder } from '#server/secrets.ts';
 import { StartError } from '#server/start-error.ts';
 import { startEmbedded } from './embedded.ts';
 
@@ -14,8 +15,10 @@ export interface OpenedDatabase {
 /** The database of the configuration; without one the embedded PostgreSQL, started or joined. Raises a StartError when it cannot be. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.DATABASE_URL) return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => {} };
+  const dir = path.resolve(config.DATA_DIR, 'database');
+  await makeFolder(dir);
   const { url, stop } = await startEmbedded({
-    dir: path.resolve(config.DATA_DIR, 'database'),
+    dir,
     database: 'meldekette',
     forProgram: true,
     log: (line) => log.debug({ event: 'embedded_database', line }),

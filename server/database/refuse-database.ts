@@ -10,25 +10,35 @@ export interface Migration {
 
 const again = 'Restore the backup again into an empty database: see docs/operate/backup.md.';
 
-/** Refuses to install a second time beside existing tables: a schema that precedes theirs in search_path takes new ones. */
-export async function refuseOtherSchema(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ found: string; first: string }>(`
-    select n.nspname as found, current_schema() as first from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.oid = to_regclass('migrations') and n.nspname <> current_schema()`);
-  const [other] = rows;
-  if (!other) return;
-  throw new StartError(`\
-The tables are in the schema "${other.found}", but "${other.first}" comes first in search_path, so new tables would go there.
-Set search_path for the role, for example: alter role meldekette set search_path = ${other.found};`);
+const namedAtOnce = 3;
+
+/** Returns the error of a start on a database that another program uses. */
+export function ofAnotherProgram(tables: readonly string[]): StartError {
+  const more = tables.length - namedAtOnce;
+  const named = `${tables.slice(0, namedAtOnce).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return new StartError(
+    `The database already holds tables of another program (${named}): make one for Meldekette and name it in DATABASE_URL: create database meldekette owner meldekette;`,
+  );
 }
 
-/** Refuses tables of ours in a database to which no migration was applied, by its own list. */
+/** Refuses tables of ours or of another program in a database to which no migration was applied, by its own list. */
 export async function refuseForeignTables(client: pg.Client, tables: readonly string[]): Promise<void> {
   const missing = await missingOf(client, tables);
-  if (missing.length === tables.length) return;
+  if (missing.length === tables.length) return refuseStrangers(client);
   throw new StartError(`\
 The database has tables, but no list of migrations. It belongs to another program, or a restore ended with errors.
 ${again}`);
+}
+
+// What an extension brings belongs to no other program.
+async function refuseStrangers(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class c
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname <> 'migrations'
+      and not exists (select from pg_depend d
+        where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by relname collate "C"`);
+  if (rows.length) throw ofAnotherProgram(rows.map(({ name }) => name));
 }
 
 /** Refuses a database that lacks tables of its applied migrations, for example after a restore that continued after errors. */

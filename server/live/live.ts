@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { type Kysely, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
+import { Client } from '#server/connection/client.ts';
 import type { DB } from '#server/database/types.gen.ts';
 
 /**
@@ -180,7 +181,7 @@ async function listen(
   lost: () => void,
 ): Promise<pg.Client> {
   const socket = new Socket();
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: url,
     application_name: 'meldekette live',
     keepAlive: true,
@@ -189,7 +190,6 @@ async function listen(
     stream: () => socket,
   });
   let timer: NodeJS.Timeout | undefined;
-  client.on('error', () => {});
   client.on('notification', ({ payload }) => {
     for (const topic of JSON.parse(payload ?? '[]') as Topic[]) heard(topic);
   });

@@ -3,8 +3,9 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '#server/config.ts';
 import { isStartDelayed } from '#server/database/away.ts';
+import { failToStart, watchStart } from '#server/database/starting/fail-to-start.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
-import { exitCodes, failToStart } from '#server/start-error.ts';
+import { exitCodes } from '#server/start-error.ts';
 import { joinFamily, type ToProcess, tellSupervisor } from './link.ts';
 
 const longestEnd = 30_000;
@@ -34,6 +35,7 @@ process.once('disconnect', end);
 process.on('SIGTERM', end);
 process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; the supervisor says who ends when
 
+const started = watchStart();
 try {
   starting = startServer(loadConfig(), joinFamily());
   const { url, firstPassword, figures } = await starting;
@@ -43,6 +45,7 @@ try {
   });
   // what only starting needed is half of the heap, and would stay for as long as little happens
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  started();
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();
 } catch (error) {

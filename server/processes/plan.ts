@@ -15,6 +15,10 @@ const usualPerWeb = 28;
 // without being told, so that some are left to others of what PostgreSQL has: 100 at first, 200 the embedded one
 const mostByDefault = { own: 88, embedded: 184 };
 
+/** The fewest connections that a start can work with. */
+export const fewestOf = ({ WEB_PROCESSES: webs = 1 }: Pick<Config, 'WEB_PROCESSES'>): number =>
+  fewestConnections(['worker']) + fewestConnections(['web']) * webs;
+
 /** What one start runs: one worker, and web processes as many as the machine has cores besides and connections suffice for. */
 export function planOf(
   config: Pick<Config, 'WEB_PROCESSES' | 'DATABASE_CONNECTIONS' | 'DATABASE_URL'>,

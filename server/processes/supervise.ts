@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { warnOfDatabase } from '#server/budgets/warn-of-database.ts';
+import { checkConnections } from '#server/budgets/check-connections.ts';
 import { type Config, environmentOf } from '#server/config.ts';
-import { isDatabaseAway, isStartDelayed } from '#server/database/away.ts';
+import { conditionOf, isStartDelayed, isWaitedFor } from '#server/database/away.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Replaced } from '#server/http/metrics.ts';
@@ -13,7 +13,7 @@ import { openSecrets } from '#server/open-secrets.ts';
 import { announce, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
 import { nodeFlags } from './node-flags.ts';
-import { planOf } from './plan.ts';
+import { fewestOf, planOf } from './plan.ts';
 import { hangsAfter } from './pulse.ts';
 
 const program = fileURLToPath(new URL('./child.ts', import.meta.url));
@@ -24,7 +24,7 @@ const execArgv = [...process.execArgv, ...nodeFlags];
  * opened first and let go last. The first web process fills an empty one before the others start.
  */
 export async function supervise(config: Config): Promise<void> {
-  const plan = planOf(config);
+  let plan = planOf(config);
   const log = createLog(config.LOG_LEVEL);
   const opening = openDatabase(config, log);
   const waiting = waitNotice();
@@ -41,8 +41,9 @@ export async function supervise(config: Config): Promise<void> {
   try {
     const { url: databaseUrl, isEmbedded } = await opening;
     await withDatabase(waiting, family, async () => {
+      const wanted = { url: databaseUrl, isEmbedded, connections: plan.total, fewest: fewestOf(config) };
+      plan = planOf({ ...config, DATABASE_CONNECTIONS: await checkConnections(wanted, log) });
       await migrate(databaseUrl, { log });
-      await warnOfDatabase({ url: databaseUrl, isEmbedded, connections: plan.total }, log);
       await openSecrets(config, databaseUrl); // several that find no key must not each make one
     });
     const web = webProcesses(config, plan.perWeb, family);
@@ -61,9 +62,9 @@ export async function supervise(config: Config): Promise<void> {
   }
 }
 
-/** Says once that the start waits for the database. */
+/** Says once that the start waits for the database, and why. */
 interface WaitNotice {
-  say(): void;
+  say(error?: unknown): void;
   readonly wasSaid: boolean;
 }
 
@@ -73,8 +74,8 @@ function waitNotice(): WaitNotice {
     get wasSaid() {
       return wasSaid;
     },
-    say() {
-      if (!wasSaid) process.stderr.write('The database stopped answering. Meldekette waits for it and then goes on.\n');
+    say(error) {
+      if (!wasSaid) process.stderr.write(`${conditionOf(error)}. Meldekette waits for it and then goes on.\n`);
       wasSaid = true;
     },
   };
@@ -82,14 +83,14 @@ function waitNotice(): WaitNotice {
 
 const betweenTries = 2_000;
 
-/** Does it, and again when the database goes away meanwhile. One that could not be reached at all is no such case. */
+/** Does it, and again when the database goes away meanwhile or is not ready yet. One that could not be reached at all is no such case. */
 async function withDatabase(waiting: WaitNotice, family: Family, work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (family.isEnding() || !(waiting.wasSaid ? isStartDelayed(error) : isDatabaseAway(error))) throw error;
-      waiting.say();
+      if (family.isEnding() || !(isWaitedFor(error) || (waiting.wasSaid && isStartDelayed(error)))) throw error;
+      waiting.say(error);
       await sleep(betweenTries);
     }
   }

@@ -23,7 +23,7 @@ export const uploadFields = fields;
 
 /** Uploads a file in the multipart format, as a browser does. */
 export async function uploadCsv(
-  server: TestServer,
+  server: Pick<TestServer, 'url'>,
   client: TestClient,
   content: string | Uint8Array,
   { name = 'kontakte.csv', ...variables }: UploadChoice = {},

@@ -1,0 +1,63 @@
+/** Settings of a connection by name. */
+export type Settings = Readonly<Record<string, string>>;
+
+/**
+ * The settings that statements and their results depend on. Every connection sets them itself, because the server, the
+ * database and the role may have other defaults. PostgreSQL releases that do not know a setting skip it.
+ */
+export const reliedOn: Settings = {
+  // texts that the driver reads
+  DateStyle: 'ISO, MDY',
+  IntervalStyle: 'postgres',
+  TimeZone: 'UTC',
+  bytea_output: 'hex',
+  client_encoding: 'UTF8',
+  extra_float_digits: '1',
+  quote_all_identifiers: 'off',
+  client_min_messages: 'warning',
+  // texts that PostgreSQL reads
+  standard_conforming_strings: 'on',
+  array_nulls: 'on',
+  transform_null_equals: 'off',
+  gin_fuzzy_search_limit: '0',
+  check_function_bodies: 'on',
+  'plpgsql.extra_errors': 'none',
+  // transactions; what is committed is on disk, because nothing may leave before its claim is
+  default_transaction_isolation: 'read committed',
+  default_transaction_read_only: 'off',
+  default_transaction_deferrable: 'off',
+  synchronous_commit: 'on',
+  exit_on_error: 'off',
+  // limits that would end work in the middle; pools have limits of their own
+  statement_timeout: '0',
+  lock_timeout: '0',
+  idle_in_transaction_session_timeout: '0',
+  idle_session_timeout: '0',
+  transaction_timeout: '0',
+};
+
+// Our tables stay where they are, whatever comes first in search_path; an empty one leads to the only schema that has them.
+// The rest of the path remains: the administrator may have put the extension into a schema of its own.
+const ownSchema = `
+  with found as (
+    select n.nspname::text as name, array_position(current_schemas(false), n.nspname) as place
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
+    where c.relname = 'migrations' and c.relkind = 'r' and a.attname = 'sha256' and not a.attisdropped)
+  select coalesce(
+    (select name from found where place is not null order by place limit 1),
+    current_schema(),
+    (select min(name) from found having count(*) = 1)) as name`;
+
+const statement = `
+  select name, set_config(name, setting, false) as setting
+  from unnest($1::text[], $2::text[]) as wanted (name, setting) where current_setting(name, true) is not null
+  union all
+  select 'search_path', set_config('search_path',
+    concat_ws(', ', quote_ident(own.name), nullif(current_setting('search_path'), '')), false)
+  from (${ownSchema}) as own`;
+
+/** The statement that sets these settings and the schema of the tables, and returns each as it is now. */
+export const settingStatement = (settings: Settings): { text: string; values: string[][] } => ({
+  text: statement,
+  values: [Object.keys(settings), Object.values(settings)],
+});

@@ -1,0 +1,53 @@
+import { accessSync, constants } from 'node:fs';
+
+const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
+
+/** Returns what is wrong with the address of a database, as the rest of a sentence that begins with its name; null when it can be used. */
+export function faultOfDatabaseUrl(text: string): string | null {
+  const start = text.indexOf('://');
+  if (!['postgres', 'postgresql'].includes(text.slice(0, start))) return 'must start with postgres://';
+  const authority = text.slice(start + 3).split(/[/?#]/, 1)[0]!;
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(',')) return severalHosts;
+  const url = parse(text);
+  if (!url) return unreadable;
+  if (url.searchParams.get('host')?.includes(',')) return severalHosts;
+  for (const name of fileParameters) {
+    const file = url.searchParams.get(name);
+    const code = file && troubleOf(file);
+    if (code) return `names the file ${file} (${name}), which can't be read (${code})`;
+  }
+  return null;
+}
+
+const severalHosts =
+  'names several hosts, but Meldekette connects to one: name the primary, or an address that always leads to it';
+const unreadable =
+  'is no address that can be read: postgres://user:password@host:5432/database, where the characters / ? # @ : % of a password are written as %2F %3F %23 %40 %3A %25';
+
+// the driver takes an address without a host, too, which names a socket's folder as its parameter "host"
+function parse(text: string): URL | null {
+  const url = URL.parse(text) ?? URL.parse(text.replace('@/', '@socket/'));
+  try {
+    if (url) for (const part of [url.username, url.password, url.pathname, url.hostname]) decodeURIComponent(part);
+    return url;
+  } catch {
+    return null;
+  }
+}
+
+function troubleOf(file: string): string | null {
+  try {
+    accessSync(file, constants.R_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown';
+  }
+}
+
+/**
+ * The address with a mode of TLS that says what the driver does: each mode that uses TLS checks the server's certificate and
+ * its host name. Only "no-verify" does not, and "disable" uses no TLS.
+ */
+export function withCheckedTls(text: string): string {
+  return text.replace(/([?&]sslmode=)(?:allow|prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}

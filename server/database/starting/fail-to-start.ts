@@ -1,0 +1,22 @@
+import { createLog, describeError } from '#server/log.ts';
+import { exitCodes } from '#server/start-error.ts';
+import { inWords } from './in-words.ts';
+
+/**
+ * Ends a process that could not start: with a sentence on the error output, a line with details in the log, and the exit code
+ * of its kind.
+ */
+export function failToStart(error: unknown): never {
+  const { message, exitCode, cause } = inWords(error);
+  process.stderr.write(`${message}\n`);
+  const { name, code, stack } = describeError(cause);
+  const details = { error: name, code, ...(exitCode === exitCodes.unforeseen ? { stack } : {}) };
+  createLog(process.env['LOG_LEVEL'] || 'info').error({ event: 'start_failed', exitCode, ...details });
+  process.exit(exitCode);
+}
+
+/** Ends this process in the same way when an error is thrown outside of what its start waits for, until the returned function is called. */
+export function watchStart(): () => void {
+  process.on('uncaughtException', failToStart);
+  return () => void process.off('uncaughtException', failToStart);
+}
