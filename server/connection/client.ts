@@ -3,6 +3,10 @@ import { reliedOn, type Settings, settingStatement } from './settings.ts';
 
 const longestSetting = 5_000;
 
+// what would keep the next statement from running: it may take longer than a default allows, and a standby reads nothing in
+// serializable transactions
+const beforeAnyStatement = "set statement_timeout = 0; set default_transaction_isolation = 'read committed'";
+
 /**
  * A connection that has set what the program relies on (`settings.ts`) before anybody uses it. It sets that by a statement:
  * poolers drop or refuse settings in the startup message. A lost connection fails its statements and never ends the process.
@@ -29,7 +33,7 @@ export class Client extends pg.Client {
   async #open(): Promise<this> {
     await super.connect();
     try {
-      await this.query('set statement_timeout = 0'); // the next one may take longer than a default allows
+      await this.query(beforeAnyStatement);
       const query = { ...settingStatement(this.#wanted), query_timeout: longestSetting };
       const { rows } = await this.query<{ name: string; setting: string }>(query);
       this.settings = Object.fromEntries(rows.map(({ name, setting }) => [name, setting]));

@@ -42,3 +42,12 @@ test('SQL functions are bound, and plpgsql functions that name tables or functio
     create function unbound_block() returns text language plpgsql as 'begin return fold(''x''); end'`);
   assert.deepEqual(await unboundFunctions(), ['unbound_block', 'unbound_text']);
 });
+
+test('each table has a primary key, so that a publication of all tables can replicate updates', async () => {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname as name from pg_class c
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relreplident in ('d', 'n')
+      and not exists (select from pg_index i where i.indrelid = c.oid and i.indisprimary)
+    order by 1`);
+  assert.deepEqual(rows, []);
+});
