@@ -246,6 +246,8 @@ create table channels (
   description_en text,
   callback_token text default replace((gen_random_uuid())::text, '-'::text, ''::text), -- part of the address its provider reports to; whoever knows it may report
   confirmed_server text, -- the mail server as a system owner set or confirmed it; one that differs gets no links for administrators and system owners
+  trouble_detail text, -- what the provider said when the channel could not send
+  hearing_trouble_detail text, -- what the provider said when nothing could be received over the channel
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)

@@ -3,6 +3,8 @@ export const deliveryReasons = [
   'address_invalid',
   'address_unknown',
   'answering_machine',
+  'callback_replaced',
+  'callback_unreachable',
   'channel_credentials',
   'channel_limit',
   'channel_misconfigured',

@@ -141,6 +141,7 @@ export const refusals = {
   error_person_no_email: 'BAD_USER_INPUT',
   error_invalid_number: 'BAD_USER_INPUT',
   error_invalid_url: 'BAD_USER_INPUT',
+  error_private_domain: 'BAD_USER_INPUT',
   error_invalid_language: 'BAD_USER_INPUT',
   error_unknown_choice: 'BAD_USER_INPUT',
   error_cap_sender: 'BAD_USER_INPUT',

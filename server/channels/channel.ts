@@ -119,9 +119,10 @@ export interface Hear {
   (heard: Omit<Received, 'order' | 'ended' | 'response'>): Promise<void>;
   /**
    * Says why nothing can be heard at the moment, or (null) that all is well. Sending goes on, but where it needs the same
-   * connection (`alsoSends`): then nothing can be sent either, and that is known before anything is to go.
+   * connection (`alsoSends`): then nothing can be sent either, and that is known before anything is to go. `detail` holds the
+   * provider's own words, for administrators.
    */
-  trouble(reason: DeliveryReason | null, alsoSends?: boolean): void;
+  trouble(reason: DeliveryReason | null, alsoSends?: boolean, detail?: string | null): void;
 }
 
 /** What an adapter may use of the program. */

@@ -212,6 +212,10 @@ export interface Channels {
    */
   hearingTrouble: string | null;
   hearingTroubleAt: Timestamp | null;
+  /**
+   * what the provider said when nothing could be received over the channel
+   */
+  hearingTroubleDetail: string | null;
   id: Generated<number>;
   identifier: string;
   isActive: Generated<boolean>;
@@ -237,6 +241,10 @@ export interface Channels {
    */
   trouble: string | null;
   troubleAt: Timestamp | null;
+  /**
+   * what the provider said when the channel could not send
+   */
+  troubleDetail: string | null;
 }
 
 export interface ChannelTypes {

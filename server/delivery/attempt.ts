@@ -70,6 +70,7 @@ export async function attempt(
     workshop.health.note(desk.channelId, null);
     desk.goodAt = performance.now();
     desk.breaker.good();
+    desk.blame.good();
     if (!desk.breaker.open) workshop.desks.setTrouble(desk, null);
     return sent(handed);
   } catch (error) {
@@ -134,6 +135,9 @@ interface Tried {
 /** Reasons that no provider gave: nothing was heard of the message. */
 const unheard: readonly DeliveryReason[] = ['connection_lost', 'outcome_unknown', 'channel_unreachable'];
 
+/** Reasons for which a provider refuses one recipient for good, unless it refuses everybody. */
+const refusing: readonly DeliveryReason[] = ['address_unknown', 'message_rejected', 'undelivered'];
+
 function afterFailure(
   { health, desks, unknownDelay, silence }: Workshop,
   desk: Desk,
@@ -142,24 +146,41 @@ function afterFailure(
 ): AttemptOutcome {
   health.note(desk.channelId, error.reason);
   const isUnheard = unheard.includes(error.reason) && !error.answered;
-  // Refusals by rule, and messages of which nothing is heard, are the channel's when they follow one another: then the rest
-  // of the recipients wait for a repair, or go another way.
-  if (error.kind === 'channel' || error.policy || error.answered || isUnheard) {
+  const blamed = blame(desk, recipient, error, isUnheard);
+  if (blamed === 'recipient') return failed(error.reason);
+  // Refusals by rule, of everybody, and messages of which nothing is heard, are the channel's when they follow one another:
+  // then the rest of the recipients wait for a repair, or go another way.
+  if (error.kind === 'channel' || error.policy || error.answered || isUnheard || blamed === 'everybody') {
     const isSilent =
       isUnheard &&
       desk.goodAt < startedAt &&
       performance.now() - startedAt > silenceOf(desk, { silence }) * silentShare;
     // one recipient at whom the server hangs up again and again is not the channel's fault
     const isAgain = isUnheard && !isSilent && !desk.breaker.open && desk.unheardOf === recipient.id;
-    if (!isAgain)
-      desk.breaker.bad({ broken: error.broken || isSilent, wait: error.kind === 'channel' ? error.retryAfter : null });
-    const reason = error.answered || isUnheard ? 'channel_unreachable' : error.reason;
-    if (desk.breaker.open) desks.setTrouble(desk, reason);
+    const broken = blamed === 'everybody' || isSilent || (error.broken && blamed !== 'perhaps');
+    if (!isAgain && blamed !== 'again')
+      desk.breaker.bad({ broken, wait: error.kind === 'channel' ? error.retryAfter : null });
+    const reason = error.answered || isUnheard ? 'channel_unreachable' : reasonOf(error, blamed);
+    if (desk.breaker.open) desks.setTrouble(desk, reason, error.detail);
   } else if (error.kind === 'permanent') desk.breaker.good();
   if (isUnheard) desk.unheardOf = recipient.id;
   else desk.goodAt = performance.now();
-  const rested = error.policy && desk.breaker.open;
-  const judged = rested ? new DeliveryError('channel', error.reason, { cause: error }) : error;
+  const rested = blamed === 'everybody' || (error.policy && desk.breaker.open);
+  const judged = rested ? new DeliveryError('channel', reasonOf(error, blamed), { cause: error }) : error;
   if (judged.kind === 'unknown' && desk.neverTwice) return parked(judged.reason);
   return outcomeOfError(judged, recipient, unknownDelay);
 }
+
+type Blamed = 'everybody' | ReturnType<Desk['blame']['channelRefused']>;
+
+/** Whose fault a refusal is that says it of one recipient or of the channel; null: what it says is all that is known. */
+function blame({ blame }: Desk, recipient: Claimed, error: DeliveryError, isUnheard: boolean): Blamed | null {
+  if (error.kind === 'permanent' && refusing.includes(error.reason) && error.detail !== null)
+    return blame.refused(recipient.id) ? 'everybody' : null;
+  const refuses = error.kind === 'channel' && error.detail !== null && error.retryAfter === null && !isUnheard;
+  return refuses ? blame.channelRefused(recipient.id) : null;
+}
+
+/** A channel that refuses everybody does not know that their addresses are unknown. */
+const reasonOf = ({ kind, reason }: DeliveryError, blamed: Blamed | null): DeliveryReason =>
+  blamed === 'everybody' && kind === 'permanent' && reason !== 'message_rejected' ? 'channel_refused' : reason;

@@ -7,6 +7,7 @@ import type { App } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { createGate, type Gate } from '#server/limiter.ts';
 import type { Times } from '#server/nodes/times.ts';
+import { type Blame, createBlame } from './blame.ts';
 import { type Breaker, createBreaker } from './breaker.ts';
 import { storeReceived } from './store-received.ts';
 import { storeTrouble, type TroubleKind } from './trouble.ts';
@@ -30,6 +31,7 @@ export interface Desk {
   /** How many alarms may be in doubt at once: begun, and not recorded. */
   inDoubt: Gate;
   breaker: Breaker;
+  blame: Blame;
   /** When its provider last gave a verdict on a message, in milliseconds of this process. */
   goodAt: number;
   /** The recipient of whom it last gave no verdict. */
@@ -44,8 +46,8 @@ export interface Desks {
   /** Notices changed settings, from time to time; what is on the wire ends under the old ones. */
   refresh(): Promise<void>;
   get(channelId: number): Desk | undefined;
-  /** Stores or clears why a channel cannot send. */
-  setTrouble(desk: Desk, reason: string | null): void;
+  /** Stores or clears why a channel cannot send, with the provider's words. */
+  setTrouble(desk: Desk, reason: string | null, detail?: string | null): void;
   close(): Promise<void>;
 }
 
@@ -83,7 +85,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
       .finally(() => ending.delete(ended));
     ending.add(ended);
   };
-  const store = (desk: Desk, kind: TroubleKind, reason: string | null) => {
+  const store = (desk: Desk, kind: TroubleKind, reason: string | null, detail: string | null = null) => {
     const isNews = desk[kind] !== reason;
     if (!isNews && !(reason && kind === 'trouble')) return;
     desk[kind] = reason;
@@ -93,11 +95,11 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
       if (reason) app.log.error({ ...about, reason });
       else app.log.info(about);
     }
-    storeTrouble(app.db, { channelId, kind, reason }, isNews).catch(() => {
+    storeTrouble(app.db, { channelId, kind, reason, detail }, isNews).catch(() => {
       desk[kind] = null; // said again with the next failure
     });
   };
-  const setTrouble = (desk: Desk, reason: string | null) => store(desk, 'trouble', reason);
+  const setTrouble: Desks['setTrouble'] = (desk, reason, detail) => store(desk, 'trouble', reason, detail);
   const update = (row: ChannelRow) => {
     const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
     const known = desks.get(row.id);
@@ -106,12 +108,12 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
     }
     if (known?.version === version) return;
     const { id: channelId, type, trouble, hearingTrouble } = row;
-    const hears: Hear['trouble'] = (reason, alsoSends = false) => {
+    const hears: Hear['trouble'] = (reason, alsoSends = false, detail = null) => {
       const desk = desks.get(channelId);
       if (desk?.version !== version) return;
       // that a connection stands does not mean that messages are taken over it
-      if (alsoSends && (reason || !desk.breaker.open)) setTrouble(desk, reason);
-      store(desk, 'hearingTrouble', alsoSends ? null : reason);
+      if (alsoSends && (reason || !desk.breaker.open)) setTrouble(desk, reason, detail);
+      store(desk, 'hearingTrouble', alsoSends ? null : reason, detail);
     };
     const opened = open(app, row, heard, hears);
     if (known) {
@@ -120,6 +122,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         version,
         type,
         breaker: createBreaker(times.probe),
+        blame: createBlame(times.probe),
         goodAt: Number.NEGATIVE_INFINITY,
         unheardOf: null,
       });
@@ -138,6 +141,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         others: 0,
         underway: 0,
         breaker,
+        blame: createBlame(times.probe),
         goodAt: Number.NEGATIVE_INFINITY,
         unheardOf: null,
       });

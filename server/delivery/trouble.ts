@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { withoutNul } from '#server/channels/told.ts';
 import type { Db } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
 import { tellWaiting } from '#server/messages/progress/tell-waiting.ts';
@@ -12,18 +13,27 @@ interface Troubled {
   channelId: number;
   kind: TroubleKind;
   reason: string | null;
+  /** The provider's words. */
+  detail?: string | null;
 }
+
+const longestDetail = 500;
 
 /**
  * Stores why a channel cannot send or hear, or that it can again (`isNews`: it is not stored yet). Alarms that wait for one
  * that cannot send go another way, also those that began to wait meanwhile; those that found no way look again when there
  * is one more.
  */
-export async function storeTrouble(db: Db, { channelId, kind, reason }: Troubled, isNews: boolean): Promise<void> {
+export async function storeTrouble(
+  db: Db,
+  { channelId, kind, reason, detail }: Troubled,
+  isNews: boolean,
+): Promise<void> {
   if (isNews) {
+    const words = (reason && detail && withoutNul(detail).slice(0, longestDetail)) || null;
     await db
       .updateTable('channels')
-      .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()` })
+      .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()`, [`${kind}Detail`]: words })
       .where('id', '=', channelId)
       .execute();
     await publish(db, { channels: true });

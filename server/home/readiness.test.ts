@@ -55,7 +55,11 @@ test('each line is done when what it asks for is there, and says how much is mis
   await sql`update channels set last_success_at = clock_timestamp() where id = ${mail.id}`.execute(db);
   await sql`update channels set trouble = 'channel_credentials' where id = ${mail.id}`.execute(db);
   assert.equal((await look())['channel']?.done, false, 'it is in trouble');
-  await sql`update channels set trouble = null where id = ${mail.id}`.execute(db);
+  await sql`update channels set trouble = null, hearing_trouble = 'callback_replaced' where id = ${mail.id}`.execute(
+    db,
+  );
+  assert.equal((await look())['channel']?.done, false, 'nothing that comes back is heard');
+  await sql`update channels set hearing_trouble = null where id = ${mail.id}`.execute(db);
   assert.deepEqual((await look())['channel'], { ...none, done: true, count: 1 });
 
   await createPerson(db, { isCrisis: true, mobile: '+4915112345678' });

@@ -62,10 +62,10 @@ export async function readinessOf(db: Db): Promise<ReadinessCheck[]> {
   ];
 }
 
-/** By which channel types which kinds of address are reached outside of the house, and how many channels are known to work. */
+/** By which channel types which kinds of address are reached outside of the house, and how many channels are known to send and to hear. */
 async function waysOut(db: Db): Promise<{ ways: { type: string; kind: string }[]; working: number }> {
   const { rows } = await sql<{ type: string; settings: unknown; works: boolean }>`
-    select t.identifier as type, c.settings, c.trouble is null and c.last_success_at is not null
+    select t.identifier as type, c.settings, c.trouble is null and c.hearing_trouble is null and c.last_success_at is not null
       and coalesce(c.last_success_at >= c.last_failure_at, true) as works
     from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active and t.identifier <> 'exercise'`.execute(db);

@@ -74,6 +74,16 @@ builder.objectFields(ChannelRef, (t) => ({
     nullable: true,
     description: 'Why nothing that comes back over it is heard at the moment, as a reason key; sending goes on.',
   }),
+  troubleDetail: t.string({
+    nullable: true,
+    description: "The provider's words about it; null for who may not manage channels.",
+    resolve: (row, _args, ctx) => (can(ctx, 'manage_channel') ? row.troubleDetail : null),
+  }),
+  hearingTroubleDetail: t.string({
+    nullable: true,
+    description: "The provider's words about what cannot be heard; null for who may not manage channels.",
+    resolve: (row, _args, ctx) => (can(ctx, 'manage_channel') ? row.hearingTroubleDetail : null),
+  }),
   lastSuccessAt: t.expose('lastSuccessAt', {
     type: 'DateTime',
     nullable: true,

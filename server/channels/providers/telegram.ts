@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Arrival, threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
@@ -13,7 +12,8 @@ import {
 import { gatewayFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf } from '#server/channels/http/json-api.ts';
 import { postText, threadParts } from '#server/channels/social/thread.ts';
-import { messageId, receiveUpdate, webhookSecret } from '#server/channels/telegram/updates.ts';
+import { messageId, receiveUpdate } from '#server/channels/telegram/updates.ts';
+import { keepWebhook } from '#server/channels/telegram/webhook.ts';
 import { advanced } from '#shared/channel-setting.ts';
 
 const limit = { limit: 4096, length: (text: string) => text.length };
@@ -59,36 +59,12 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   const address = `${String(settings['url'] ?? '').replace(/(?<!\/)\/+$/, '')}/bot${token}`;
   const api = jsonApi(address, wayOf(settings, app));
   const closing = new AbortController();
-  if (hear && app.callbackUrl) void announce(api, hear, token, app.callbackUrl, closing.signal);
+  const { callbackUrl: url } = app;
+  if (hear && url) void keepWebhook({ api, hear, token, url, app, signal: closing.signal });
   return {
     send: (outgoing) => send(api, outgoing),
     close: async () => closing.abort(),
   };
-}
-
-const unreachable = new DeliveryError('channel', 'channel_unreachable');
-const announcedAfter = [5_000, 30_000, 60_000];
-
-/** Tells Telegram where it reports to, again and again until it took that. */
-async function announce(api: JsonApi, hear: Hear, token: string, url: string, signal: AbortSignal): Promise<void> {
-  const body = {
-    url,
-    secret_token: webhookSecret(token),
-    allowed_updates: ['message', 'callback_query'],
-  };
-  for (let tries = 0; !signal.aborted; tries++) {
-    try {
-      await api('/setWebhook', { method: 'POST', body, keyed: true });
-      if (!signal.aborted) hear.trouble(null, true);
-      return;
-    } catch (error) {
-      const { kind, reason } = error instanceof DeliveryError ? error : unreachable;
-      // a bot that cannot be reached cannot send either; one that only takes no address can
-      if (!signal.aborted) hear.trouble(reason, kind === 'channel' && reason !== 'channel_limit');
-      const wait = announcedAfter[Math.min(tries, announcedAfter.length - 1)];
-      await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
 }
 
 function textWithLink({ answer, subject, text }: Outgoing): string {
@@ -138,14 +114,19 @@ async function sendPart(api: JsonApi, body: Json): Promise<Json> {
   throw whyNot(json) ?? refused(answer, false);
 }
 
+// a chat that is gone, was never begun or has moved; https://core.telegram.org/api/errors
+const nobody =
+  /chat not found|user not found|user is deactivated|chat_id is empty|chat was upgraded|not enough rights|have no rights|PEER_ID_INVALID|USER_IS_BLOCKED|INPUT_USER_DEACTIVATED|CHAT_WRITE_FORBIDDEN/i;
+
 /** A refusal in Telegram's own words, which say more than its status. */
 function whyNot(json: Json): DeliveryError | null {
-  const detail = `${json['error_code'] ?? ''} ${json['description'] ?? ''}`.trim().slice(0, 200);
+  const code = json['error_code'];
+  const detail = `${code ?? ''} ${json['description'] ?? ''}`.trim().slice(0, 200);
   const retryAfter = Number(memberOf(json, 'parameters', 'retry_after'));
   if (retryAfter > 0) return new DeliveryError('channel', 'channel_limit', { retryAfter, detail });
-  if (json['error_code'] === 404) return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
-  // who blocked the bot or never began a chat with it cannot be written to; that says nothing about the bot
-  const nobody = /chat not found|user not found|bot was blocked|user is deactivated|can't initiate|PEER_ID_INVALID/i;
-  if (nobody.test(detail)) return new DeliveryError('permanent', 'address_unknown', { detail });
+  if (code === 401 || code === 404)
+    return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
+  // a 403 always speaks of one chat, whatever its words: a bot, a group it was removed from, a person who blocked it
+  if (code === 403 || nobody.test(detail)) return new DeliveryError('permanent', 'address_unknown', { detail });
   return null;
 }

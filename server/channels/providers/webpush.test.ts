@@ -101,6 +101,8 @@ test('a text that is too long is cut so that it fits, whatever it is written in'
   assert.deepEqual(service.faults, []);
 });
 
+const apple = (status: number, reason: string): Treatment => ({ status, body: JSON.stringify({ reason }) });
+
 test('what a push service says decides: gone ends the device, the rest as the tables of HTTP say', async () => {
   const at = new Date(Date.now() + 60_000).toUTCString();
   const table: [Treatment, string, string, boolean][] = [
@@ -108,6 +110,11 @@ test('what a push service says decides: gone ends the device, the rest as the ta
     [{ status: 410 }, 'permanent', 'address_unknown', true],
     [{ status: 413 }, 'permanent', 'message_too_large', false],
     [{ status: 400 }, 'permanent', 'message_rejected', false],
+    [apple(400, 'BadDeviceToken'), 'permanent', 'address_unknown', true],
+    [apple(410, 'Unregistered'), 'permanent', 'address_unknown', true],
+    [apple(400, 'VapidPkHashMismatch'), 'permanent', 'channel_credentials', false],
+    [apple(403, 'BadJwtToken'), 'permanent', 'channel_credentials', false],
+    [apple(400, 'BadTopic'), 'permanent', 'message_rejected', false],
     [{ status: 302, headers: { location: service.origin } }, 'permanent', 'message_rejected', false],
     [{ status: 401 }, 'permanent', 'channel_credentials', false],
     [{ status: 403 }, 'permanent', 'channel_credentials', false],
@@ -133,6 +140,7 @@ test('what a push service says decides: gone ends the device, the rest as the ta
     if (reason === 'channel_limit') assert.equal(error.retryAfter, 7);
     if (reason === 'channel_unreachable') assert.ok(error.retryAfter! > 50 && error.retryAfter! <= 60);
     assert.deepEqual([error.broken, error.policy], [false, reason === 'channel_credentials']);
+    if (typeof how === 'object' && how.body) assert.ok(error.detail?.includes(how.body), 'an administrator reads why');
   }
 });
 
@@ -190,6 +198,11 @@ test('a device whose keys are none fails alone, and the other one gets it', asyn
   const error = await failureOf(outgoing(alone));
   assert.deepEqual([error.kind, error.reason], ['permanent', 'address_invalid']);
   assert.deepEqual(adapter.check({ contact: 'nobody' }), { contact: 'error_invalid_email' });
+  const here =
+    'admin@localhost alarm@server.local alarm@klinik.lan x@klinik.invalid krisenstab@klinik alarm@haus.internal';
+  for (const contact of here.split(' ')) assert.notDeepEqual(adapter.check({ contact }), {}, contact);
+  for (const contact of ['stab@example.org', 'alarm@stab.klinik.de', 'x@xn--mller-kva.de'])
+    assert.deepEqual(adapter.check({ contact }), {}, contact);
   assert.deepEqual(adapter.check({ contact: 'stab@example.org' }), {});
 });
 

@@ -1,6 +1,6 @@
 import type { Adapter } from '#server/channels/channel.ts';
-import { isMailAddress } from '#server/channels/smtp/mail-address.ts';
 import { pushArrival } from '#server/channels/webpush/arrival.ts';
+import { contactFault } from '#server/channels/webpush/contact.ts';
 import { openLines, sendPush } from '#server/channels/webpush/send.ts';
 import { knownServices } from '#server/channels/webpush/services.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -40,8 +40,10 @@ export default {
   cost: null,
   gives: { receipts: true, replies: false },
   arrives: pushArrival,
-  check: (settings): Record<string, RefusalKey> =>
-    isMailAddress(String(settings['contact'] ?? '')) ? {} : { contact: 'error_invalid_email' },
+  check(settings): Record<string, RefusalKey> {
+    const fault = contactFault(String(settings['contact'] ?? ''));
+    return fault ? { contact: fault } : {};
+  },
   slots: () => 20,
   open(settings, app) {
     const lines = openLines();

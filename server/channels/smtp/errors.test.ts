@@ -33,6 +33,44 @@ test('replies to the recipient', () => {
   for (const [reply, expected] of table) assert.equal(verdict('message', reply), expected, reply);
 });
 
+test('a refusal of a recipient that is about the sender is none of the address', () => {
+  const ofSender = [
+    '550 Blocked - see https://lists.example/query/ip/192.0.2.7',
+    '550 relay not permitted',
+    '550 authentication required',
+    '550-Verification failed for the sender\n550 Sender verify failed',
+    '550 5.4.5 Daily sending quota exceeded',
+    '550 5.1.8 Access denied, bad outbound sender',
+    '554 Service unavailable; Client host [192.0.2.7] blocked using zen.spamhaus.org',
+    '550 Relaying denied',
+    '553 sorry, that domain isn’t in my list of allowed rcpthosts',
+    '550 SMTP AUTH is required for message submission',
+    '550 5.5.1 You must log in first',
+    '550 Sender address rejected: Domain not found',
+    '550 5.1.0 <alarm@house.example> sender rejected',
+    '550 Your IP has been banned due to bad reputation',
+    '550 SPF check failed',
+    '550 Too many messages today, limit reached',
+    '550 Administrative prohibition',
+    '550 Absender nicht berechtigt',
+  ];
+  for (const reply of ofSender) assert.equal(verdict('message', reply), 'permanent message_rejected policy', reply);
+  const ofRecipient = [
+    '550 5.1.1 <x@y.example>: Recipient address rejected: User unknown in virtual mailbox table',
+    '550 5.4.1 Recipient address rejected: Access denied',
+    '550 Recipient address rejected: User unknown in relay recipient table',
+    '550 Requested action not taken: mailbox unavailable',
+    '550 Unrouteable address',
+    '550 5.2.1 account disabled by policy',
+    '550 Empfänger unbekannt',
+    '550 invalid recipient',
+    '550 nein',
+  ];
+  for (const reply of ofRecipient) assert.equal(verdict('message', reply), 'permanent address_unknown', reply);
+  assert.equal(verdict('message', '550 mailbox is full'), 'permanent mailbox_full');
+  assert.equal(verdict('message', '552 User x over quota'), 'permanent mailbox_full');
+});
+
 test('replies to the sender concern the channel, to the message the message', () => {
   assert.equal(verdict('message', '550 5.7.1 sender refused', { command: 'MAIL FROM' }), 'channel channel_refused');
   assert.equal(verdict('message', '451 4.3.0 later', { command: 'MAIL FROM' }), 'channel channel_unreachable');

@@ -56,7 +56,7 @@ function judge(stage: Stage, failure: Failure): Verdict {
   if (code === 421 || code === 454) return ['channel', 'channel_unreachable'];
   if (code === 503) return ['temporary', 'connection_lost'];
   if (failure.command === 'MAIL FROM') return atSender(code, enhanced);
-  return code < 500 ? temporary(enhanced) : permanent(code, enhanced, failure.command);
+  return code < 500 ? temporary(enhanced) : permanent(code, enhanced, failure);
 }
 
 function connecting({ code, originalCode = '', responseCode }: Failure): Verdict {
@@ -84,9 +84,30 @@ const temporary = (enhanced: string): Verdict => [
   enhanced === '.2.2' ? 'mailbox_full' : 'recipient_deferred',
 ];
 
-function permanent(code: number, enhanced: string, command: string | undefined): Verdict {
-  if (enhanced === '.2.2') return ['permanent', 'mailbox_full'];
+function permanent(code: number, enhanced: string, { command, response = '' }: Failure): Verdict {
+  const words = response.slice(0, lookedAt);
+  if (enhanced === '.2.2' || (enhanced === '' && full.test(words))) return ['permanent', 'mailbox_full'];
   if (enhanced === '.3.4' || enhanced === '.2.3' || code === 552) return ['permanent', 'message_too_large'];
-  if (enhanced.startsWith('.7.') || command !== 'RCPT TO') return ['permanent', 'message_rejected', { policy: true }];
+  if (enhanced.startsWith('.7.') || command !== 'RCPT TO' || isOfSender(enhanced, words))
+    return ['permanent', 'message_rejected', { policy: true }];
   return ['permanent', code === 501 || enhanced === '.1.3' ? 'address_invalid' : 'address_unknown'];
+}
+
+const lookedAt = 1000;
+const full =
+  /\b(?:mailbox|mail ?box|user|recipient|account|inbox)\b[^\n]{0,40}\b(?:full|over ?quota|quota exceeded|exceeded)/i;
+// codes that speak of the recipient, and those that speak of the sender, whatever the words (RFC 3463)
+const ofRecipient = ['.1.1', '.1.2', '.1.3', '.1.4', '.1.5', '.1.6', '.1.10', '.2.1'];
+const ofSender = ['.1.7', '.1.8', '.4.5'];
+const senderWords = /\bsender|\bfrom address|\breturn path|\bvon-adresse|\babsender/i;
+const recipientWords =
+  /\bno such (?:user|recipient|mailbox|address|account|person)|\b(?:unknown|invalid|bad) (?:user|recipient|mailbox|local|destination)|\b(?:user|recipient|mailbox|account|empfänger)\b[^\n]{0,60}\b(?:unknown|unbekannt|not (?:found|known|local|available|exist)|unavailable|disabled|inactive|does(?: not|n.t) exist)|\bunrout(?:e)?able/i;
+const channelWords =
+  /block|black|deny ?list|denied|spam|\brbl\b|dnsbl|reputation|relay|rcpthosts|authenti|auth(?:oriz|oris|\b)|log ?in|\bsign in|quota|limit|too many|polic|prohibit|\bspf\b|dkim|dmarc|\bptr\b|reverse dns|rdns|\bhelo\b|\behlo\b|client host|your (?:ip|host|server|domain)|unsolicited|suspend|banned|listed|gesperrt|abgelehnt|nicht (?:erlaubt|berechtigt)|not (?:permitted|allowed)/i;
+
+/** Whether a refusal of a recipient is about whoever sends: relaying, sign-in, quota, block lists. */
+function isOfSender(enhanced: string, words: string): boolean {
+  if (ofRecipient.includes(enhanced)) return false;
+  if (ofSender.includes(enhanced) || enhanced.startsWith('.5.') || senderWords.test(words)) return true;
+  return !recipientWords.test(words) && !(enhanced === '.4.1' && /recipient/i.test(words)) && channelWords.test(words);
 }

@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Values } from '#server/channels/channel.ts';
 import { type Json, jsonOf, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
-import { textIn } from '#shared/label.ts';
+import { sha256 } from '#server/secrets.ts';
+import { type Label, textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 
 /** What Telegram proves itself with when it calls: it is told that when the address is announced to it. */
@@ -19,6 +20,10 @@ const nothing: Received = { receipts: [], replies: [] };
 
 const texts = {
   taken: { de: 'Danke, Ihre Antwort ist angekommen.', en: 'Thank you, your answer has arrived.' },
+  unread: {
+    de: 'Das kann hier nicht gelesen werden. Bitte antworten Sie mit einer Taste oder schreiben Sie Ihre Antwort.',
+    en: 'This can’t be read here. Please answer with a button or write your answer.',
+  },
   chat: {
     de: (id: number) =>
       `Ihre Chat-ID ist ${id}. Tragen Sie sie bei Ihren Kontaktdaten ein, um hier Nachrichten zu erhalten.`,
@@ -26,7 +31,10 @@ const texts = {
   },
 };
 
-/** Reads an update: a button somebody pressed, a text, or the first word of a chat, which is answered with its id. */
+/**
+ * Reads an update: a button somebody pressed, a text, a text that was changed, which is a reply of its own, or the first word of
+ * a chat, which is answered with its id.
+ */
 export function receiveUpdate({ headers, body }: CallbackRequest, settings: Values): Received {
   const expected = Buffer.from(webhookSecret(String(settings['botToken'] ?? '')));
   const given = Buffer.from(String(headers['x-telegram-bot-api-secret-token'] ?? ''));
@@ -34,7 +42,8 @@ export function receiveUpdate({ headers, body }: CallbackRequest, settings: Valu
   const update = jsonOf(body);
   if (!update || !Number.isSafeInteger(update['update_id'])) throw new RequestRefused('content');
   if (update['callback_query']) return pressed(update['callback_query'] as Json);
-  return update['message'] ? written(update['message'] as Json) : nothing;
+  if (update['edited_message']) return written(update['edited_message'] as Json, true);
+  return update['message'] ? written(update['message'] as Json, false) : nothing;
 }
 
 function pressed(query: Json): Received {
@@ -52,21 +61,23 @@ function pressed(query: Json): Received {
   };
 }
 
-function written(message: Json): Received {
+function written(message: Json, isEdited: boolean): Received {
   const [id, text] = [messageId(message), textOf(message['text']) ?? textOf(message['caption'])];
   const chat = Number(memberOf(message, 'chat', 'id'));
-  if (!id || !text || memberOf(message, 'chat', 'type') !== 'private') return nothing; // a picture without words, a group
+  if (!id || memberOf(message, 'chat', 'type') !== 'private') return nothing;
+  if (!text) return isEdited || !unread.some((kind) => kind in message) ? nothing : told(chat, message, texts.unread);
   if (/^\/start\b/.test(text)) {
-    const words = textIn(texts.chat, languageOf(languageCode(message)))(chat);
-    return { ...nothing, response: calling('sendMessage', { chat_id: chat, text: words }) };
+    if (isEdited) return nothing;
+    return told(chat, message, { de: texts.chat.de(chat), en: texts.chat.en(chat) });
   }
   const inReplyTo = messageId(message['reply_to_message']);
-  const at = new Date(Number(message['date']) * 1000);
+  const moment = Number((isEdited ? message['edit_date'] : null) ?? message['date']);
+  const at = new Date(moment * 1000);
   return {
     receipts: [],
     replies: [
       {
-        id,
+        id: isEdited ? `${id}:${moment}:${sha256(text).toString('base64url').slice(0, 12)}` : id,
         from: String(chat),
         text,
         ...(Number.isNaN(at.getTime()) ? {} : { at }),
@@ -75,6 +86,17 @@ function written(message: Json): Received {
     ],
   };
 }
+
+// what somebody may send without a word
+const unread = 'voice audio video video_note animation photo document sticker location venue contact poll dice'.split(
+  ' ',
+);
+
+/** Answers a message in its writer's language. */
+const told = (chat: number, message: Json, words: Label): Received => ({
+  ...nothing,
+  response: calling('sendMessage', { chat_id: chat, text: textIn(words, languageOf(languageCode(message))) }),
+});
 
 /** A call that Telegram takes out of the answer to its own request. */
 const calling = (method: string, more: Json): NonNullable<Received['response']> => ({

@@ -5,7 +5,8 @@ import webPush from 'web-push';
 import { type CallAnswer, CallFailure, call, secondsOf } from '#server/call.ts';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
 import { devicesGone, devicesRefused, type OpenDevice, openDevices } from '#server/channels/devices/devices.ts';
-import { wayOf } from '#server/channels/http/gateway.ts';
+import { wayOf, wordsOf } from '#server/channels/http/gateway.ts';
+import { jsonOf, textOf } from '#server/channels/http/json-api.ts';
 import { pushKeys } from './keys.ts';
 import { newsPath } from './news.ts';
 import { payloadOf } from './payload.ts';
@@ -27,7 +28,7 @@ export async function sendPush(
   const contact = String(settings['contact'] ?? '');
   if (!contact) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
   const [keys, devices] = await Promise.all([pushKeys(app), openDevices(app, 'webpush', outgoing)]);
-  if (!devices.length) throw new DeliveryError('permanent', 'address_unknown', { detail: 'no device' });
+  if (!devices.length) throw new DeliveryError('permanent', 'address_unknown');
   outgoing.begin();
   const sent = await Promise.all(
     devices.map(async (device) => {
@@ -123,14 +124,26 @@ async function post(
   );
 }
 
+// reasons in Apple's answers: the device is gone; our key, its signature or our contact address is refused
+const goneReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic'];
+const keyReasons = /^(?:Vapid|BadJwt|[A-Za-z]{0,20}ProviderToken|BadAuthorization|BadCertificate|BadWebPushTopic)/;
+
+/** Why Apple refuses a message, in one word; empty where the service names none. */
+function appleReason(body: Buffer): string {
+  const reason = textOf(jsonOf(body)?.['reason']) ?? '';
+  return /^[A-Za-z]{1,60}$/.test(reason) ? reason : '';
+}
+
 /** What a push service's answer means (RFC 8030); null: it took the message. */
-function errorOf({ status, headers }: CallAnswer): DeliveryError | null {
-  const detail = `HTTP ${status}`;
+function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
+  const detail = `HTTP ${status} ${wordsOf(body)}`.trim();
   if (status >= 200 && status < 300) return null;
-  if (status === 404 || status === 410) return new DeliveryError('permanent', 'address_unknown', { detail });
+  const reason = appleReason(body);
+  if (status === 404 || status === 410 || goneReasons.includes(reason))
+    return new DeliveryError('permanent', 'address_unknown', { detail });
   if (status === 413) return new DeliveryError('permanent', 'message_too_large', { detail });
   // whoever subscribed under another key is refused alone; many in a row are our own key
-  if (status === 401 || status === 403)
+  if (status === 401 || status === 403 || keyReasons.test(reason))
     return new DeliveryError('permanent', 'channel_credentials', { policy: true, detail });
   const retryAfter = secondsOf(headers['retry-after']);
   const wait = retryAfter === null ? { detail } : { retryAfter, detail };

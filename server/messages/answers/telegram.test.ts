@@ -122,10 +122,26 @@ test('the words below a picture are read as any others', async () => {
   const { id } = await shownIn(chat);
   const photo = [{ file_id: 'x', file_unique_id: 'x', width: 1, height: 1 }];
   const message = { message_id: id + 1000, from: user(chat), chat: privately(chat), date: 1, photo };
-  await telegram.tell({ message });
+  const { call } = await telegram.tell({ message });
+  assert.deepEqual([call?.['method'], call?.['chat_id']], ['sendMessage', chat], 'its sender is told');
   assert.deepEqual(await answersTo(reportId), [], 'a picture alone says nothing');
   await telegram.tell({ message: { ...message, message_id: id + 1001, caption: 'Ja, komme' } });
   assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: 'POSITIVE', text: 'Ja, komme' }]);
+});
+
+test('a message that is changed is a later answer, which holds; told twice it is one', async () => {
+  const { chat, reportId } = await askOne();
+  const { id } = await shownIn(chat);
+  const now = Math.floor(Date.now() / 1000) - 60;
+  const message = { message_id: id + 1000, from: user(chat), chat: privately(chat), date: now };
+  const changes = ['Ich komme', 'Ich komme nicht', 'Ich komme doch, in 15 min', 'nein'];
+  await telegram.tell({ message: { ...message, text: changes[0] } });
+  for (const [at, text] of changes.slice(1).entries()) {
+    const update = { edited_message: { ...message, edit_date: now + at + 1, text } };
+    for (let times = 0; times < 2; times++) assert.equal((await telegram.tell(update)).status, 200);
+  }
+  const kinds = (await answersTo(reportId)).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ['POSITIVE', 'NEGATIVE', 'POSITIVE', 'NEGATIVE']);
 });
 
 test('who begins a chat is told its id; other updates, and groups, are let be', async () => {

@@ -13,7 +13,12 @@ export interface Pushed {
 }
 
 /** How the service treats what comes for an endpoint. */
-export type Treatment = { status: number; headers?: Record<string, string> } | 'cut' | 'silent' | 'takeAndCut' | 'late';
+export type Treatment =
+  | { status: number; headers?: Record<string, string>; body?: string }
+  | 'cut'
+  | 'silent'
+  | 'takeAndCut'
+  | 'late';
 
 /** What a browser hands the program when notifications are switched on in it. */
 export interface Subscribed {
@@ -58,7 +63,7 @@ export async function startPushService(): Promise<PushService> {
       const how = treatments.get(endpoint);
       if (how === 'silent') return;
       if (how === 'cut') return void request.socket.destroy();
-      if (typeof how === 'object') return void response.writeHead(how.status, how.headers).end();
+      if (typeof how === 'object') return void response.writeHead(how.status, how.headers).end(how.body);
       const browser = browsers.get(endpoint);
       if (!browser) return void response.writeHead(404).end();
       try {

@@ -15,6 +15,12 @@ export interface Telegram extends HttpPeer {
   /** Chats that blocked the bot. */
   blocking: Set<number>;
   webhook: { url: string; secret: string } | null;
+  /** Chats that are refused in these words: the answer's code and description. */
+  refusing: Map<number, [code: number, description: string]>;
+  /** What the bot knows of its webhook besides its address. */
+  info: Record<string, unknown>;
+  /** How often the webhook was announced. */
+  announced: number;
   /** Brings an update to the address that was announced; answers the status and what the program calls in its answer. */
   tell(
     update: Record<string, unknown>,
@@ -27,14 +33,29 @@ export const botToken = '123456:AAgeheimer-Token_des_Bots';
 
 /** Starts a server as core.telegram.org/bots/api describes it: chats, buttons, limits, and the webhook with its secret. */
 export async function startTelegram(): Promise<Telegram> {
-  const state: State = { messages: [], blocking: new Set<number>(), webhook: null };
+  const state: State = {
+    messages: [],
+    blocking: new Set(),
+    refusing: new Map(),
+    webhook: null,
+    info: { pending_update_count: 0 },
+    announced: 0,
+  };
   const peer = await startHttpPeer((request) => answer(state, request));
   let updates = 0;
   const own = {
     messages: state.messages,
     blocking: state.blocking,
+    refusing: state.refusing,
+    info: state.info,
+    get announced() {
+      return state.announced;
+    },
     get webhook() {
       return state.webhook;
+    },
+    set webhook(other) {
+      state.webhook = other;
     },
     async tell(update: Record<string, unknown>, secret = state.webhook!.secret) {
       const headers = { 'content-type': 'application/json', 'x-telegram-bot-api-secret-token': secret };
@@ -48,7 +69,7 @@ export async function startTelegram(): Promise<Telegram> {
   return Object.defineProperties(peer, Object.getOwnPropertyDescriptors(own)) as Telegram;
 }
 
-interface State extends Pick<Telegram, 'messages' | 'blocking' | 'webhook'> {}
+interface State extends Pick<Telegram, 'messages' | 'blocking' | 'refusing' | 'webhook' | 'info' | 'announced'> {}
 
 const wrong = (code: number, description: string): PeerAnswer => ({
   status: code,
@@ -59,15 +80,21 @@ function answer(state: State, { path, json }: PeerRequest): PeerAnswer {
   const [, bot, method] = /^\/bot([^/]+)\/(\w+)$/.exec(path) ?? [];
   if (bot !== botToken) return wrong(401, 'Unauthorized');
   if (method === 'sendMessage') return take(state, json);
+  if (method === 'getWebhookInfo') {
+    const result = { url: state.webhook?.url ?? '', has_custom_certificate: false, ...state.info };
+    return { body: { ok: true, result } };
+  }
   if (method !== 'setWebhook') return wrong(404, 'Not Found');
+  state.announced++;
   state.webhook = { url: String(json['url']), secret: String(json['secret_token']) };
   return { body: { ok: true, result: true, description: 'Webhook was set' } };
 }
 
-function take({ messages, blocking }: State, json: PeerRequest['json']): PeerAnswer {
+function take({ messages, blocking, refusing }: State, json: PeerRequest['json']): PeerAnswer {
   const [chat, text] = [Number(json['chat_id']), String(json['text'] ?? '')];
   if (!Number.isSafeInteger(chat) || chat <= 0) return wrong(400, 'Bad Request: chat not found');
   if (blocking.has(chat)) return wrong(403, 'Forbidden: bot was blocked by the user');
+  if (refusing.has(chat)) return wrong(...refusing.get(chat)!);
   if (!text) return wrong(400, 'Bad Request: message text is empty');
   if (text.length > 4096) return wrong(400, 'Bad Request: message is too long');
   const markup = json['reply_markup'] as { inline_keyboard?: TelegramMessage['buttons'][] } | undefined;

@@ -9,12 +9,20 @@ import type { ChannelHealth } from './queries.ts';
 /** Why a channel cannot send or be heard, and since when; when it last sent, and last could not. */
 export function ChannelState({ channel }: { channel: ChannelHealth }) {
   const { t } = useTranslation('administration');
-  const { trouble, troubleAt, hearingTrouble, hearingTroubleAt } = channel;
+  const { trouble, troubleAt, troubleDetail, hearingTrouble, hearingTroubleAt, hearingTroubleDetail } = channel;
   return (
     <>
-      {trouble && <Trouble colour="red" title={t('channel.troubled')} reason={trouble} since={troubleAt} />}
+      {trouble && (
+        <Trouble colour="red" title={t('channel.troubled')} reason={trouble} since={troubleAt} detail={troubleDetail} />
+      )}
       {hearingTrouble && (
-        <Trouble colour="yellow" title={t('channel.deaf')} reason={hearingTrouble} since={hearingTroubleAt} />
+        <Trouble
+          colour="yellow"
+          title={t('channel.deaf')}
+          reason={hearingTrouble}
+          since={hearingTroubleAt}
+          detail={hearingTroubleDetail}
+        />
       )}
       {!trouble && !hearingTrouble && lastWentWell(channel) && (
         <Alert color="green" icon={<Icon name="checkCircle" />}>
@@ -52,9 +60,9 @@ function Lately({ channel: { lastSuccessAt, lastFailureAt, lastFailure } }: { ch
   );
 }
 
-type TroubleProps = { colour: string; title: string; reason: string; since: string | null };
+type TroubleProps = { colour: string; title: string; reason: string; since: string | null; detail: string | null };
 
-function Trouble({ colour, title, reason, since }: TroubleProps) {
+function Trouble({ colour, title, reason, since, detail }: TroubleProps) {
   const { t } = useTranslation('administration');
   const problem = useProblemText();
   return (
@@ -65,6 +73,11 @@ function Trouble({ colour, title, reason, since }: TroubleProps) {
           {' '}
           {t('channel.began')} <DateTime value={since} />.
         </>
+      )}
+      {detail && (
+        <Text inherit>
+          {t('channel.providerSays')} <q style={{ overflowWrap: 'anywhere' }}>{detail}</q>
+        </Text>
       )}
       <Advice reason={reason} />
     </Alert>

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AdapterApp, DeliveryError, type Hear } from '#server/channels/channel.ts';
+import { type Json, type JsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
+import { findHold } from '#server/installation/held.ts';
+import { webhookSecret } from './updates.ts';
+
+/** The webhook that a channel announces, and what it needs to follow it. */
+interface Webhook {
+  api: JsonApi;
+  hear: Hear;
+  token: string;
+  url: string;
+  app: Pick<AdapterApp, 'channelId' | 'db' | 'log'>;
+  signal: AbortSignal;
+}
+
+const unreachable = new DeliveryError('channel', 'channel_unreachable');
+const announcedAfter = [5_000, 30_000, 60_000];
+const checkInterval = 15_000;
+const recentError = 10 * 60_000;
+const updates = ['message', 'edited_message', 'callback_query'];
+
+/**
+ * Announces the webhook until Telegram takes it, then checks it every 15 seconds: another address is replaced and
+ * reported, and so are updates that Telegram cannot deliver. A held installation announces nothing.
+ */
+export async function keepWebhook(webhook: Webhook, interval = checkInterval): Promise<void> {
+  const { hear, signal } = webhook;
+  let waiting = 0;
+  let tries = 0;
+  let isSet = false;
+  while (!signal.aborted) {
+    let wait = interval;
+    try {
+      if (!(await isHeld(webhook))) {
+        const found = isSet ? await check(webhook, waiting) : null;
+        waiting = found?.waiting ?? 0;
+        if (!isSet || found?.isForeign) await announce(webhook);
+        isSet = true;
+        tries = 0;
+        if (signal.aborted) return;
+        if (found?.trouble) hear.trouble(found.trouble, false, found.detail);
+        else hear.trouble(null, true);
+      }
+    } catch (error) {
+      const { kind, reason, detail } = error instanceof DeliveryError ? error : unreachable;
+      // a bot that cannot be reached cannot send either; one that only takes no address can
+      if (!signal.aborted) hear.trouble(reason, kind === 'channel' && reason !== 'channel_limit', detail);
+      wait = announcedAfter[Math.min(tries++, announcedAfter.length - 1)]!;
+    }
+    await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/** Whether this installation may be a copy of the one that the bot belongs to. */
+const isHeld = async ({ app }: Webhook): Promise<boolean> => (await findHold(app.db)) !== null;
+
+async function announce({ api, token, url }: Webhook): Promise<void> {
+  const body = { url, secret_token: webhookSecret(token), allowed_updates: updates };
+  await api('/setWebhook', { method: 'POST', body, keyed: true });
+}
+
+interface Checked {
+  /** How many updates wait to be delivered. */
+  waiting: number;
+  /** Telegram delivers to another address, or not all that is asked for. */
+  isForeign: boolean;
+  trouble: 'callback_replaced' | 'callback_unreachable' | null;
+  detail: string | null;
+}
+
+async function check({ api, url, app }: Webhook, before: number): Promise<Checked> {
+  const info = await infoOf(api);
+  if (!info) return { waiting: 0, isForeign: false, trouble: null, detail: null };
+  const waiting = Number(info['pending_update_count'] ?? 0);
+  const now = textOf(info['url']) ?? '';
+  if (now !== url) {
+    app.log.warn({ event: 'telegram_webhook_replaced', channel: app.channelId });
+    return { waiting, isForeign: true, trouble: 'callback_replaced', detail: now ? hostOf(now) : null };
+  }
+  const words = textOf(info['last_error_message']);
+  const failedAt = Number(info['last_error_date'] ?? 0) * 1000;
+  const isStuck = waiting > 0 && before > 0 && waiting >= before;
+  const isFailing = words !== null && waiting > 0 && Math.abs(Date.now() - failedAt) < recentError;
+  const told = info['allowed_updates'];
+  return {
+    waiting,
+    isForeign: Array.isArray(told) && updates.some((kind) => !told.includes(kind)),
+    trouble: isStuck || isFailing ? 'callback_unreachable' : null,
+    detail: words,
+  };
+}
+
+/** What Telegram knows of the webhook; null where a server of its kind cannot be asked. */
+async function infoOf(api: JsonApi): Promise<Json | null> {
+  try {
+    const info = memberOf(await api('/getWebhookInfo'), 'result');
+    return typeof info === 'object' && info !== null ? (info as Json) : null;
+  } catch (error) {
+    if (error instanceof DeliveryError && error.detail?.startsWith('404 ')) return null;
+    throw error;
+  }
+}
+
+/** The host of an address alone: its path is the secret of whoever announced it. */
+const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'unknown');

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { createBlame } from './blame.ts';
+
+test('ten different recipients refused in a row are the fault of the channel, one recipient ten times is not', () => {
+  const blame = createBlame(10_000, () => 0);
+  for (let n = 0; n < 30; n++) assert.equal(blame.refused(7), false);
+  for (let n = 11; n < 19; n++) assert.equal(blame.refused(n), false);
+  assert.equal(blame.refused(19), true);
+  assert.equal(blame.refused(20), true);
+  blame.good();
+  assert.equal(blame.refused(21), false);
+});
+
+test('a channel that refuses one of twenty refuses that recipient, finally at the third try', () => {
+  let time = 0;
+  const blame = createBlame(10_000, () => time);
+  blame.good();
+  time = 2_000;
+  assert.deepEqual(
+    [1, 2].map((recipient) => blame.channelRefused(recipient)),
+    ['perhaps', 'perhaps'],
+  );
+  time = 4_000;
+  assert.equal(blame.channelRefused(1), 'again');
+  time = 90_000;
+  assert.equal(blame.channelRefused(1), 'recipient');
+  assert.equal(blame.channelRefused(2), 'again');
+});
+
+test('a channel without a success stays the one to blame', () => {
+  let time = 20_000;
+  const blame = createBlame(10_000, () => time);
+  for (let n = 0; n < 5; n++) assert.equal(blame.channelRefused(1), 'channel');
+  time = 30_000;
+  blame.good();
+  assert.equal(blame.channelRefused(1), 'recipient', 'others get through again, and this one does not');
+});

@@ -1,0 +1,47 @@
+/** Tells the fault of a channel from that of single recipients, by what becomes of the others. */
+export interface Blame {
+  /** The provider took a message. */
+  good(): void;
+  /** The provider refused a recipient for good; returns whether it refuses everybody by now. */
+  refused(recipient: number): boolean;
+  /**
+   * The provider blames its refusal on the channel: `channel` is right as far as is known, `perhaps` while others get through,
+   * `again` a second time, and `recipient` when it still refuses only this one.
+   */
+  channelRefused(recipient: number): 'channel' | 'perhaps' | 'again' | 'recipient';
+}
+
+const everybody = 10;
+const finalTries = 3;
+const mostRemembered = 1_000;
+
+/**
+ * Follows the messages of one channel. Ten different recipients refused in a row without a success are the channel's
+ * fault, whatever the words. A refusal of the channel counts against it only at the first try of a recipient if others
+ * got through within `window` milliseconds before that try, or since; at the third it is final for that recipient.
+ */
+export function createBlame(window: number, now: () => number = () => performance.now()): Blame {
+  let goodAt = Number.NEGATIVE_INFINITY;
+  const inRow = new Set<number>();
+  const suspected = new Map<number, { since: number; tries: number }>();
+  return {
+    good() {
+      goodAt = now();
+      inRow.clear();
+    },
+    refused(recipient) {
+      if (inRow.size < everybody) inRow.add(recipient);
+      return inRow.size >= everybody;
+    },
+    channelRefused(recipient) {
+      const { since, tries } = suspected.get(recipient) ?? { since: now(), tries: 0 };
+      suspected.delete(recipient);
+      suspected.set(recipient, { since, tries: tries + 1 });
+      if (suspected.size > mostRemembered) suspected.delete(suspected.keys().next().value!);
+      if (goodAt < since - window) return 'channel';
+      if (tries + 1 < finalTries) return tries ? 'again' : 'perhaps';
+      suspected.delete(recipient);
+      return 'recipient';
+    },
+  };
+}
