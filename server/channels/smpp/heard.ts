@@ -1,10 +1,9 @@
 import type { Pdu } from 'smpp';
 import type { Piece, Receipt } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
-import { decodeText, placed, splitHeader } from './text.ts';
-
-/** In which form an SMSC writes a message's id when it takes it, and when it reports on it. */
-export type IdForm = 'same' | 'hexDecimal' | 'decimalHex';
+import type { MessageIds, Reported } from './ids.ts';
+import { type ReceiptState, receiptState } from './receipt-words.ts';
+import { codings, decodeText, placed, splitHeader } from './text.ts';
 
 /** What a deliver_sm brought; null when it is a report that says nothing. */
 export type Heard = { receipt: Receipt } | { piece: Piece } | null;
@@ -13,29 +12,15 @@ const international = 1;
 const header = 0x40;
 const reports = 0x04 | 0x20;
 
-const words: Readonly<Record<string, Pick<Receipt, 'status' | 'reason'>>> = {
-  ENROUTE: { status: 'sent' },
-  SCHEDUL: { status: 'sent' },
-  ACCEPTD: { status: 'sent' },
-  UNKNOWN: { status: 'sent' },
-  DELIVRD: { status: 'delivered' },
-  EXPIRED: { status: 'expired' },
-  DELETED: { status: 'failed' },
-  UNDELIV: { status: 'failed' },
-  SKIPPED: { status: 'failed' },
-  REJECTD: { status: 'failed', reason: 'message_rejected' },
-};
-/** The values of the TLV message_state, in their order. */
-const states = 'SCHEDUL ENROUTE DELIVRD EXPIRED DELETED UNDELIV ACCEPTD UNKNOWN REJECTD SKIPPED'.split(' ');
-
 /** Reads a deliver_sm: a report on a message of ours, or what somebody writes. */
-export function readDelivery(pdu: Pdu, form: IdForm): Heard {
+export function readDelivery(pdu: Pdu, ids: MessageIds): Heard {
   const octets = octetsOf(pdu);
   const kind = Number(pdu['esm_class'] ?? 0);
-  const report = readReceipt(pdu, octets.toString('latin1'), form);
-  if (kind & reports) return report;
+  const said = receiptIn(pdu, octets);
+  if (kind & reports) return toReceipt(said, ids);
   // some SMSCs forget to say that it is a report; an id in a TLV alone does not make one of what somebody writes
-  if (report && typeof pdu['receipted_message_id'] === 'string') return report;
+  if (said.state && (typeof pdu['receipted_message_id'] === 'string' || (said.isWhole && ids.knows(said.ids))))
+    return toReceipt(said, ids);
   return { piece: readPiece(pdu, octets, (kind & header) !== 0) };
 }
 
@@ -45,28 +30,33 @@ function octetsOf(pdu: Pdu): Buffer {
   return Buffer.isBuffer(payload) ? payload : Buffer.alloc(0);
 }
 
-function readReceipt(pdu: Pdu, text: string, form: IdForm): Heard {
-  const receipted = pdu['receipted_message_id'];
-  const written = /\bid:\s*([^\s]+)/i.exec(text)?.[1];
-  // what the TLV holds is by the standard what submit_sm_resp said
-  const id =
-    typeof receipted === 'string' && receipted ? submittedId(receipted, form) : written && reportedId(written, form);
-  const state = pdu['message_state'];
-  const word = /\bstat:\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase().slice(0, 7) ?? states[Number(state ?? -1)];
-  const said = word ? words[word] : undefined;
-  return id && said ? { receipt: { externalId: id, ...said } } : null;
+interface SaidReceipt {
+  ids: Reported[];
+  state: ReceiptState | null;
+  /** Its text has the form of appendix B. */
+  isWhole: boolean;
 }
 
-/** The id of a message as its receipts will name it. */
-export const submittedId = (id: string, form: IdForm): string =>
-  form === 'same' ? id.trim() : numberOf(id, form === 'hexDecimal' ? '0x' : '');
+const longestReceipt = 2_000;
 
-const reportedId = (id: string, form: IdForm): string =>
-  form === 'same' ? id.trim() : numberOf(id, form === 'hexDecimal' ? '' : '0x');
+function receiptIn(pdu: Pdu, octets: Buffer): SaidReceipt {
+  const coding = Number(pdu['data_coding'] ?? 0);
+  const isWide = (coding & 0x0f) === codings.ucs2 && octets.includes(0);
+  const text = (isWide ? decodeText(octets, coding) : octets.toString('latin1')).slice(0, longestReceipt);
+  const receipted = pdu['receipted_message_id'];
+  const written = /\bid\s{0,3}[:=]\s{0,3}([^\s,;]{1,200})/i.exec(text)?.[1];
+  const word = /\bstat(?:us|e)?\s{0,3}[:=]\s{0,3}"?([a-z_-]{1,40}|\d{1,2})(?![a-z\d])/i.exec(text)?.[1];
+  const ids: Reported[] = [
+    ...(typeof receipted === 'string' && receipted.trim() ? [{ id: receipted, isTlv: true }] : []),
+    ...(written ? [{ id: written, isTlv: false }] : []),
+  ];
+  const isWhole = /^\s{0,3}id:\S{1,200} sub:\d{1,4} dlvrd:\d{1,4} /i.test(text);
+  return { ids, state: receiptState(pdu['message_state'], word), isWhole };
+}
 
-function numberOf(id: string, prefix: string): string {
-  const digits = id.trim();
-  return (prefix ? /^[\da-f]+$/i : /^\d+$/).test(digits) ? BigInt(prefix + digits).toString() : digits;
+function toReceipt({ ids: named, state }: SaidReceipt, ids: MessageIds): Heard {
+  const externalId = state && ids.reported(named);
+  return externalId ? { receipt: { externalId, ...state } } : null;
 }
 
 function readPiece(pdu: Pdu, octets: Buffer, hasHeader: boolean): Piece {

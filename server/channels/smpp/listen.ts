@@ -1,14 +1,15 @@
 import type { Pdu } from 'smpp';
 import type { AdapterApp, Hear } from '#server/channels/channel.ts';
 import { inBatches } from '#server/database/batch.ts';
-import { type Heard, type IdForm, readDelivery } from './heard.ts';
+import { type Heard, readDelivery } from './heard.ts';
+import type { MessageIds } from './ids.ts';
 import type { Deliver } from './link.ts';
 
 const taken = 0x00;
 const bringAgain = 0x64; // ESME_RX_T_APPN
 
 /** Takes deliver_sm and answers when what it brought is on disk; what could not be stored is to be brought again. */
-export function listenTo(hear: Hear, form: IdForm, log: Pick<AdapterApp['log'], 'warn'>): Deliver {
+export function listenTo(hear: Hear, ids: MessageIds, log: Pick<AdapterApp['log'], 'warn'>): Deliver {
   const store = inBatches<NonNullable<Heard>>((batch) =>
     hear({
       receipts: batch.flatMap((heard) => ('receipt' in heard ? [heard.receipt] : [])),
@@ -18,7 +19,7 @@ export function listenTo(hear: Hear, form: IdForm, log: Pick<AdapterApp['log'], 
   );
   return async (pdu: Pdu) => {
     try {
-      const heard = readDelivery(pdu, form);
+      const heard = readDelivery(pdu, ids);
       if (heard) await store(heard);
       else log.warn({ event: 'smpp_report_unread' });
       return taken;

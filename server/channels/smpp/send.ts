@@ -9,7 +9,7 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { SmppFailure, toDeliveryError } from './errors.ts';
-import { submittedId } from './heard.ts';
+import { createMessageIds } from './ids.ts';
 import type { Link, Waits } from './link.ts';
 import { listenTo } from './listen.ts';
 import { settingsOf } from './settings.ts';
@@ -35,7 +35,8 @@ export function openSmpp(
   const { source, destination, idForm, statuses } = settings;
   const times = { ...usualWaits, enquire: settings.enquire, ...waits };
   const window = createWindow(settings.window, settings.perSecond);
-  const deliver = hear ? listenTo(hear, idForm, app.log) : null;
+  const messageIds = createMessageIds(idForm);
+  const deliver = hear ? listenTo(hear, messageIds, app.log) : null;
   const { smscs: all, mode } = settings;
   const smscs = openSmscs({
     smscs: all,
@@ -98,7 +99,7 @@ export function openSmpp(
         data_coding: dataCoding,
         short_message: part,
       };
-      ids.push(submittedId(await (ids.length ? submitMore(fields) : submit(fields, begin)), idForm));
+      ids.push(messageIds.submitted(await (ids.length ? submitMore(fields) : submit(fields, begin))));
     }
     return ids;
   };

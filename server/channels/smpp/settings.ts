@@ -4,7 +4,7 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Judgement, statusTable } from './errors.ts';
-import type { IdForm } from './heard.ts';
+import type { IdForm } from './ids.ts';
 import type { Smsc } from './link.ts';
 
 const asWritten: Label = { de: 'Leer: nach der Schreibweise.', en: 'Empty: by how it is written.' };
@@ -132,7 +132,7 @@ export const fields: readonly ChannelSetting[] = [
       en: "Some SMSCs write a message's id in the receipt in another form than when they take it.",
     },
     options: [
-      { value: 'same', label: { de: 'Wie bei der Annahme', en: 'As in submit_sm_resp' } },
+      { value: 'same', label: { de: 'Selbst erkennen', en: 'Detect automatically' } },
       {
         value: 'hexDecimal',
         label: { de: 'Annahme hexadezimal, Bericht dezimal', en: 'Taken hexadecimal, reported decimal' },

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { fromGsm, smsParts, toGsm } from '#shared/sms.ts';
 
@@ -34,15 +35,47 @@ export const mostParts = 255;
 
 const toUcs2 = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
-/** Octets in a data coding as text; its upper half (message classes) says nothing about the alphabet. */
+// the table of SMPP 3.4 (5.2.19), by the lower half of a data coding below 0x10
+const tables: Readonly<Record<number, string>> = {
+  5: 'iso-2022-jp',
+  6: 'iso-8859-5',
+  7: 'iso-8859-8',
+  9: 'shift_jis',
+  10: 'iso-2022-jp',
+  13: 'iso-2022-jp',
+  14: 'euc-kr',
+};
+
+/** Octets in a data coding of SMPP 3.4, or of GSM 03.38 from 0x10 on, as text. */
 export function decodeText(octets: Buffer, dataCoding: number): string {
-  const alphabet = dataCoding & 0x0f;
-  if (alphabet === codings.ucs2)
-    return Buffer.from(octets.subarray(0, octets.length & ~1))
-      .swap16()
-      .toString('utf16le');
-  if (alphabet === codings.ascii || alphabet === codings.latin1) return octets.toString('latin1');
-  return fromGsm(octets);
+  const coding = dataCoding & 0xff;
+  const alphabet = coding < 0x10 ? coding : gsmAlphabet(coding);
+  if (alphabet === codings.ucs2) return fromUcs2(octets);
+  const table = tables[alphabet];
+  if (table) return new TextDecoder(table).decode(octets);
+  // what has eight bits is no GSM alphabet, whatever is said of it
+  return alphabet === codings.gsm && octets.every((octet) => octet < 0x80) ? fromGsm(octets) : fromOctets(octets);
+}
+
+/** The alphabet that a data coding of GSM 03.38 names, in the numbers of SMPP. */
+function gsmAlphabet(coding: number): number {
+  const group = coding >> 4;
+  if (group >= 0x0c && group <= 0x0e) return group === 0x0e ? codings.ucs2 : codings.gsm; // a message waits
+  if (group === 0x0f) return coding & 0x04 ? codings.latin1 : codings.gsm;
+  const bits = (coding >> 2) & 0x03;
+  return bits === 2 ? codings.ucs2 : bits === 1 ? codings.latin1 : codings.gsm;
+}
+
+function fromUcs2(octets: Buffer): string {
+  const whole = Buffer.from(octets.subarray(0, octets.length & ~1));
+  const mark = whole.length >= 2 ? whole.readUInt16BE(0) : 0;
+  if (mark === 0xfffe) return whole.subarray(2).toString('utf16le');
+  return (mark === 0xfeff ? whole.subarray(2) : whole).swap16().toString('utf16le');
+}
+
+/** Eight bits as text: UTF-8 where they are that, else the Latin alphabet of Windows, which holds Latin-1. */
+function fromOctets(octets: Buffer): string {
+  return new TextDecoder(isUtf8(octets) ? 'utf-8' : 'windows-1252').decode(octets);
 }
 
 /** Which part of a longer text this is. */

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { Pdu } from 'smpp';
+import { readDelivery } from './heard.ts';
+import { createMessageIds, type IdForm } from './ids.ts';
+import { decodeText } from './text.ts';
+
+const report = (text: string, more: Record<string, unknown> = {}): Pdu =>
+  ({ esm_class: 4, short_message: Buffer.from(text), source_addr: '4915112345678', ...more }) as unknown as Pdu;
+
+function heard(pdu: Pdu, submitted: readonly string[] = [], form: IdForm = 'same') {
+  const ids = createMessageIds(form);
+  const known = submitted.map((id) => ids.submitted(id));
+  const read = readDelivery(pdu, ids);
+  return { read, place: read && 'receipt' in read ? known.indexOf(read.receipt.externalId) : null };
+}
+
+const stateOf = (text: string, more: Record<string, unknown> = {}) => {
+  const { read } = heard(report(text, more));
+  if (!read || !('receipt' in read)) return read;
+  const { externalId, status, reason } = read.receipt;
+  assert.equal(externalId, '4711', text);
+  return [status, reason].filter(Boolean).join(' ');
+};
+
+test('receipts in the words of vendors', () => {
+  const words: Record<string, string> = {
+    delivered: 'DELIVRD DELIVERED Delivered DELIVERD DELIVRED DLVRD DELIVER DELIVERED_TO_HANDSET DeliveredToTerminal 2',
+    failed:
+      'UNDELIV UNDELIVERABLE UNDELIVERED UNDELIVRD Undeliv FAILED Failed FAILURE ERROR DELETED SKIPPED CANCELED CANCELLED NOT_DELIVERED NONDELIVERED NODELIV UNREACHABLE ABSENT_SUBSCRIBER DELIVERY_FAILED DeliveryImpossible 5',
+    'failed message_rejected': 'REJECTD REJECTED Rejected REJECT REFUSED BLOCKED BLACKLISTED 8',
+    expired: 'EXPIRED Expired EXPIRE TIMEOUT TIMED_OUT 3',
+    sent: 'ENROUTE ACCEPTD ACCEPTED SCHEDULED UNKNOWN BUFFRED BUFFERED ACKED SENT PENDING QUEUED JIPPIE DELIVERED_TO_NETWORK DeliveryUncertain DELIVERY_PENDING OK SUCCESS 1',
+  };
+  for (const [state, all] of Object.entries(words)) {
+    for (const word of all.split(' ')) {
+      assert.equal(stateOf(`id:4711 stat:${word} err:000`), state, word);
+      const whole = `id:4711 sub:001 dlvrd:001 submit date:2611210340 done date:2611210341 stat:${word} err:042 text:stat:DELIVRD`;
+      assert.equal(stateOf(whole), state, word);
+    }
+  }
+  assert.equal(stateOf('ID: 4711 Status: NOT DELIVERED'), 'failed');
+  assert.equal(stateOf('id=4711, state="FAILED"'), 'failed');
+});
+
+test('the TLV decides; where it knows no end, words that know one do', () => {
+  const tlvs = (state: number) => ({ receipted_message_id: '4711', message_state: state });
+  assert.equal(stateOf('id:4711 stat:ACKED err:000', tlvs(2)), 'delivered');
+  assert.equal(stateOf('id:4711 stat:BUFFRED err:000', tlvs(5)), 'failed');
+  assert.equal(stateOf('', tlvs(2)), 'delivered');
+  assert.equal(stateOf('', tlvs(8)), 'failed message_rejected');
+  assert.equal(stateOf('id:4711 stat:UNDELIV', tlvs(1)), 'failed');
+  assert.equal(stateOf('id:4711 stat:DELIVRD', tlvs(5)), 'failed');
+  assert.equal(stateOf('id:4711 stat:DELIVRD', tlvs(99)), 'delivered');
+  assert.equal(stateOf('id:4711'), null, 'it says nothing');
+  assert.equal(stateOf('stat:FAILED'), null, 'of which message?');
+});
+
+test('ids in any notation', () => {
+  const table: [submitted: string, reported: string, form?: IdForm][] = [
+    ['4711', '4711'],
+    ['4711', '0000004711'],
+    ['0000004711', '4711'],
+    ['00FF', '00ff'],
+    ['a1b2c3d4', 'A1B2C3D4'],
+    ['3F0A', '16138'],
+    ['16138', '3F0A'],
+    ['16138', '00003f0a'],
+    ['0x3F0A', '16138'],
+    ['C0FFEE00-1234-ABCD', 'c0ffee00-1234-abcd'],
+    ['00FF', '0000000255', 'hexDecimal'],
+    ['255', 'FF', 'decimalHex'],
+    ['255', '0x00FF', 'decimalHex'],
+  ];
+  for (const [submitted, reported, form] of table) {
+    const others = ['x', '99', submitted];
+    for (const pdu of [
+      report(`id:${reported} stat:FAILED`),
+      report('', { receipted_message_id: reported, message_state: 5 }),
+    ]) {
+      if (form && pdu['receipted_message_id']) continue; // by the standard it holds what submit_sm_resp said
+      assert.equal(heard(pdu, others, form).place, 2, `${submitted} ${reported}`);
+    }
+  }
+  // what a message has comes before what it may mean in another number system
+  assert.equal(heard(report('id:16 stat:FAILED'), ['16', '10', '22']).place, 0);
+  // a TLV that names nothing we know gives way to the text
+  const both = report('id:4711 stat:FAILED', { receipted_message_id: 'session-9', message_state: 5 });
+  assert.equal(heard(both, ['4711']).place, 0);
+});
+
+test('a notation that fitted once holds for messages of another process', () => {
+  const ids = createMessageIds('same');
+  ids.submitted('3F0A');
+  const idOf = (id: string) => {
+    const read = readDelivery(report(`id:${id} stat:DELIVRD`), ids);
+    return read && 'receipt' in read ? read.receipt.externalId : null;
+  };
+  assert.deepEqual([idOf('16139'), idOf('16138'), idOf('16139')], ['16139', '3f0a', '3f0b']);
+});
+
+test('a report that is not said to be one is recognized by its form and its message; words of people are none', () => {
+  const text = 'id:4711 sub:001 dlvrd:000 submit date:2611210340 done date:2611210341 stat:UNDELIV err:042 text:x';
+  const plain = { esm_class: 0 };
+  assert.equal(heard(report(text, plain), ['4711']).place, 0);
+  assert.ok('piece' in heard(report(text, plain), ['4712']).read!);
+  assert.ok('piece' in heard(report('id:4711 stat:DELIVRD', plain), ['4711']).read!);
+});
+
+test('a report in UCS-2 is read', () => {
+  const octets = Buffer.from('id:4711 stat:FAILED', 'utf16le').swap16();
+  assert.equal(stateOf('', { short_message: octets, data_coding: 8 }), 'failed');
+});
+
+test('what people write is read in every data coding', () => {
+  const ucs2 = (text: string) => Buffer.from(text, 'utf16le').swap16();
+  const gsm = Buffer.from([0x4a, 0x61, 0x2c, 0x20, 0x7e, 0x00]);
+  const table: [Buffer, number[], string][] = [
+    [gsm, [0x00, 0x10, 0x11, 0x13, 0xc0, 0xd0, 0xf0, 0xf1], 'Ja, ü@'],
+    [Buffer.from('Ja, gleich'), [0x00, 0x01, 0x02, 0x03, 0x04, 0xf4, 0x14], 'Ja, gleich'],
+    [Buffer.from('Ja, für 5 €', 'utf8'), [0x00, 0x01, 0x03, 0x04, 0xf4], 'Ja, für 5 €'],
+    [Buffer.from('Grüße', 'latin1'), [0x00, 0x01, 0x02, 0x03, 0x04, 0x15, 0xf5], 'Grüße'],
+    [ucs2('Ja 👍 ü'), [0x08, 0x18, 0x19, 0xe0], 'Ja 👍 ü'],
+    [Buffer.concat([Buffer.from([0xfe, 0xff]), ucs2('Ja')]), [0x08], 'Ja'],
+    [Buffer.from('\ufeffJa', 'utf16le'), [0x08], 'Ja'],
+    [Buffer.from([0xb4, 0xd0]), [0x06], 'Да'],
+  ];
+  for (const [octets, codings, text] of table)
+    for (const coding of codings) assert.equal(decodeText(octets, coding), text, `0x${coding.toString(16)} ${text}`);
+});
