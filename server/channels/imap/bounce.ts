@@ -1,6 +1,7 @@
 import type { Email } from 'postal-mime';
 import type { Receipt } from '#server/channels/received.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import { textOfHtml } from './written-text.ts';
 
 /** What a report says of a message, whichever it is. */
 export type Verdict = Pick<Receipt, 'status' | 'reason'>;
@@ -11,12 +12,16 @@ const text = ({ content }: Email['attachments'][number]): string => (typeof cont
 export const headersOf = (mail: Email, name: string): string[] =>
   mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
 
-/** A report of what became of a mail, in the machine's words (RFC 3464) or the program's; null when a mail is none. */
+/**
+ * A report of what became of a mail, in the machine's words (RFC 3464) or the program's; null when a mail is none. Its
+ * structure and its sender make it one: words of a report also stand in what people write.
+ */
 export function readReport(mail: Email): Verdict[] | null {
   const statuses = mail.attachments.filter(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType));
   if (statuses.length) return statuses.flatMap((part) => verdicts(text(part)));
-  if (/report-type="?disposition-notification/i.test(headersOf(mail, 'content-type')[0] ?? '')) return [];
-  return isFromMailer(mail) ? inWords(mail) : null;
+  const type = headersOf(mail, 'content-type')[0] ?? '';
+  if (/report-type="?disposition-notification/i.test(type)) return [];
+  return /report-type="?delivery-status/i.test(type) || isFromMailer(mail) ? inWords(mail) : null;
 }
 
 /** What came back of the mail that is reported on: its headers or all of it. */
@@ -67,29 +72,85 @@ function reasonOf(code: string | null): DeliveryReason {
   return reasons[`${subject}.${detail}`] ?? (subject === '7' ? 'message_rejected' : 'undelivered');
 }
 
-const isFromMailer = (mail: Email): boolean =>
-  /^(?:mailer-daemon|postmaster)@?/i.test(mail.from?.address ?? mail.from?.name ?? '') ||
-  headersOf(mail, 'x-failed-recipients').length > 0;
+/** Whether a mail has the null sender, which all that programs send back has (RFC 5321, 4.5.5). */
+export const hasNullSender = (mail: Email): boolean =>
+  headersOf(mail, 'return-path').some((value) => /^\s*<\s*>/.test(value));
 
-const delayed =
-  /delayed|warning|verzögert|noch nicht zugestellt|not yet been delivered|will (?:be retried|keep trying)/i;
+function isFromMailer(mail: Email): boolean {
+  if (headersOf(mail, 'x-failed-recipients').length > 0) return true;
+  const address = mail.from?.address ?? mail.from?.name ?? '';
+  if (/^mailer-?daemon@?/i.test(address)) return true;
+  const isSystem = /^(?:postmaster|mdaemon|bounces?)@?/i.test(address) || systemName.test(mail.from?.name ?? '');
+  // a postmaster may also be a person who answers
+  return (
+    isSystem && (hasNullSender(mail) || undelivered.test(mail.subject ?? '') || replyCode(ownWords(mail)) !== null)
+  );
+}
+
+const systemName =
+  /^\W{0,3}(?:mail delivery (?:system|subsystem|service)|mailer-?daemon|system ?administrator|postmaster|microsoft outlook)\b/i;
+const undelivered =
+  /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error)/i;
+
+// words for a delay: at the beginning of the report's own subject, and in whole sentences of its own text
+const delayedSubject =
+  /^\s*(?:warning\b(?!.{0,200}\bfail)|delayed|delivery delayed|delivery (?:status )?notification \(delay\)|(?:mail|message) delayed|(?:mail|message) delivery delayed|verzögert|zustellung verzögert|verzögerte zustellung|übermittlung verzögert)/i;
+const delayedText =
+  /\b(?:(?:has|have) (?:been )?(?:not yet been|delayed)|(?:delivery|message|mail) (?:is|was|has been) delayed|not yet (?:been )?delivered|will (?:be retried|keep trying|continue (?:to try|trying)|be attempted)|no action is required|still (?:trying|being retried))|noch nicht (?:zugestellt|ausgeliefert|übermittelt)|(?:zustellung|auslieferung|übermittlung) (?:wurde |ist |wird )?(?:\w{1,20} )?verzögert|(?:weiter|erneut) versucht/i;
 
 /** A report for people to read: it is final unless it speaks of a delay, and tells why by a code at best. */
 function inWords(mail: Email): Verdict[] {
-  const told = beforeReturned(mail.text ?? '');
-  if (delayed.test(mail.subject ?? '')) return [];
+  const told = ownWords(mail);
+  const code = replyCode(told);
+  if (code) return code.startsWith('5') ? [{ status: 'failed', reason: reasonOf(code) }] : [];
+  if (delayedSubject.test(mail.subject ?? '') || delayedText.test(told)) return [];
+  return [{ status: 'failed', reason: reasonOf(null) }];
+}
+
+// a reply of a server without an enhanced code: "said: 550 Unknown user", "550 No such user", "(#550)"
+const bareReply =
+  /(?:(?:said|says|reply|replied|response|responded|error|code|smtp|antwort\w*|meldet\w*|fehler\w*)\b[^\n\d]{0,60}|^[\s>*#(]{0,8}|<<<\s?)([45][0-7]\d)(?=[\s-])/gim;
+
+/** The code that a report gives: a permanent one if there is any, else a temporary one. */
+function replyCode(told: string): string | null {
   const codes = told.match(new RegExp(enhanced, 'g')) ?? [];
-  const final = codes.find((code) => code.startsWith('5'));
-  if (!final && (codes.length > 0 || delayed.test(told))) return [];
-  return [{ status: 'failed', reason: reasonOf(final ?? null) }];
+  const replies = [...told.matchAll(bareReply)].map(([, reply]) => reply!);
+  const all = [...codes, ...replies];
+  return all.find((code) => code.startsWith('5')) ?? all.find((code) => code.startsWith('4')) ?? null;
 }
 
 const dividing = /copy of|original|returned|below this line/i;
+const headingReturned =
+  /^[\s*=_-]{0,12}(?:original (?:message|mail|e-mail|headers?)|ursprüngliche (?:nachricht|e-?mail)|originalnachricht|(?:message|mail) (?:headers?|text|body)|nachrichtentext|nachrichtenkopf|returned message|kopie der nachricht|copy of the message)[\s:*=_-]{0,12}(?:follows?)?[\s:.]{0,3}$/i;
+const repeatedHeader = /^[\s>*|]{0,12}(?:subject|betreff|thema|regarding|re|aw)\s{0,8}:\s{0,8}/i;
+const quoted = /["“„«][^"“”„«»\n]{1,200}["“”»]/g;
 const lookedAt = 500;
+const longest = 20_000;
 
-/** What stands above the line of dashes that introduces the mail that came back. */
-function beforeReturned(told: string): string {
-  const lines = told.split('\n');
-  const end = lines.findIndex((line) => line.startsWith('--') && dividing.test(line.slice(0, lookedAt)));
-  return end < 0 ? told : lines.slice(0, end).join('\n');
+/** What a report says itself: without the mail that came back, and without what it repeats of its subject. */
+function ownWords(mail: Email): string {
+  const text = (mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '')).slice(0, longest);
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const end = lines.findIndex((line) => {
+    const start = line.slice(0, lookedAt);
+    return (line.startsWith('--') && dividing.test(start)) || headingReturned.test(start);
+  });
+  const told = end < 0 ? lines : lines.slice(0, end);
+  const own = told.filter((line) => !repeatedHeader.test(line.slice(0, lookedAt))).join('\n');
+  return repeatedSubjects(mail, told)
+    .reduce((words, subject) => words.replaceAll(subject, ' '), own)
+    .replace(quoted, ' ');
+}
+
+const mostSubjects = 4;
+
+/** The subject of our mail as a report repeats it: behind a colon of its own, in a line of its text, or in what came back. */
+function repeatedSubjects(mail: Email, told: readonly string[]): string[] {
+  const own = mail.subject ?? '';
+  const lines = [...told, ...returnedMail(mail).slice(0, longest).split('\n')].filter((line) =>
+    repeatedHeader.test(line),
+  );
+  const found = lines.map((line) => line.replace(repeatedHeader, '').trim());
+  if (own.includes(':')) found.push(own.slice(own.indexOf(':') + 1).trim());
+  return found.filter((subject) => subject.length > 3).slice(0, mostSubjects);
 }

@@ -183,6 +183,56 @@ test('reports in words', async () => {
   }
 });
 
+test('what a report repeats of our own mail says nothing about it', async () => {
+  const titles = [
+    'Wasserrohrbruch Nordstadt',
+    'Dienstbeginn verzögert sich',
+    'Storm warning for tonight',
+    'Warning: flood',
+    'Delayed start of shift',
+    'Zustellung verzögert: Medikamente',
+    '4.2.1 Stromausfall',
+  ];
+  const heads: [string, string][] = [
+    ['Message undeliverable', 'mailer-daemon@mail.bauhof.example'],
+    ['Undeliverable: {title}', 'postmaster@mail.bauhof.example'],
+    ['Unzustellbar: {title}', 'Systemadministrator <postmaster@mail.bauhof.example>'],
+    ['Re: {title}', 'MAILER-DAEMON@mail.bauhof.example'],
+  ];
+  const bodies: [string, string][] = [
+    ['   Subject: {title}\r\n\r\n   a@b.example\r\n   The server said: 550 Unknown user', 'failed undelivered'],
+    ['Your message “{title}” could not be delivered.\r\na@b.example: 550 5.1.1 unknown', 'failed address_unknown'],
+    ['Could not deliver {title} to a@b.example.\r\n\r\nSubject: {title}', 'failed undelivered'],
+    ['a@b.example: unknown\r\n\r\nOriginal message:\r\n\r\n{title}\r\nThe delivery is delayed', 'failed undelivered'],
+    ['Subject: {title}\r\nThe message has been delayed, it will be retried.', ''],
+    ['Betreff: {title}\r\nDie Nachricht wurde noch nicht zugestellt.', ''],
+    ['Subject: {title}\r\nThe server said: 451 try again later', ''],
+  ];
+  for (const title of titles) {
+    for (const [subject, from] of heads) {
+      for (const [body, expected] of bodies) {
+        const fill = (text: string) => text.replaceAll('{title}', title);
+        const plain = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit'];
+        const lines = [`From: ${from}`, `To: ${own}`, `Subject: ${fill(subject)}`, ...plain, '', fill(body)];
+        const { receipts, replies } = await read(lines);
+        const name = JSON.stringify([title, subject, body]);
+        assert.deepEqual(replies, [], name);
+        assert.equal(receipts.map((r) => `${r.status} ${r.reason}`).join(), expected, name);
+      }
+    }
+  }
+});
+
+test('a person is no report, whatever their address and words', async () => {
+  for (const address of ['postmaster@house.example', 'Postmaster Team <postmaster@house.example>']) {
+    const lines = [`Return-Path: <postmaster@house.example>`, `From: ${address}`, `To: ${own}`, 'Subject: AW: Delayed'];
+    const { receipts, replies } = await read([...lines, '', '1']);
+    assert.deepEqual([receipts, replies.map(({ text }) => text)], [[], ['1']]);
+  }
+  const { replies } = await read([...from, '', 'Die Nachricht an 550 Leute ist unzustellbar: 5.1.1']);
+  assert.equal(replies.length, 1);
+});
+
 const from = [
   'From: Anna Beispiel <anna@example.net>',
   `To: ${own}`,

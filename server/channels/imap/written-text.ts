@@ -1,5 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { plainText } from '#shared/rich-text.ts';
+import { withoutClosing } from './closings.ts';
+import { introLength, isQuoteStart } from './quotes.ts';
 
 const longest = 20_000;
 
@@ -14,20 +16,30 @@ export function writtenText(text: string): string {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
     const intro = introLength(lines, at);
+    if (isQuoteStart(lines, at) && !/^\s*>(?!>>)/.test(line)) break;
     if (/^\s*>/.test(line)) quoted.push(line.replace(/^[\s>]+/, ''));
     else if (intro > 0) {
       // what is marked as quoted may have answers between its lines; what is not goes on to the end
+      dropSplitName(own, line);
       if (!/^\s*>/.test(lines.slice(at + intro).find((next) => next.trim() !== '') ?? '')) break;
       at += intro - 1;
-    } else if (endsHere(lines, at)) break;
+    } else if (signature.test(line)) break;
     else if (!/^\s*$/.test(line) || own.length) own.push(line.trimEnd());
   }
-  const said = withoutSalutation(own.filter((line) => !sentFrom.test(line)))
-    .join('\n')
-    .trim();
+  const said = withoutClosing(withoutSalutation(own)).join('\n').trim();
   const left = quoted.filter(Boolean);
   return said === '' && left.length === 1 ? left[0]! : said;
 }
+
+/** Takes away the name that a program broke off before its address: "Leitstelle" above "<alarm@…> schrieb am …:". */
+function dropSplitName(own: string[], line: string): void {
+  const isSplit = /^\s*<?\S+@/.test(line) && own.length > 1 && /^\s*["\p{Lu}][^\d!?,]{0,60}$/u.test(own.at(-1)!);
+  if (isSplit) own.pop();
+}
+
+// what Gmail, Yahoo, Proton, Thunderbird and Outlook put around the mail that is answered and around signatures
+const quoting =
+  /\b(?:gmail_(?:quote|extra|signature|attr)|yahoo_quoted|protonmail_(?:quote|signature_block)|moz-(?:cite-prefix|signature)|ms-outlook-mobile-signature|Signature|zmail_extra)\b/;
 
 /** A mail of nothing but HTML as text, without what it quotes. */
 export function textOfHtml(html: string): string {
@@ -35,39 +47,16 @@ export function textOfHtml(html: string): string {
     allowedTags: ['p', 'div', 'br', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'hr', 'blockquote'],
     allowedAttributes: {},
     nonTextTags: ['head', 'style', 'script', 'title', 'textarea', 'option', 'noscript'],
-    exclusiveFilter: ({ tag, attribs }) => tag === 'blockquote' || /\bgmail_quote\b/.test(attribs['class'] ?? ''),
+    exclusiveFilter: ({ tag, attribs }) =>
+      tag === 'blockquote' || quoting.test(`${attribs['class'] ?? ''} ${attribs['id'] ?? ''}`),
     transformTags: { tr: 'div' },
   });
   return plainText(`<div>${plain}</div>`);
 }
 
-const wrote = '(?:schrieb|wrote|a écrit|ha scritto|escribió|schreef|napisał)';
-const attribution = new RegExp(`^(?:Am|On|Le|Il|El|Op|W dniu)\\s[^\\n]{3,300}\\s${wrote}\\b[^\\n]{0,200}:\\s*$`, 'u');
-const headerLine = /^\s*\*?(?:Von|From|De|Da|Van)\s?:\*?\s+\S/;
-const nextHeader = /^\s*\*?(?:Gesendet|Datum|Sent|Date|An|To|Betreff|Subject|Envoyé|À)(?:\s[^:\n]{1,30})?:\*?/;
-const divider =
-  /^\s*(?:-{2,}\s*(?:Ursprüngliche Nachricht|Originalnachricht|Original-Nachricht|Original Message|Weitergeleitete Nachricht|Forwarded message)\s*-{0,}\s*|_{10,}\s*)$/i;
 const signature = /^\s*--\s*$/;
-const sentFrom =
-  /^\s*(?:Von meinem .{1,40} gesendet|Gesendet (?:von|mit) .{1,40}|Sent (?:from|with) .{1,40}|Get Outlook for .{1,20}|Holen Sie sich Outlook .{1,30}|Diese Nachricht wurde von meinem .{1,60} gesendet)\.?\s*$/i;
 const salutation =
   /^\s*(?:hallo|hello|hi|hey|moin|servus|grüß gott|guten (?:tag|morgen|abend)|good (?:morning|evening|afternoon)|liebe[rs]?|dear|sehr geehrte[rs]?)(?:\s[\p{L}\s.-]{0,60})?[,!.]?\s*$/iu;
-
-/** How many lines introduce what follows as the mail that is answered: "Am … schrieb …:", which may be broken. */
-function introLength(lines: readonly string[], at: number): number {
-  if (!/^(?:Am|On|Le|Il|El|Op|W dniu)\s/.test(lines[at]!)) return 0;
-  for (const length of [1, 2, 3]) {
-    if (attribution.test(lines.slice(at, at + length).join(' '))) return length;
-  }
-  return 0;
-}
-
-/** Whether a signature begins here, or the mail that is answered as Outlook puts it. */
-function endsHere(lines: readonly string[], at: number): boolean {
-  const line = lines[at]!;
-  if (signature.test(line) || divider.test(line)) return true;
-  return headerLine.test(line) && lines.slice(at + 1, at + 4).some((next) => nextHeader.test(next));
-}
 
 function withoutSalutation(lines: readonly string[]): readonly string[] {
   const rest = lines.slice(1);

@@ -1,0 +1,84 @@
+// How mail programs introduce the mail that is answered, in German and English, some in other languages.
+
+const wrote =
+  /\s(?:schrieb|schrieben|geschrieben|wrote|writes|a écrit|ha scritto|escribió|schreef|napisał|skrev)(?!\p{L})/u;
+const begin = /^\s*(?:Am|On|Le|Il|El|Op|W dniu|Den)\s/;
+const hasMoment = /@|\d{4}|\d{1,2}\.\s?\d{1,2}\.|\d{1,2}\/\d{1,2}\//;
+const nameless = /^\s*[^\n]{2,80}\s(?:schrieb|wrote):\s*$/;
+const longestIntro = 500;
+const mostLines = 4;
+
+/**
+ * Whether lines that were joined introduce a quote: "Am … schrieb NAME:", "On … NAME wrote:", "Am … hat NAME Folgendes
+ * geschrieben:", "NAME <a@b> schrieb am …:".
+ */
+function isIntro(joined: string): boolean {
+  const text = joined.trim();
+  if (text.length > longestIntro || !text.endsWith(':')) return false;
+  return others.test(text) || (wrote.test(text) && (begin.test(text) || hasMoment.test(text)));
+}
+
+// "Zitat von NAME <a@b>:" (Horde), "2026-11-21 3:40 GMT+01:00 NAME <a@b>:" (Gmail)
+const others =
+  /^\s*(?:(?:Zitat von|Quoting)\s[^\n]{2,200}|\d{4}-\d\d-\d\d \d{1,2}:\d\d[^\n]{0,120}<[^\n]{3,200}>):\s*$/;
+const dividers = [
+  /^\s*-{2,}\s*(?:Ursprüngliche[ -]Nachricht|Original-?\s?(?:Nachricht|Mail)|Original[ -](?:Message|Email)|Weitergeleitete Nachricht|Forwarded message|Reply message|Antwort(?:nachricht)?|Message d'origine|Messaggio originale)\b[^\n]{0,120}$/i,
+  /^\s*_{10,}\s*$/,
+  /^\s*>{3}\s[^\n]{3,200}\s>{3}\s*$/, // GroupWise
+  /^\s*(?:Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Begin forwarded message|Ursprüngliche Nachricht(?: (?:von|vom)\s[^\n]{1,150})?|Original message(?: from\s[^\n]{1,150})?)\s*:\s*$/i,
+  /^\s*-{3,}\s*(?:Weitergeleitet von|Forwarded by)\s[^\n]{1,150}$/i,
+];
+
+/** How many lines from here introduce the mail that is answered; an introduction may be broken over several. */
+export function introLength(lines: readonly string[], at: number): number {
+  const first = lines[at]!;
+  if (first.trim() === '') return 0;
+  if (nameless.test(first) && isLastWord(lines, at)) return 1;
+  if (!begin.test(first) && !/[<(@\d]|\sschrieb|\swrote/.test(first)) return 0;
+  for (let length = 1; length <= mostLines; length++) {
+    if (isIntro(lines.slice(at, at + length).join(' ')))
+      // an answer may stand right above the introduction
+      return length > 1 && !begin.test(first) && isIntro(lines.slice(at + 1, at + length).join(' ')) ? 0 : length;
+    if ((lines[at + length] ?? '').trim() === '') return 0;
+  }
+  return 0;
+}
+
+/** "NAME schrieb:" is a sentence of the writer unless a quote follows. */
+const isLastWord = (lines: readonly string[], at: number): boolean =>
+  /^\s*>/.test(lines.slice(at + 1, at + 4).find((line) => line.trim() !== '') ?? '');
+
+const labels: readonly [kind: string, words: RegExp][] = [
+  ['from', /^(?:Von|From|De|Da|Van|Absender)$/i],
+  ['sent', /^(?:Gesendet(?: am)?|Datum|Sent|Date|Envoyé|Inviato|Enviado|Verzonden|Gesendet um)$/i],
+  ['to', /^(?:An|To|À|A|Aan|Para|Empfänger|Antwort an|Reply-To)$/i],
+  ['copy', /^(?:Cc|Kopie|Kopie \(CC\)|Bcc|Blindkopie)$/i],
+  ['subject', /^(?:Betreff|Subject|Objet|Oggetto|Asunto|Onderwerp|Thema)$/i],
+  ['other', /^(?:Wichtigkeit|Importance|Priorität|Priority|Anlagen?|Attachments?)$/i],
+];
+
+function labelOf(line: string): string | null {
+  const found = /^[\s*>|]{0,12}([\p{L}][\p{L} ()-]{0,24}?)\s{0,8}\*{0,2}:/u.exec(line.slice(0, 60));
+  const word = found?.[1]?.trim() ?? '';
+  return word ? (labels.find(([, words]) => words.test(word))?.[0] ?? null) : null;
+}
+
+const window = 6;
+
+/** Whether the mail that is answered begins here: a divider, or a block of its headers in any order. */
+export function isQuoteStart(lines: readonly string[], at: number): boolean {
+  const line = lines[at]!;
+  if (dividers.some((divider) => divider.test(line))) return true;
+  const first = labelOf(line);
+  if (first === null || first === 'other') return false;
+  const kinds = new Set([first]);
+  for (const next of lines.slice(at + 1, at + window)) {
+    const kind = labelOf(next);
+    if (kind) kinds.add(kind);
+  }
+  return (
+    kinds.size >= 2 &&
+    (kinds.has('from') || (kinds.has('sent') && kinds.size >= 3)) &&
+    kinds.size > Number(kinds.has('other')) + 1
+  );
+}

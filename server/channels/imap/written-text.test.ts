@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { wishIn } from '#server/messages/answers/opt-out-words.ts';
+import { readReply } from '#server/messages/answers/reply-words.ts';
+import { textOfHtml, writtenText } from './written-text.ts';
+
+const options = [
+  { code: '1', label: 'Ich komme', labelEn: 'I am coming', kind: 'POSITIVE', askMinutes: true },
+  { code: '2', label: 'Ich komme nicht', labelEn: 'I am not coming', kind: 'NEGATIVE', askMinutes: false },
+];
+const alarm = `Stromausfall Haus 3
+Krisenstab trifft sich in 90 Minuten in Raum 4.
+1 = Ich komme, 2 = Ich komme nicht`;
+const marked = alarm.replace(/^/gm, '> ');
+
+/** How programs put the mail that is answered below what somebody writes. */
+const quotes: Record<string, string> = {
+  'Yahoo, German': `    Am Samstag, 21. November 2026 um 03:40:12 MEZ hat Leitstelle <alarm@house.example> Folgendes geschrieben:  \n \n ${alarm}`,
+  'Yahoo, English': `    On Saturday, November 21, 2026 at 03:40:12 AM GMT+1, Leitstelle <alarm@house.example> wrote:  \n \n ${alarm}`,
+  'Gmail, German': `Leitstelle <alarm@house.example> schrieb am Sa., 21. Nov. 2026, 03:40:\n\n${alarm}`,
+  'Gmail, German, marked': `Leitstelle <alarm@house.example> schrieb am Sa., 21. Nov. 2026, 03:40:\n\n${marked}`,
+  'Gmail, German, broken': `Am Sa., 21. Nov. 2026 um 03:40 Uhr schrieb Leitstelle <\nalarm@house.example>:\n\n${marked}`,
+  'Gmail, name on its own line': `Leitstelle\n<alarm@house.example> schrieb am Sa., 21. Nov. 2026, 03:40:\n\n${alarm}`,
+  'Gmail, English': `On Sat, Nov 21, 2026 at 3:40 AM Leitstelle <alarm@house.example> wrote:\n\n${marked}`,
+  GMX: `Gesendet: Samstag, 21. November 2026 um 03:40 Uhr\nVon: "Leitstelle" <alarm@house.example>\nAn: anna@amsel.example\nBetreff: Alarm: Stromausfall\n${alarm}`,
+  'GMX, English': `Sent: Saturday, November 21, 2026 at 3:40 AM\nFrom: "Leitstelle" <alarm@house.example>\nTo: anna@amsel.example\nSubject: Alarm\n${alarm}`,
+  'web.de, date': `Datum: Sa, 21. Nov. 2026 03:40\nVon: Leitstelle\nBetreff: Alarm\n\n${alarm}`,
+  'Outlook, German': `Von: Leitstelle <alarm@house.example>\nGesendet: Samstag, 21. November 2026 03:40\nAn: Anna Amsel\nBetreff: Alarm\n\n${alarm}`,
+  'Outlook, bold': `*Von:* Leitstelle <alarm@house.example>\n*Gesendet:* Samstag\n*An:* Anna\n*Betreff:* Alarm\n\n${alarm}`,
+  'Outlook, priority first': `Von: Leitstelle\nWichtigkeit: Hoch\nGesendet: Samstag\nAn: Anna\n\n${alarm}`,
+  'Outlook for iOS': `________________________________\nVon: Leitstelle <alarm@house.example>\nGesendet: Samstag\n\n${alarm}`,
+  'Outlook 2003': `-----Ursprüngliche Nachricht-----\nVon: Leitstelle\n\n${alarm}`,
+  'Outlook, English': `From: Leitstelle <alarm@house.example>\nSent: Saturday, 21 November 2026 03:40\nTo: Anna\nSubject: Alarm\n\n${alarm}`,
+  'Apple Mail': `Am 21.11.2026 um 03:40 schrieb Leitstelle <alarm@house.example>:\n\n${marked}`,
+  'Apple Mail, unmarked': `Am 21.11.2026 um 03:40 schrieb Leitstelle <alarm@house.example>:\n\n${alarm}`,
+  'Apple Mail, English': `On 21. Nov 2026, at 03:40, Leitstelle <alarm@house.example> wrote:\n\n${marked}`,
+  Thunderbird: `Am 21.11.26 um 03:40 schrieb Leitstelle:\n${marked}`,
+  'Thunderbird, English': `On 21.11.26 03:40, Leitstelle wrote:\n${marked}`,
+  'name alone': `Leitstelle schrieb:\n${marked}`,
+  Samsung: `-------- Ursprüngliche Nachricht --------\nVon: Leitstelle\nDatum: 21.11.26 03:40 (GMT+01:00)\nAn: Anna\nBetreff: Alarm\n\n${alarm}`,
+  'Samsung, English': `-------- Original message --------\nFrom: Leitstelle\nDate: 21/11/2026\n\n${alarm}`,
+  'T-Online': `-----Original-Nachricht-----\nBetreff: Alarm\nDatum: 2026-11-21\n\n${alarm}`,
+  'Lotus Notes': `Von:        Leitstelle/House\nAn:        Anna Amsel\nDatum:        21.11.2026 03:40\nBetreff:        Alarm\n\n${alarm}`,
+  GroupWise: `>>> Leitstelle <alarm@house.example> 21.11.2026 03:40 >>>\n${alarm}`,
+  Horde: `Zitat von Leitstelle <alarm@house.example>:\n\n${marked}`,
+  Proton: `Leitstelle <alarm@house.example> schrieb am Samstag, 21. November 2026 um 03:40:\n\n${marked}`,
+  'forwarded, Apple': `Anfang der weitergeleiteten Nachricht:\n\nVon: Leitstelle\n${alarm}`,
+  nothing: '',
+};
+
+/** What stands between an answer and the mail that is answered. */
+const ends = [
+  '',
+  'Gesendet von Outlook für iOS<https://aka.ms/o0ukef>',
+  'Get Outlook for iOS<https://aka.ms/o0ukef>',
+  'Get Outlook for Android',
+  'Holen Sie sich Outlook für Android<https://aka.ms/AAb9ysg>',
+  'Outlook für iOS<https://aka.ms/o0ukef> beziehen',
+  'Sent from Outlook for Android<https://aka.ms/AAb9ysg>',
+  'Gesendet von Mail<https://go.microsoft.com/fwlink/?LinkId=550986> für Windows',
+  'Gesendet von Mail für Windows 10',
+  'Sent from Mail for Windows',
+  'Von meinem iPhone gesendet',
+  'Von meiner Apple Watch gesendet',
+  'Sent from my iPad',
+  'Von meinem Samsung Galaxy Smartphone gesendet.',
+  'Von Samsung Mobile gesendet',
+  'Sent from my Verizon, Samsung Galaxy smartphone',
+  'Diese Nachricht wurde von meinem Android Mobiltelefon mit GMX Mail gesendet.',
+  'Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.',
+  'Gesendet mit der WEB.DE Mail App',
+  'Gesendet mit der Telekom Mail App',
+  'Von Yahoo Mail auf Android gesendet',
+  'Gesendet von Yahoo Mail für iPhone',
+  'Sent from Yahoo Mail on Android',
+  'Gesendet mit Proton Mail',
+  '-- \nAnna Amsel\nTel. 0221 20',
+  'Gruß\nCleo',
+  'Viele Grüße\nAnna Amsel\nTel. 0221 20\nPflege, Haus 3',
+  'Mit freundlichen Grüßen\n\ni. A. Anna Amsel',
+  'Mit besten Grüßen aus Köln',
+  'LG Anna',
+  'VG, A. Amsel\n\nVon meinem iPhone gesendet',
+  'MfG',
+  'Best regards,\nAnna',
+  'Kind regards\nAnna Amsel | Ward 3',
+  'Danke!\nAnna',
+  'Liebe Grüße, Ihre Anna Amsel',
+];
+
+test('neither a quote nor a signature changes an answer, and STOP stays STOP', () => {
+  for (const [program, quote] of Object.entries(quotes)) {
+    for (const end of ends) {
+      for (const gap of ['\n\n', '\n']) {
+        const mail = (answer: string) => `${[answer, end].filter(Boolean).join(gap)}\n\n${quote}`;
+        const name = JSON.stringify([program, end, gap]);
+        const read = readReply(writtenText(mail('1 20')), options);
+        assert.deepEqual(read, { option: '1', minutes: 20, text: '20' }, name);
+        assert.deepEqual(readReply(writtenText(mail('2')), options), { option: '2', minutes: null, text: '' }, name);
+        assert.equal(wishIn(writtenText(mail('STOP'))), 'opt_out', name);
+      }
+    }
+    const above = readReply(writtenText(`1\n${quote}`), options);
+    assert.deepEqual([above.option, above.text], ['1', ''], `${program}, right below the answer`);
+  }
+});
+
+test('STOP above the block of a writer is STOP, in whatever words', () => {
+  for (const text of [
+    'STOP\n\nAnna Amsel\nStadtwerke Köln',
+    'Stopp!\n\n--\nAnna',
+    'Hallo,\n\nbitte abmelden\n\nGruß\nAnna',
+  ])
+    assert.equal(wishIn(writtenText(text)), 'opt_out', text);
+  assert.equal(wishIn(writtenText('Stopp die Maschine, ich komme')), null);
+});
+
+test('what somebody writes is kept', () => {
+  const kept = [
+    'Ja, 20 min\n\nIch bringe den Schlüssel mit.',
+    'Am Montag komme ich\nVon mir aus gern',
+    'Von Haus 3 nach Haus 4: 10 Minuten',
+    'Von meinem Standort 20 min',
+    'Gesendet von der Feuerwehr sind 3 Leute',
+    'Danke, komme gleich',
+    'Grüße an alle, ich komme in 10 min',
+    '1\nDanke komme gleich',
+    'Grüße bitte die Kollegen von mir',
+    'An: alle Stationen\nich bringe das Notstromaggregat',
+    'Anna schrieb mir, dass sie kommt:\nin 20 Minuten',
+  ];
+  for (const text of kept) assert.equal(writtenText(text), text, text);
+  assert.equal(writtenText('Gruß'), 'Gruß', 'nothing but a greeting');
+  assert.equal(writtenText('Ich komme\n\nGruß\nAnna\n\nPS: mit Schlüssel'), 'Ich komme\n\nPS: mit Schlüssel');
+});
+
+test('HTML of these programs', () => {
+  const table = [
+    '<div>1 20</div><div id="ms-outlook-mobile-signature">Gesendet von <a href="x">Outlook für iOS</a></div><hr><div id="divRplyFwdMsg"><b>Von:</b> Leitstelle<br><b>Gesendet:</b> Samstag<br><b>An:</b> Anna</div><div>2 = nein</div>',
+    '<div>1 20</div><div class="yahoo_quoted"><div>Am Samstag hat Leitstelle geschrieben:</div><div>2 = nein</div></div>',
+    '<p>1 20</p><div class="moz-cite-prefix">Am 21.11.26 schrieb x:</div><blockquote>2</blockquote><div class="moz-signature">Anna</div>',
+    '<div>1 20</div><div class="gmail_quote gmail_quote_container"><div class="gmail_attr">Am Sa. schrieb x:</div></div>',
+    '<div>1 20</div><div class="protonmail_signature_block">Gesendet mit Proton Mail</div><div class="protonmail_quote">x</div>',
+    '<div>1 20<br><br>Viele Gr&uuml;&szlig;e<br>Anna<br><br><b>Gesendet:</b> Samstag um 03:40 Uhr<br><b>Von:</b> x<br><b>An:</b> y<br>2 = nein</div>',
+  ];
+  for (const html of table) assert.deepEqual(readReply(writtenText(textOfHtml(html)), options).minutes, 20, html);
+});
