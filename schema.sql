@@ -1059,6 +1059,7 @@ create table replies (
   filed_by integer,
   version integer not null default 1,
   wish text,
+  remark text, -- why the reply chose nothing, whatever its words
   constraint replies_pkey PRIMARY KEY (id),
   constraint replies_channel_id_external_id_key UNIQUE (channel_id, external_id),
   constraint replies_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES answers(id) ON DELETE SET NULL,
@@ -1067,6 +1068,7 @@ create table replies (
   constraint replies_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint replies_filed_by_fkey FOREIGN KEY (filed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint replies_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES message_recipients(id) ON DELETE SET NULL,
+  constraint replies_remark_check CHECK ((remark = ANY (ARRAY['automatic'::text, 'encrypted'::text, 'attachment'::text]))),
   constraint replies_wish_check CHECK ((wish = ANY (ARRAY['opt_out'::text, 'opt_in'::text])))
 );
 CREATE INDEX replies_answer ON public.replies USING btree (answer_id) WHERE (answer_id IS NOT NULL);

@@ -35,7 +35,15 @@ export interface Reply {
   at?: Date;
   /** What `send` answered for the message it answers, where the provider knows. */
   inReplyTo?: string;
+  /**
+   * Why a person has to look at it, which then chooses nothing: a program seems to have written it, it is encrypted, or what
+   * it says stands in an attachment.
+   */
+  remark?: ReplyRemark;
 }
+
+/** Why a reply chooses nothing, whatever its words. */
+export type ReplyRemark = 'automatic' | 'encrypted' | 'attachment';
 
 /** What somebody wrote back where the provider numbers nothing, or one part of it. */
 export interface Piece {

@@ -987,6 +987,10 @@ export interface Replies {
   inReplyTo: string | null;
   receivedAt: Generated<Timestamp>;
   recipientId: number | null;
+  /**
+   * why the reply chose nothing, whatever its words
+   */
+  remark: string | null;
   sortedAt: Timestamp | null;
   text: string;
   version: Generated<number>;

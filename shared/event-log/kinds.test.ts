@@ -157,3 +157,21 @@ test('a misspelt kind, missing data and a text of its own do not compile', () =>
   ];
   assert.equal(contents.length, 7); // the compiler is what checks here
 });
+
+test('keys that were pressed in a call are named as keys, what somebody wrote is quoted', () => {
+  const data = {
+    report: 1,
+    recipient: 1,
+    person: 1,
+    option: 'Ich komme',
+    kind: 'POSITIVE',
+    minutes: null,
+    late: false,
+  };
+  const said = (source: string, words: string, language: string) =>
+    logText({ kind: 'answer', text: null, data: { ...data, source }, words }, language);
+  assert.equal(said('voice', '1', 'de'), 'Antwort eingegangen: „Ich komme“ – Taste 1');
+  assert.equal(said('voice', '1 20 #7K', 'de'), 'Antwort eingegangen: „Ich komme“ – Taste 1, dann 20');
+  assert.equal(said('voice', '1', 'en'), 'Answer received: “Ich komme” – key 1');
+  assert.equal(said('sms', '1', 'de'), 'Antwort eingegangen: „Ich komme“ – „1“');
+});

@@ -2,6 +2,7 @@ import { englishOf, readIn } from '#shared/administration/translated.ts';
 import { markedByKey } from '#shared/api-keys.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { byLanguage, localeOf } from '#shared/languages.ts';
+import { type PressedKeys, pressedKeys } from '#shared/pressed-keys.ts';
 import { answerKinds } from './answer-kinds.ts';
 import { eventKinds } from './event-kinds.ts';
 import type { Count, Kind } from './kind.ts';
@@ -72,13 +73,24 @@ export const kindOf = (kind: string): Kind<object> | undefined =>
 
 /** What an entry says, in the reader's language, with the API key that wrote it. */
 export function logText({ kind, text, data, words }: StoredContent, language: string): string {
-  const carried = (data ?? {}) as { apiKey?: string };
+  const carried = (data ?? {}) as { apiKey?: string; source?: unknown };
   const described = kindOf(kind);
   const names = namesFor(carried, language);
   const sentence = text ?? (described ? textIn(described, language)(names, textIn(counters, language)) : kind);
-  const said = words ? `${sentence} – ${textIn(quoted, language)(words)}` : sentence;
+  const said = words ? `${sentence} – ${wordsIn(words, carried, language)}` : sentence;
   return carried.apiKey === undefined ? said : markedByKey(said, carried.apiKey, language);
 }
+
+/** What somebody wrote; of a call, which keys were pressed. */
+function wordsIn(words: string, { source }: { source?: unknown }, language: string): string {
+  const keys = source === 'voice' ? pressedKeys(words) : null;
+  return keys ? textIn(pressed, language)(keys) : textIn(quoted, language)(words);
+}
+
+const pressed: ByLanguage<(keys: PressedKeys) => string> = {
+  de: ({ answer, minutes }) => (minutes === null ? `Taste ${answer}` : `Taste ${answer}, dann ${minutes}`),
+  en: ({ answer, minutes }) => (minutes === null ? `key ${answer}` : `key ${answer}, then ${minutes}`),
+};
 
 /** The data with each name that was noted in English too (`channel`, `channelEn`) as the reader reads it. */
 const namesFor = (data: object, language: string): object =>

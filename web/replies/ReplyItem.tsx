@@ -34,6 +34,7 @@ export function ReplyItem({ reply, onAssign, onFile, onReopen }: Props) {
         <ChannelName channel={reply.channel} />
       </div>
       <ReplyText reply={reply} />
+      {reply.remark && <p className={classes['quiet']}>{t(`remark.${reply.remark}`)}</p>}
       <div className={classes['foot']}>
         <Fate reply={reply} />
         <div className={classes['actions']}>

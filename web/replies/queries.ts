@@ -19,6 +19,7 @@ const ReplyFields = graphql(
     assignedBy { id firstName lastName }
     filedAt
     wish
+    remark
     filedBy { id firstName lastName }
   }
 `,

@@ -129,10 +129,13 @@ export async function openDevices(
   const { rows } = await sql<Omit<OpenDevice, 'keys'> & { keys: Buffer }>`
     select id, address, keys, refused_at is not null as is_refused
     from devices where kind = ${kind} and ended_at is null and ${whose} order by id`.execute(db);
-  return rows.map(({ keys, ...device }) => ({
-    ...device,
-    keys: unseal<Record<string, string>>(secrets.store, sealedFor(kind, device.address), keys),
-  }));
+  return rows.map(({ keys, ...device }) => {
+    try {
+      return { ...device, keys: unseal<Record<string, string>>(secrets.store, sealedFor(kind, device.address), keys) };
+    } catch {
+      return { ...device, keys: {} }; // nothing can be sealed for it; the others get it
+    }
+  });
 }
 
 /** Ends devices that are gone, as their push services say. */

@@ -88,6 +88,19 @@ test('what could not be stored stays unread and comes again; nobody is told that
   assert.deepEqual(troubles.filter(Boolean), []);
 });
 
+test('one mail of twenty that cannot be stored, ever, holds up no other and is set aside', async () => {
+  for (let n = 0; n < 20; n++) imap.deliver(mail(n === 3 ? 'wrong' : String(n)));
+  store = async (one) => {
+    if (one.replies[0]!.text === 'wrong') throw Object.assign(new Error('too large'), { code: '54000' });
+    heard.push(one);
+  };
+  listen();
+  await until(async () => heard.length === 19 && seen());
+  assert.deepEqual(troubles, ['mails_set_aside']);
+  imap.deliver(mail('later'));
+  await until(async () => texts().includes('later'));
+});
+
 test('with a folder for what was read, everything goes there, read or not, with and without MOVE', async () => {
   imap.mailboxes.set('Erledigt', { uidValidity: 7, uidNext: 1, mails: [] });
   imap.deliver(mail('1')).flags.add('\\Seen');

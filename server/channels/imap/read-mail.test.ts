@@ -233,6 +233,7 @@ test('a person is no report, whatever their address and words', async () => {
   assert.equal(replies.length, 1);
 });
 
+const utf8 = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit'];
 const from = [
   'From: Anna Beispiel <anna@example.net>',
   `To: ${own}`,
@@ -265,7 +266,6 @@ test('what a program answers is no answer', async () => {
 
 const said = async (text: string, headers: string[] = []) =>
   (await read([...from, ...headers, '', text])).replies[0]!.text;
-const utf8 = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: 8bit'];
 
 test('of a reply what the person wrote is left', async () => {
   const table: [string, string, string][] = [

@@ -2,7 +2,9 @@ import PostalMime, { type Email } from 'postal-mime';
 import type { Received, Reply } from '#server/channels/received.ts';
 import { keyIn } from '#server/channels/smtp/reply-address.ts';
 import { sha256 } from '#server/secrets.ts';
+import { isAutomatic, looksAutomatic } from './automatic.ts';
 import { headersOf, readReport, returnedMail } from './bounce.ts';
+import { signedMail } from './smime.ts';
 import { textOfHtml, writtenText } from './written-text.ts';
 
 /** What a mail brought: receipts, a reply, or nothing. */
@@ -28,14 +30,15 @@ const nothing: Brought = { receipts: [], replies: [] };
  * message it belongs to its own address says, else what it refers to. The mail may be cut off.
  */
 export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
-  const mail = await PostalMime.parse(firstLines(raw), { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
+  const lines = firstLines(raw);
+  const mail = await PostalMime.parse(lines, { attachmentEncoding: 'utf8', forceRfc822Attachments: true });
   const report = readReport(mail);
   if (report) {
     const externalId = keyAddressed(mail) ?? keyReported(mail);
     return externalId ? { ...nothing, receipts: report.map((verdict) => ({ ...verdict, externalId, at })) } : nothing;
   }
   if (isAutomatic(mail)) return nothing;
-  return { ...nothing, replies: [replyOf(mail, at)] };
+  return { ...nothing, replies: [replyOf(mail, at, await bodyOf(mail, lines))] };
 }
 
 const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'];
@@ -60,20 +63,41 @@ const keyReferred = (mail: Email): string | null =>
     .findLast((found) => found !== null) ??
   null;
 
-/** Whether a program wrote it (RFC 3834): an absence is no answer, and stays in the mailbox. */
-const isAutomatic = (mail: Email): boolean =>
-  headersOf(mail, 'auto-submitted').some((value) => !/^\s*no\b/i.test(value)) ||
-  headersOf(mail, 'precedence').some((value) => /^\s*(?:auto[-_]reply|bulk|junk|list)\b/i.test(value)) ||
-  ['x-autoreply', 'x-autorespond', 'x-autoresponder'].some((name) => headersOf(mail, name).length > 0);
-
-function replyOf(mail: Email, at: Date): Reply {
+function replyOf(mail: Email, at: Date, body: Body): Reply {
   const from = mail.from?.address ?? mail.from?.name ?? '';
-  const body = mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '');
-  const text = writtenText(body) || subjectWords(mail.subject ?? '');
+  const subject = mail.subject ?? '';
+  const text = writtenText(body.text) || subjectWords(subject);
   const inReplyTo = keyAddressed(mail) ?? keyReferred(mail);
   // a mail that came twice is one reply, and nobody can take another's place by using its Message-ID
   const id = sha256(JSON.stringify([mail.messageId ?? at.toISOString(), from, text])).toString('base64url');
-  return { id, from, text, subject: mail.subject ?? '', at, ...(inReplyTo ? { inReplyTo } : {}) };
+  const remark = looksAutomatic(subject, text) ? 'automatic' : text === '' ? body.why : undefined;
+  return { id, from, text, subject, at, ...(inReplyTo ? { inReplyTo } : {}), ...(remark ? { remark } : {}) };
+}
+
+/** The text of a mail, and why there is none. */
+interface Body {
+  text: string;
+  why?: NonNullable<Reply['remark']>;
+}
+
+const textIn = (mail: Email): string => (mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? ''));
+
+const isSealed = ({ mimeType, filename }: Email['attachments'][number]): boolean =>
+  /^application\/(?:x-)?pkcs7-mime$/.test(mimeType) || /\.p7m$/i.test(filename ?? '');
+
+/** What a mail says, also inside a signature in one piece. */
+async function bodyOf(mail: Email, raw: Buffer): Promise<Body> {
+  const text = textIn(mail);
+  if (text.trim()) return /^-----BEGIN PGP MESSAGE-----/m.test(text) ? { text: '', why: 'encrypted' } : { text };
+  if (mail.attachments.some(isSealed)) {
+    const whole = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
+    const content = whole.attachments.find(isSealed)?.content;
+    const inside = content instanceof ArrayBuffer ? signedMail(Buffer.from(content)) : null;
+    if (!inside) return { text: '', why: 'encrypted' };
+    return { text: textIn(await PostalMime.parse(firstLines(inside))), why: 'attachment' };
+  }
+  if (/^multipart\/encrypted/i.test(headersOf(mail, 'content-type')[0] ?? '')) return { text: '', why: 'encrypted' };
+  return mail.attachments.length ? { text: '', why: 'attachment' } : { text: '' };
 }
 
 /** Who writes nothing but a subject of their own, says it there. */

@@ -108,13 +108,24 @@ async function takeOne(mail: { uid: number; raw: Buffer; at: Date }, taking: Tak
   }
   const { brought } = outcome;
   if (brought.receipts.length || brought.replies.length) {
-    await stored(hear(brought)).catch(async (error: unknown) => {
+    try {
+      await stored(hear(brought));
+    } catch (error) {
+      if (isDataFault((error as NotStored).cause)) {
+        log.error({ event: 'mail_unreadable', channel: folder.channelId, uid, error: 'not stored' });
+        await stored(tries.setAside(folder, uid));
+        return 'aside';
+      }
       await tries.end(folder, [uid]).catch(() => undefined); // the mail is not to blame
       throw error;
-    });
+    }
   }
   return 'done';
 }
+
+/** Whether the database takes nothing like this, ever: what the mail says is to blame (SQLSTATE 22, 23514, 54). */
+const isDataFault = (cause: unknown): boolean =>
+  /^(?:22|23514|54)/.test(String((cause as { code?: unknown })?.code ?? ''));
 
 /** Marks what is on disk as read, or moves it. Another process may have done so already. */
 async function settle(client: ImapFlow, uids: string, folder: string | null): Promise<void> {

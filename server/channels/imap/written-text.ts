@@ -10,7 +10,8 @@ const longest = 20_000;
  * option of what they quoted, chose it.
  */
 export function writtenText(text: string): string {
-  const lines = text.slice(0, longest).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ').split('\n');
+  const plain = text.slice(0, longest).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ');
+  const lines = withoutPgp(plain).split('\n');
   const own: string[] = [];
   const quoted: string[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -29,6 +30,15 @@ export function writtenText(text: string): string {
   const said = withoutClosing(withoutSalutation(own)).join('\n').trim();
   const left = quoted.filter(Boolean);
   return said === '' && left.length === 1 ? left[0]! : said;
+}
+
+/** A text inside a signature of PGP (RFC 9580, 7), unverified. */
+function withoutPgp(text: string): string {
+  const start = text.indexOf('-----BEGIN PGP SIGNED MESSAGE-----');
+  const body = start < 0 ? -1 : text.indexOf('\n\n', start);
+  if (body < 0) return text;
+  const end = text.indexOf('\n-----BEGIN PGP SIGNATURE-----', body);
+  return text.slice(body, end < 0 ? undefined : end).replace(/^- /gm, '');
 }
 
 /** Takes away the name that a program broke off before its address: "Leitstelle" above "<alarm@…> schrieb am …:". */

@@ -40,7 +40,8 @@ export function receiveUpdate({ headers, body }: CallbackRequest, settings: Valu
   const given = Buffer.from(String(headers['x-telegram-bot-api-secret-token'] ?? ''));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new RequestRefused('signature');
   const update = jsonOf(body);
-  if (!update || !Number.isSafeInteger(update['update_id'])) throw new RequestRefused('content');
+  // Telegram brings an update that is refused again and again, and none behind it
+  if (!update || !Number.isSafeInteger(update['update_id'])) return nothing;
   if (update['callback_query']) return pressed(update['callback_query'] as Json);
   if (update['edited_message']) return written(update['edited_message'] as Json, true);
   return update['message'] ? written(update['message'] as Json, false) : nothing;
@@ -50,7 +51,7 @@ function pressed(query: Json): Received {
   const [id, text] = [textOf(query['id']), textOf(query['data'])];
   const from = memberOf(query, 'from', 'id');
   const inReplyTo = messageId(query['message']);
-  if (!id || !text || !Number.isSafeInteger(from)) throw new RequestRefused('content');
+  if (!id || !text || !Number.isSafeInteger(from)) return nothing;
   return {
     receipts: [],
     replies: [{ id: `button:${id}`, from: String(from), text, ...(inReplyTo ? { inReplyTo } : {}) }],

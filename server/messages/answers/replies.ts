@@ -25,6 +25,9 @@ interface Channel {
   addresses: readonly string[];
 }
 
+// an index takes no longer ones
+const longestAddress = 500;
+
 /** Stores what people wrote back over a channel, each reply once; `sortReplies` finds what it answers. */
 export async function storeReplies(tx: Tx, channel: Channel, replies: readonly Reply[]): Promise<void> {
   if (!replies.length) return;
@@ -32,16 +35,17 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
   const column = <T>(value: (reply: Reply) => T) => replies.map(value);
   const from = (reply: Reply) =>
     channel.addresses.map((kind) => addressOf(kind, reply.from, country)).find(Boolean)?.norm ??
-    withoutNul(reply.from.trim());
+    withoutNul(reply.from.trim()).slice(0, longestAddress);
   const commandOf = await commandsFor(tx, channel.id);
   await sql`
-    insert into replies (channel_id, external_id, from_address, text, command, in_reply_to, at)
-    select ${channel.id}, id, from_address, text, command, in_reply_to,
+    insert into replies (channel_id, external_id, from_address, text, command, in_reply_to, remark, at)
+    select ${channel.id}, id, from_address, text, command, in_reply_to, remark,
       least(coalesce(at, clock_timestamp()), clock_timestamp())
     from unnest(${column((r) => storedId(r.id))}::text[], ${column(from)}::text[], ${column((r) => withoutNul(r.text))}::text[],
-      ${column((r) => commandOf(from(r), r))}::text[],
-      ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
-      with ordinality as x (id, from_address, text, command, in_reply_to, at, place)
+      ${column((r) => (r.remark ? null : commandOf(from(r), r)))}::text[],
+      ${column((r) => (r.inReplyTo ? storedId(r.inReplyTo) : null))}::text[],
+      ${column((r) => r.remark ?? null)}::text[], ${column((r) => storedMoment(r.at))}::timestamptz[])
+      with ordinality as x (id, from_address, text, command, in_reply_to, remark, at, place)
     order by place -- of one writer's the last one holds
     on conflict (channel_id, external_id) do nothing`.execute(tx);
 }
@@ -68,7 +72,7 @@ export async function sortReplies(app: Parts, these?: Told): Promise<void> {
     : sql`true`;
   const { rows } = await sql<StoredReply>`
     select r.id, r.channel_id, t.identifier as channel_type, c.settings, r.from_address, r.text, r.in_reply_to,
-      r.recipient_id
+      r.remark, r.recipient_id
     from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
     where r.sorted_at is null and r.command is null and ${among} order by r.at, r.id limit 500`.execute(app.db);
   const failures: unknown[] = [];
@@ -83,12 +87,12 @@ export async function sortReplies(app: Parts, these?: Told): Promise<void> {
 }
 
 async function sortReply(app: Parts, reply: StoredReply, few: Limiter): Promise<void> {
-  const wish = reply.recipientId === null ? wishIn(reply.text) : null;
+  const wish = reply.recipientId === null && !reply.remark ? wishIn(reply.text) : null;
   if (wish && !(await isOffered(app.db, reply)) && (await few(() => takeWish(app, reply, wish)))) return;
   const question = await settleQuestion(app.db, reply);
   if (!question) return;
   const said = withoutCode(reply.text);
-  const { option, minutes, text: rest } = readReply(said, question.options);
+  const { option, minutes, text: rest } = readReply(said, reply.remark ? [] : question.options);
   // what is written is quoted as it was, unless the option says it all; pressed keys are always told
   const isPressed = adapterFor(reply.channelType, reply.settings)?.shape === 'voice';
   const text = isPressed ? keysOf(said, question.options) : rest && reply.text;

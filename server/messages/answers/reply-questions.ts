@@ -16,6 +16,8 @@ export interface StoredReply {
   fromAddress: string;
   text: string;
   inReplyTo: string | null;
+  /** Why it chooses nothing, whatever its words. */
+  remark: string | null;
   /** Found already, but not recorded yet. */
   recipientId: number | null;
 }

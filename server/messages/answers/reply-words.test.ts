@@ -115,6 +115,33 @@ test('minutes are read where the option asks for them', () => {
   assert.deepEqual(read('ja, komme in 20 Minuten mit dem Auto'), ['1', 20, 'komme in 20 Minuten mit dem Auto']);
   assert.equal(read('1 45min')[1], 45);
   assert.equal(read('1 90')[1], 90);
+  assert.deepEqual(read('1 20'), ['1', 20, ''], 'a number alone is no remark');
+  const behind = [
+    'JA 15 komme mit Bus',
+    'ja 15, mit dem Bus',
+    '1 15 bin unterwegs',
+    'Ich komme 15 mit dem Rad',
+    'yes 15 by bus',
+  ];
+  for (const text of [...behind, 'Ja! 15.', 'JA 15 KOMME MIT BUS', '1: 15; Stau'])
+    assert.equal(read(text)[1], 15, text);
+  const counted = [
+    'ja 3 leute',
+    'Ja 20 Uhr',
+    'ja 20:15 bin ich da',
+    'Ja, 2 Feuerwehrleute kommen mit',
+    'ja 2 von uns',
+    'Ja 5 km weg',
+  ];
+  for (const text of [
+    ...counted,
+    'ja 1.5 km entfernt',
+    'ja 8 Uhr',
+    'Ja 24/7 erreichbar',
+    'ja 100% sicher',
+    'Ja 4711 Euro',
+  ])
+    assert.equal(read(text)[1], null, text);
   assert.equal(read('1 in 2 Stunden')[1], 120);
   assert.equal(read('1 in 1 h 30 min')[1], 90);
   assert.equal(read('1 um 20:15')[1], null);
@@ -129,7 +156,8 @@ test('nothing anybody writes is lost or makes an answer that cannot be stored', 
       assert.ok(option === null || options.some(({ code }) => code === option));
       assert.ok(minutes === null || (Number.isInteger(minutes) && minutes >= 0 && minutes <= answerMinutes.maximum));
       if (option === null) assert.equal(text, (start + words).normalize('NFC').trim());
-      else assert.ok((start + words).normalize('NFC').trim().endsWith(text.trim()));
+      else
+        assert.ok((start + words).normalize('NFC').trim().endsWith(text.trim()), 'a number alone is told as minutes');
     }),
   );
 });

@@ -30,12 +30,14 @@ const marks = /^[\s.,;:!()[\]/=„“”"'`‚‘’»«›‹>*_•·–-]+/;
 export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
   const said = reply.normalize('NFC').trim();
   const words = said.replace(marks, '');
-  const found = chosenIn(words, options);
-  const rest = words.slice(found?.length);
-  if (!found || isList(rest, found.option, options)) return { option: null, minutes: null, text: said };
-  const { option } = found;
+  const chosen = chosenIn(words, options);
+  const rest = words.slice(chosen?.length);
+  if (!chosen || isList(rest, chosen.option, options)) return { option: null, minutes: null, text: said };
+  const { option } = chosen;
   const text = rest.replace(marks, '');
-  return { option: option.code, minutes: option.askMinutes ? minutesIn(text) : null, text };
+  const found = option.askMinutes ? minutesIn(text) : null;
+  // a number alone says nothing besides
+  return { option: option.code, minutes: found, text: found !== null && alone.test(text.trim()) ? '' : text };
 }
 
 interface Found {
@@ -100,13 +102,24 @@ const isList = (rest: string, chosen: ReplyOption, options: readonly ReplyOption
 const hours = /(?<![\d.,])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;
 const minutes = /(?<![\d.,])(\d{1,4})\s*(?:min|minuten?|minutes?)(?!\p{L})/iu;
 const inSo = /(?<!\p{L})in\s+(\d{1,4})(?![\d.,:])/iu;
-const alone = /^(\d{1,4})$/;
+const alone = /^(\d{1,4})[.!]?$/;
+// right behind the choice, and no count of anything: "JA 15 komme mit Bus", not "Ja 3 Leute", "Ja, 20 Uhr"
+const first =
+  /^(\d{1,4})(?![\d.,:/%€-]*[\d:/%€-])[\s,;.!]+(?!(?:uhr|leute|person|mann|frau|kolleg|helfer|kind|auto|fahrzeug|wagen|people|of us|others|man\b|men\b|km\b|kilometer|meter|m\b|euro|prozent|tag|day|woche|week|von|stück|mal\b|x\b|o['’]?clock|am\b|pm\b|h\b|std|sek))/iu;
 
-/** "20 min", "in 20", "in 2 Stunden", or nothing but a number. */
+/** "20 min", "in 20", "in 2 Stunden", a number right behind the choice, or nothing but a number. */
 function minutesIn(text: string): number | null {
   const [inHours, inMinutes] = [hours.exec(text), minutes.exec(text)];
   const found = inHours
     ? Number(inHours[1]) * 60 + Number(inMinutes?.[1] ?? 0)
-    : Number((inMinutes ?? inSo.exec(text) ?? alone.exec(text.trim()))?.[1] ?? Number.NaN);
+    : Number((inMinutes ?? inSo.exec(text) ?? alone.exec(text.trim()) ?? firstIn(text))?.[1] ?? Number.NaN);
   return found <= answerMinutes.maximum ? found : null;
+}
+
+/** A number at the beginning, unless a noun follows that it counts. */
+function firstIn(text: string): RegExpExecArray | null {
+  const found = first.exec(text);
+  const next = found ? text.slice(found[0].length) : '';
+  const isCounted = /^\d+\s+$/.test(found?.[0] ?? '') && /^\p{Lu}\p{Ll}/u.test(next);
+  return isCounted ? null : found;
 }

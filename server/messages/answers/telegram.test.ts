@@ -155,6 +155,27 @@ test('who begins a chat is told its id; other updates, and groups, are let be', 
   }
 });
 
+test('one update of twenty that makes no sense holds up no other', async () => {
+  const { chat, reportId } = await askOne();
+  const { id } = await shownIn(chat);
+  const message = { from: user(chat), chat: privately(chat), date: 1 };
+  const odd = [
+    { callback_query: { id: 'x', from: user(chat), game_short_name: 'x' } },
+    { callback_query: {} },
+    { message: { message_id: 'x', text: 'ja' } },
+    { message: { ...message, message_id: id + 2000, date: -8.64e15, text: 'Ja \0 \ud83d' } },
+    { message: 5 },
+    { edited_message: null },
+    { update_id: 'x' },
+  ];
+  for (let n = 0; n < 20; n++) {
+    const text = `Ich komme ${n}`;
+    const update = odd[n] ?? { message: { ...message, message_id: id + 3000 + n, text } };
+    assert.equal((await telegram.tell(update)).status, 200, JSON.stringify(update));
+  }
+  assert.equal((await answersTo(reportId)).length, 14);
+});
+
 test('who does not know the secret is no Telegram', async () => {
   const { chat, reportId } = await askOne();
   const { id } = await shownIn(chat);

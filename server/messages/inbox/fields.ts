@@ -101,6 +101,11 @@ ReplyRef.implement({
       description: 'Who assigned it; empty when the program did.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.assignedBy),
     }),
+    remark: t.exposeString('remark', {
+      nullable: true,
+      description:
+        'Why it chose nothing, whatever its words: automatic (a program seems to have written it), encrypted, or attachment (what it says stands in an attachment).',
+    }),
     wish: t.exposeString('wish', {
       nullable: true,
       description: 'opt_out or opt_in: it was no answer, but said whether information is wanted over the channel.',

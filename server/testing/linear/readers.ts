@@ -1,8 +1,13 @@
 import { Buffer } from 'node:buffer';
+import type { Pdu } from 'smpp';
 import { wordsOf } from '#server/channels/http/gateway.ts';
 import { fillTemplate } from '#server/channels/http/template.ts';
 import { readTold } from '#server/channels/http/told.ts';
 import { readMail } from '#server/channels/imap/read-mail.ts';
+import { signedMail } from '#server/channels/imap/smime.ts';
+import { readDelivery } from '#server/channels/smpp/heard.ts';
+import { createMessageIds } from '#server/channels/smpp/ids.ts';
+import { receiptState } from '#server/channels/smpp/receipt-words.ts';
 import { decodeText, splitHeader } from '#server/channels/smpp/text.ts';
 import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
@@ -118,6 +123,16 @@ export const otherReaders: Readonly<Record<string, (text: string) => unknown>> =
   'mail: quoted-printable': (text) =>
     mail(`${part('text/plain')}\r\nContent-Transfer-Encoding: quoted-printable`, text),
   'mail: base64': (text) => mail(`${part('text/plain')}\r\nContent-Transfer-Encoding: base64`, text),
+  'mail: answer above a quote': (text) => mail(head, `1\r\n\r\n${text}\r\nVon: x\r\nGesendet: y`),
+  'mail: a line of an introduction': (text) => mail(head, `1\r\n\r\nAm ${text} schrieb x@y:\r\n> z`),
+  'mail: signed in PGP': (text) => mail(head, `-----BEGIN PGP SIGNED MESSAGE-----\r\n\r\n${text}`),
+  'mail: signed in one piece': (text) => signedMail(Buffer.from(text, 'latin1')),
+  'mail: signed in one piece, of lengths that are not said': (text) =>
+    signedMail(Buffer.concat([Buffer.from([0x30, 0x80]), Buffer.from(text, 'latin1')])),
+  'SMPP: receipt': (text) =>
+    readDelivery({ esm_class: 4, short_message: Buffer.from(text) } as unknown as Pdu, createMessageIds('same')),
+  'SMPP: word of a receipt': (text) => receiptState(undefined, text),
+  'SMPP: id of a message': (text) => createMessageIds('same').submitted(text),
   'mail: bounce in words': (text) => mail('From: mailer-daemon@example.org', text),
   'mail: bounce in the words of a machine': (text) => multipart('message/delivery-status', text),
   'mail: bounce with what came back': (text) => multipart('message/rfc822', text),
