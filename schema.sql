@@ -248,6 +248,7 @@ create table channels (
   confirmed_server text, -- the mail server as a system owner set or confirmed it; one that differs gets no links for administrators and system owners
   trouble_detail text, -- what the provider said when the channel could not send
   hearing_trouble_detail text, -- what the provider said when nothing could be received over the channel
+  last_failure_detail text, -- what the provider said when it last did not take a message
   constraint channels_pkey PRIMARY KEY (id),
   constraint channels_identifier_key UNIQUE (identifier),
   constraint channels_channel_type_id_fkey FOREIGN KEY (channel_type_id) REFERENCES channel_types(id)

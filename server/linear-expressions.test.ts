@@ -20,8 +20,9 @@ const bounded: Readonly<Record<string, string>> = {
 /** Expressions that are put together while the program runs; functions that use them stand in linear-functions.test.ts. */
 const assembled = [
   'server/channels/http/pattern.ts', // within a deadline
+  'server/channels/imap/automatic.ts',
   'server/channels/imap/bounce.ts',
-  'server/channels/imap/written-text.ts',
+  'server/channels/imap/closings.ts',
   'server/messages/answers/reply-words.ts',
   'server/monitor/without-contacts.ts',
   'shared/email-address.ts',

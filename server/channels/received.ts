@@ -43,7 +43,7 @@ export interface Reply {
 }
 
 /** Why a reply chooses nothing, whatever its words. */
-export type ReplyRemark = 'automatic' | 'encrypted' | 'attachment';
+type ReplyRemark = 'automatic' | 'encrypted' | 'attachment';
 
 /** What somebody wrote back where the provider numbers nothing, or one part of it. */
 export interface Piece {

@@ -225,6 +225,10 @@ export interface Channels {
   lastFailure: string | null;
   lastFailureAt: Timestamp | null;
   /**
+   * what the provider said when it last did not take a message
+   */
+  lastFailureDetail: string | null;
+  /**
    * when its provider last took a message; written once for many
    */
   lastSuccessAt: Timestamp | null;

@@ -64,6 +64,7 @@ export async function attempt(
     workshop.app.log.error({ event: 'render_failed', recipient: recipient.id, error: (error as Error).name });
     return failed('render_failed');
   }
+  const known = desk.blame.begin();
   try {
     const handed = await desk.sender.send(outgoing);
     workshop.mistakes.delete(recipient.id);
@@ -80,6 +81,8 @@ export async function attempt(
     const mistake = asDeliveryError(workshop, recipient, { error, begun });
     if (!begun && isOneTooMany(workshop, recipient)) return failed(mistake.reason);
     return afterFailure(workshop, desk, tried, mistake);
+  } finally {
+    known();
   }
 }
 
@@ -144,7 +147,7 @@ function afterFailure(
   { recipient, startedAt }: Tried,
   error: DeliveryError,
 ): AttemptOutcome {
-  health.note(desk.channelId, error.reason);
+  health.note(desk.channelId, error.reason, error.detail);
   const isUnheard = unheard.includes(error.reason) && !error.answered;
   const blamed = blame(desk, recipient, error, isUnheard);
   if (blamed === 'recipient') return failed(error.reason);

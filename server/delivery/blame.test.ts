@@ -28,6 +28,17 @@ test('a channel that refuses one of twenty refuses that recipient, finally at th
   assert.equal(blame.channelRefused(2), 'again');
 });
 
+test('while others are on the wire the first refusal waits for what becomes of them, the last one does not', () => {
+  const blame = createBlame(10_000, () => 0);
+  const ends = [1, 2, 3].map(() => blame.begin());
+  const verdicts = ends.map((end, at) => {
+    const verdict = blame.channelRefused(at);
+    end();
+    return verdict;
+  });
+  assert.deepEqual(verdicts, ['perhaps', 'perhaps', 'channel']);
+});
+
 test('a channel without a success stays the one to blame', () => {
   let time = 20_000;
   const blame = createBlame(10_000, () => time);

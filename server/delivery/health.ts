@@ -5,7 +5,7 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 /** Notes how the channels of a process are doing. */
 export interface Health {
   /** What became of a message that a channel was given; without a reason it was taken. */
-  note(channelId: number, failure: DeliveryReason | null): void;
+  note(channelId: number, failure: DeliveryReason | null, detail?: string | null): void;
   stop(): Promise<void>;
 }
 
@@ -24,9 +24,9 @@ export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: numb
     );
   };
   return {
-    note(channelId, failure) {
-      const { succeeded = false, failure: before = null } = waiting.get(channelId) ?? {};
-      waiting.set(channelId, { succeeded: succeeded || failure === null, failure: failure ?? before });
+    note(channelId, failure, detail = null) {
+      const before = waiting.get(channelId) ?? { succeeded: false, failure: null };
+      waiting.set(channelId, failure === null ? { ...before, succeeded: true } : { ...before, failure, detail });
       timer ??= setTimeout(() => void store(), interval);
     },
     async stop() {

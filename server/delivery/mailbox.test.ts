@@ -255,6 +255,32 @@ test('an absence is no answer; what cannot be read as one is kept as words', asy
   assert.partialDeepStrictEqual(await answersTo(reportId), [{ kind: null, text: 'Was genau ist passiert?' }]);
 });
 
+test('an absence that no header names chooses nothing and says so in the inbox; a second mail takes the first back', async () => {
+  const anna = await person();
+  const { reportId, eventId } = await ask([anna.id]);
+  const mail = await mailTo(`person${count}@example.net`);
+  imap.deliver(reply(mail, 'Ok, vielen Dank fuer Ihre Nachricht. Dies ist eine automatische Antwort.'));
+  const read = 'query ($event: ID) { replies(event: $event, isOpen: true, first: 5) { edges { node { remark } } } }';
+  const [waiting] = await until(async () => {
+    const { replies } = await manager.run(read, { event: String(eventId) });
+    return replies.edges.length > 0 && replies.edges;
+  });
+  assert.deepEqual(waiting.node, { remark: 'automatic' });
+  const kinds = async () => (await answersTo(reportId)).map(({ kind }) => kind);
+  assert.deepEqual(await kinds(), [null]);
+  imap.deliver(reply(mail, '1 20\n\nViele Gruesse\nAnna\n\nVon meinem iPhone gesendet'));
+  await until(async () => (await kinds()).length === 2);
+  imap.deliver(reply(mail, '2 doch nicht'));
+  await until(async () => (await kinds()).length === 3);
+  assert.deepEqual(
+    (await answersTo(reportId)).slice(1).map(({ kind, minutes, text }) => [kind, minutes, text]),
+    [
+      ['POSITIVE', 20, null],
+      ['NEGATIVE', null, '2 doch nicht'],
+    ],
+  );
+});
+
 const numberOf = (address: string): number => Number(/\d+/.exec(address)![0]);
 
 /** Sends an alarm to five people, and waits until it left to all of them. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { withoutNul } from '#server/channels/told.ts';
+import { shortDetail } from '#server/channels/told.ts';
 import type { Db } from '#server/database/connect.ts';
 import { publish } from '#server/live/live.ts';
 import { tellWaiting } from '#server/messages/progress/tell-waiting.ts';
@@ -17,8 +17,6 @@ interface Troubled {
   detail?: string | null;
 }
 
-const longestDetail = 500;
-
 /**
  * Stores why a channel cannot send or hear, or that it can again (`isNews`: it is not stored yet). Alarms that wait for one
  * that cannot send go another way, also those that began to wait meanwhile; those that found no way look again when there
@@ -30,7 +28,7 @@ export async function storeTrouble(
   isNews: boolean,
 ): Promise<void> {
   if (isNews) {
-    const words = (reason && detail && withoutNul(detail).slice(0, longestDetail)) || null;
+    const words = reason && shortDetail(detail);
     await db
       .updateTable('channels')
       .set({ [kind]: reason, [`${kind}At`]: reason && sql`now()`, [`${kind}Detail`]: words })

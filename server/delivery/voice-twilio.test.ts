@@ -74,6 +74,24 @@ test('the alarm is read aloud twice; key 1 answers, then the minutes; both are o
   await until(async () => (await stateOf(reportId)) === 'read');
 });
 
+test('another key after the answer changes it; the last one holds, and silence ends the call', async () => {
+  const to = number();
+  exchange.fates.set(to, [['2', '1', '15', '2', '']]);
+  const reportId = await askByMobile(server, channel.id, to, 'Bitte kommen Sie.');
+  const [call] = await ended(to, 1);
+  assert.match(call!.said.at(-1)!, /Auf Wiederhören/);
+  const answers = await answersTo(server.app.db, reportId, 4);
+  assert.deepEqual(
+    answers.map(({ kind, minutes }) => [kind, minutes]),
+    [
+      ['NEGATIVE', null],
+      ['POSITIVE', null],
+      ['POSITIVE', 15],
+      ['NEGATIVE', null],
+    ],
+  );
+});
+
 test('where codes are letters, keys are the places of the answers, and the board tells which were pressed', async () => {
   const { db } = server.app;
   const to = number();
@@ -97,7 +115,7 @@ test('where codes are letters, keys are the places of the answers, and the board
 test('whoever hangs up after the key has answered; key 2 asks for no minutes', async () => {
   const [hasty, absent] = [number(), number()];
   exchange.fates.set(hasty, [['1']]);
-  exchange.fates.set(absent, [['2', '1']]);
+  exchange.fates.set(absent, [['2']]);
   const reports = await Promise.all([hasty, absent].map((to) => askByMobile(server, channel.id, to)));
   assert.equal((await answersTo(server.app.db, reports[0]!, 1))[0]!.kind, 'POSITIVE');
   assert.equal((await answersTo(server.app.db, reports[1]!, 1))[0]!.kind, 'NEGATIVE');

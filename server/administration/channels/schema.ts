@@ -95,6 +95,11 @@ builder.objectFields(ChannelRef, (t) => ({
     description: 'When its provider last did not take a message; null: not yet.',
   }),
   lastFailure: t.exposeString('lastFailure', { nullable: true, description: 'Why it did not, as a reason key.' }),
+  lastFailureDetail: t.string({
+    nullable: true,
+    description: "The provider's words about that; null for who may not manage channels.",
+    resolve: (row, _args, ctx) => (can(ctx, 'manage_channel') ? row.lastFailureDetail : null),
+  }),
   hearingTroubleAt: t.expose('hearingTroubleAt', { type: 'DateTime', nullable: true, description: 'Since when.' }),
 }));
 

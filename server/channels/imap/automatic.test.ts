@@ -18,6 +18,8 @@ test('notes of absence without a header of their own choose nothing', async () =
     'Automatic reply: Alarm',
     'Abwesenheitsnotiz: Alarm',
     'Abwesenheitsnotiz',
+    '[EXTERN] Automatische Antwort: Alarm',
+    'Out of Office AutoReply: Alarm',
     'Out of Office: Alarm',
     'Out of the office - Alarm',
     'Auto-Reply: Alarm',

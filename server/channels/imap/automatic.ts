@@ -23,7 +23,10 @@ const telling = [
 
 const absent =
   '(?:automatische (?:antwort|rückantwort|abwesenheitsantwort)|automatic reply|automated (?:reply|response)|auto[- ]?(?:reply|response|responder|antwort)|abwesenheit(?:snotiz|snachricht|smeldung|sassistent|sagent|shinweis)|out[- ]of[- ](?:the[- ])?office(?: (?:auto-?)?reply| notification| message)?|réponse automatique|risposta automatica|respuesta automática|automatisch antwoord|autosvar)';
-const absentSubject = new RegExp(`^\\s*\\W{0,3}${absent}\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`, 'i');
+const absentSubject = new RegExp(
+  `^\\s*(?:\\[[^\\]\\d\\n]{1,20}\\]\\s{0,3})?\\W{0,3}${absent}\\s{0,3}(?:[:\\-–—(]|re:|aw:|$)`,
+  'i',
+);
 
 /**
  * Whether a program wrote a mail (RFC 3834), by its headers, its null sender or an unmistakable subject: an absence is no

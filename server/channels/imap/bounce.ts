@@ -43,8 +43,9 @@ function verdicts(report: string): Verdict[] {
     const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(group)?.[1]?.trim() ?? '';
     const action = /^\w+/.exec(field('Action'))?.[0].toLowerCase();
     if (action === 'delivered') return [{ status: 'delivered' }];
-    if (action !== 'failed') return []; // delayed, relayed and expanded are no end
     const status = codeIn(field('Status'));
+    const isFailed = action === 'failed' || (action === undefined && status?.startsWith('5'));
+    if (!isFailed) return []; // delayed, relayed and expanded are no end
     const exact = status && !/^\d\.0\.0$/.test(status) ? status : codeIn(field('Diagnostic-Code'));
     return [{ status: 'failed', reason: reasonOf(exact ?? status) }];
   });
@@ -81,6 +82,7 @@ function isFromMailer(mail: Email): boolean {
   const address = mail.from?.address ?? mail.from?.name ?? '';
   if (/^mailer-?daemon@?/i.test(address)) return true;
   const isSystem = /^(?:postmaster|mdaemon|bounces?)@?/i.test(address) || systemName.test(mail.from?.name ?? '');
+  if (hasNullSender(mail) && undelivered.test(mail.subject ?? '')) return true;
   // a postmaster may also be a person who answers
   return (
     isSystem && (hasNullSender(mail) || undelivered.test(mail.subject ?? '') || replyCode(ownWords(mail)) !== null)
@@ -90,7 +92,7 @@ function isFromMailer(mail: Email): boolean {
 const systemName =
   /^\W{0,3}(?:mail delivery (?:system|subsystem|service)|mailer-?daemon|system ?administrator|postmaster|microsoft outlook)\b/i;
 const undelivered =
-  /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error)/i;
+  /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error|rejected|mail could not be|rückläufer|zustellungsfehler|fehler bei der zustellung|(?:ihre )?(?:nachricht|e-?mail) (?:konnte|wurde) nicht)/i;
 
 // words for a delay: at the beginning of the report's own subject, and in whole sentences of its own text
 const delayedSubject =

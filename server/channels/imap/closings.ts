@@ -21,7 +21,7 @@ const sentFrom = [
 const longestLine = 200;
 
 /** Whether a line only names the program or device that a mail was sent with. */
-export function isSentFrom(line: string): boolean {
+function isSentFrom(line: string): boolean {
   const plain = line.slice(0, 1000).replace(link, '').replace(/\s+/g, ' ').trim();
   return plain.length <= longestLine && sentFrom.some((words) => words.test(plain));
 }
@@ -44,7 +44,7 @@ function isName(rest: string): boolean {
 }
 
 /** Whether a line ends a mail with a greeting, with or without the name of its writer. */
-export function isClosing(line: string): boolean {
+function isClosing(line: string): boolean {
   const plain = line.trim();
   if (plain.length > longestLine) return false;
   if (alone.test(plain)) return true;

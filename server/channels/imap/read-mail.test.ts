@@ -96,6 +96,8 @@ test('reports in the words of RFC 3464, as mail servers write them', async () =>
       'failed message_too_large',
     ],
     ['a word nobody knows', group('Action: pondering', 'Status: 5.1.1'), ''],
+    ['without an action', group('Status: 5.1.1'), 'failed address_unknown'],
+    ['without an action, for now', group('Status: 4.1.1'), ''],
   ];
   for (const [name, status, expected] of table) {
     const { receipts, replies } = await read(report(own, status));
@@ -168,6 +170,16 @@ test('reports in words', async () => {
       'full, in German',
       plain('postmaster@b.example', 'Nicht zustellbar: Alarm', ['Das Postfach ist voll: 552 5.2.2']),
       'failed mailbox_full',
+    ],
+    [
+      'a provider under a name of its own',
+      plain(
+        'Administrator <admin@isp.example>',
+        'Mail System Error - Returned Mail',
+        ['550 no such user'],
+        ['Return-Path: <>'],
+      ),
+      'failed undelivered',
     ],
     ['without any code', plain('MAILER-DAEMON@b.example', 'Returned mail', ['User unknown']), 'failed undelivered'],
     [

@@ -23,6 +23,7 @@ import { type CallbackRequest, type Received, RequestRefused } from '#server/cha
 import { type CallEnd, makeCall } from '#server/channels/voice/follow.ts';
 import { readMenu } from '#server/channels/voice/menu.ts';
 import {
+  ended,
   firstState,
   heard,
   minutesAsked,
@@ -205,7 +206,14 @@ function receive(request: CallbackRequest, settings: Values): Received {
   const callback = request.url.replace(/\/(keys|minutes)(\?.*)?$/, '');
   const heard = (text: string, what: string, next: string): Received => ({
     receipts: [{ externalId: call, status: 'read' }],
-    replies: [{ id: `${call}/${what}`, from: to, text: marked(text, state.replyCode), inReplyTo: call }],
+    replies: [
+      {
+        id: `${call}/${what}${state.given ? `-${state.given}` : ''}`,
+        from: to,
+        text: marked(text, state.replyCode),
+        inReplyTo: call,
+      },
+    ],
     response: { type: 'text/xml; charset=utf-8', body: next },
   });
   const nothing = (next: string): Received => ({
@@ -215,13 +223,14 @@ function receive(request: CallbackRequest, settings: Values): Received {
   });
   if (request.path === 'keys') {
     const option = state.options.find(({ key }) => key === digits);
+    if (!option && digits === '' && state.given) return nothing(ended(state));
     if (!option) return nothing(repeated(state, callback, digits !== ''));
-    const next = option.askMinutes ? minutesAsked(state, option.code, callback) : thanked(state);
+    const next = option.askMinutes ? minutesAsked(state, option.code, callback) : thanked(state, callback);
     return heard(option.code, `answer-${option.code}`, next);
   }
   if (request.path !== 'minutes' || !state.chosen) throw new RequestRefused('content');
-  if (!/^\d{1,4}$/.test(digits)) return nothing(thanked(state));
-  return heard(`${state.chosen} ${Number(digits)}`, `minutes-${state.chosen}`, thanked(state));
+  if (!/^\d{1,4}$/.test(digits)) return nothing(thanked(state, callback));
+  return heard(`${state.chosen} ${Number(digits)}`, `minutes-${state.chosen}`, thanked(state, callback));
 }
 
 /** It only says when to look: how the call ended is asked of the provider itself. */

@@ -23,7 +23,7 @@ const failedWords =
  * What the words of a receipt mean, as SMSCs write them: those of appendix B of SMPP 3.4, cut or in full, and those of
  * vendors. Unknown words are no success: the message stays sent.
  */
-export function stateInWords(word: string): ReceiptState {
+function stateInWords(word: string): ReceiptState {
   const said = word.toUpperCase().replaceAll('-', '_');
   if (/^\d{1,2}$/.test(said)) return states[Number(said)] ?? sent;
   if (rejectedWords.test(said)) return rejected;

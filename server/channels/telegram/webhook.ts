@@ -53,7 +53,11 @@ export async function keepWebhook(webhook: Webhook, interval = checkInterval): P
 }
 
 /** Whether this installation may be a copy of the one that the bot belongs to. */
-const isHeld = async ({ app }: Webhook): Promise<boolean> => (await findHold(app.db)) !== null;
+const isHeld = ({ app }: Webhook): Promise<boolean> =>
+  findHold(app.db).then(
+    (hold) => hold !== null,
+    () => true, // nobody knows while the database is away
+  );
 
 async function announce({ api, token, url }: Webhook): Promise<void> {
   const body = { url, secret_token: webhookSecret(token), allowed_updates: updates };

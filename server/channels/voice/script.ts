@@ -14,9 +14,12 @@ export interface CallState {
   round: number;
   /** The answer whose minutes are asked for. */
   chosen?: string;
+  /** How many answers were given in this call: the last one holds. */
+  given?: number;
 }
 
 const rounds = 3;
+const mostAnswers = 5;
 /** How often the message is said. */
 export const said = 2;
 const longestText = 2_000;
@@ -83,8 +86,8 @@ export const spokenLength = (text: string): number => Math.min(text.length, long
 
 /** The answers again, or the end when they were said often enough. */
 export function repeated(state: CallState, callback: string, isUnknown: boolean): string {
-  const { unknown, bye } = textIn(callTexts, state.language);
-  if (state.round >= rounds) return response(`${say(state, bye)}<Hangup/>`);
+  const { unknown } = textIn(callTexts, state.language);
+  if (state.round >= rounds) return ended(state);
   const next = { ...state, round: state.round + 1 };
   return response(gather(next, callback, `${isUnknown ? say(state, unknown) : ''}${menu(next)}`));
 }
@@ -97,9 +100,18 @@ export function minutesAsked(state: CallState, chosen: string, callback: string)
   return response(`<Gather input="dtmf" ${attributes}>${say(state, minutes)}</Gather>`);
 }
 
-/** The end after an answer. */
-export const thanked = (state: CallState): string =>
-  response(`${say(state, textIn(callTexts, state.language).thanks)}<Hangup/>`);
+/** Thanks for an answer; another key changes it while the call lasts. */
+export function thanked(state: CallState, callback: string): string {
+  const { thanks, change, bye } = textIn(callTexts, state.language);
+  const { chosen: _chosen, ...rest } = state;
+  const next = { ...rest, given: (state.given ?? 0) + 1 };
+  if (next.given >= mostAnswers) return response(`${say(state, `${thanks} ${bye}`)}<Hangup/>`);
+  return response(gather(next, callback, say(state, `${thanks} ${change}`)));
+}
+
+/** The end of a call. */
+export const ended = (state: CallState): string =>
+  response(`${say(state, textIn(callTexts, state.language).bye)}<Hangup/>`);
 
 const menu = (state: CallState): string => say(state, menuText(state));
 

@@ -8,6 +8,7 @@ export interface CallTexts {
   unknown: string;
   minutes: string;
   thanks: string;
+  change: string;
   bye: string;
 }
 
@@ -18,7 +19,8 @@ export const callTexts: ByLanguage<CallTexts> = {
     press: (key, label) => `Drücken Sie ${key} für: ${label}.`,
     unknown: 'Diese Taste ist nicht belegt.',
     minutes: 'In wie vielen Minuten sind Sie da? Geben Sie die Zahl ein und drücken Sie die Raute-Taste.',
-    thanks: 'Vielen Dank. Ihre Antwort ist angekommen. Auf Wiederhören.',
+    thanks: 'Vielen Dank. Ihre Antwort ist angekommen.',
+    change: 'Um sie zu ändern, drücken Sie jetzt eine andere Taste.',
     bye: 'Auf Wiederhören.',
   },
   en: {
@@ -26,7 +28,8 @@ export const callTexts: ByLanguage<CallTexts> = {
     press: (key, label) => `Press ${key} for: ${label}.`,
     unknown: 'This key has no meaning here.',
     minutes: 'In how many minutes will you be there? Enter the number and press the hash key.',
-    thanks: 'Thank you. Your answer was received. Goodbye.',
+    thanks: 'Thank you. Your answer was received.',
+    change: 'To change it, press another key now.',
     bye: 'Goodbye.',
   },
 };

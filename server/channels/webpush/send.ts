@@ -40,6 +40,9 @@ export async function sendPush(
     }),
   );
   await noteFates(app.db, devices, sent);
+  for (const [at, error] of sent.entries())
+    if (error)
+      app.log.info({ event: 'push_refused', device: devices[at]!.id, reason: error.reason, detail: error.detail });
   const errors = sent.filter((error) => error !== null);
   if (errors.length === sent.length) throw mostHopeful(errors);
   return { externalId: outgoing.key };

@@ -38,7 +38,11 @@ export function ChannelState({ channel }: { channel: ChannelHealth }) {
 const lastWentWell = ({ lastSuccessAt, lastFailureAt }: ChannelHealth): boolean =>
   lastSuccessAt !== null && (lastFailureAt === null || Date.parse(lastSuccessAt) > Date.parse(lastFailureAt));
 
-function Lately({ channel: { lastSuccessAt, lastFailureAt, lastFailure } }: { channel: ChannelHealth }) {
+function Lately({
+  channel: { lastSuccessAt, lastFailureAt, lastFailure, lastFailureDetail },
+}: {
+  channel: ChannelHealth;
+}) {
   const { t } = useTranslation('administration');
   const problem = useProblemText();
   return (
@@ -51,12 +55,24 @@ function Lately({ channel: { lastSuccessAt, lastFailureAt, lastFailure } }: { ch
         {lastFailureAt && lastFailure ? (
           <>
             <DateTime value={lastFailureAt} /> – {problem(lastFailure)}
+            {lastFailureDetail && <Words detail={lastFailureDetail} />}
           </>
         ) : (
           t('channel.never')
         )}
       </Text>
     </Stack>
+  );
+}
+
+/** What the provider said, in its own language. */
+function Words({ detail }: { detail: string }) {
+  const { t } = useTranslation('administration');
+  return (
+    <>
+      {' '}
+      {t('channel.providerSays')} <q style={{ overflowWrap: 'anywhere' }}>{detail}</q>
+    </>
   );
 }
 
@@ -76,7 +92,7 @@ function Trouble({ colour, title, reason, since, detail }: TroubleProps) {
       )}
       {detail && (
         <Text inherit>
-          {t('channel.providerSays')} <q style={{ overflowWrap: 'anywhere' }}>{detail}</q>
+          <Words detail={detail} />
         </Text>
       )}
       <Advice reason={reason} />

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 /** How a channel is doing, and whom a test message would go to. */
 export const ChannelHealthQuery = graphql(`
   query ChannelHealth($id: ID!) {
-    channel(id: $id) { id trouble troubleAt troubleDetail hearingTrouble hearingTroubleAt hearingTroubleDetail lastSuccessAt lastFailureAt lastFailure addressesPeople addressKinds testReaches callbackUrl publicUrl isActive channelType { id identifier } }
+    channel(id: $id) { id trouble troubleAt troubleDetail hearingTrouble hearingTroubleAt hearingTroubleDetail lastSuccessAt lastFailureAt lastFailure lastFailureDetail addressesPeople addressKinds testReaches callbackUrl publicUrl isActive channelType { id identifier } }
     personDataTypes(first: 200, isActive: true) { edges { node { id fieldType } } }
   }
 `);
