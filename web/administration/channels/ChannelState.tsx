@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { Advice } from './Advice.tsx';
+import { Advice, useIsObstacle } from './Advice.tsx';
 import type { ChannelHealth } from './queries.ts';
 
 /** Why a channel cannot send or be heard, and since when; when it last sent, and last could not. */
@@ -68,6 +68,8 @@ function Lately({
 /** What the provider said, in its own language. */
 function Words({ detail }: { detail: string }) {
   const { t } = useTranslation('administration');
+  const isObstacle = useIsObstacle();
+  if (isObstacle(detail)) return null; // our own word, which the advice says in a sentence
   return (
     <>
       {' '}
@@ -95,7 +97,7 @@ function Trouble({ colour, title, reason, since, detail }: TroubleProps) {
           <Words detail={detail} />
         </Text>
       )}
-      <Advice reason={reason} />
+      <Advice reason={reason} detail={detail} />
     </Alert>
   );
 }
