@@ -154,7 +154,8 @@ builder.mutationFields((t) => {
     }),
     sendReport: t.field({
       type: ReportRef,
-      description: 'Sends all drafts of a report together; one that reaches nobody stays a draft if another does.',
+      description:
+        'Sends all drafts of a report together; one that reaches nobody is removed if another reaches somebody.',
       authScopes: sending,
       args: {
         ...launch,

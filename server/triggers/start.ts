@@ -10,6 +10,7 @@ import { refuseWhileHeld } from '#server/installation/held.ts';
 import { createLimiter, type Limiter } from '#server/limiter.ts';
 import { launch } from '#server/messages/launch/launch.ts';
 import { type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
+import { removeUnreachable } from '#server/messages/launch/remove-unreachable.ts';
 import { withoutBlocked } from '#server/messages/launch/send.ts';
 import { findDrafts } from '#server/messages/message-rows.ts';
 import { prepareActivation } from '#server/reports/activation.ts';
@@ -107,7 +108,10 @@ export async function prepareStart(
   const drafts = await findDrafts(tx, report.id);
   if (!drafts.length) throw new Refusal('error_no_drafts');
   const state = await launchInEvent(tx, report.eventId);
-  return { report, state, ready: withoutBlocked(await prepareMessages(ctx, drafts, state)) };
+  const prepared = await prepareMessages(ctx, drafts, state);
+  const ready = withoutBlocked(prepared);
+  await removeUnreachable(tx, prepared);
+  return { report, state, ready };
 }
 
 async function writeStart(tx: Tx, caller: Caller, { id: reportId, eventId }: Row<'reports'>): Promise<Call> {

@@ -288,7 +288,7 @@ test('a channel that publishes gets one row without a person, which counts but i
   assert.deepEqual(again.message, { percentageStatus: 100, messageResult: { sent: 1 } });
 });
 
-test('all drafts of a report are sent together; one that reaches nobody stays a draft', async () => {
+test('all drafts of a report are sent together; one that reaches nobody is removed', async () => {
   const report = await createReport(db);
   const [mail, sms] = [await createChannel(db, 'email'), await createChannel(db, 'sms')];
   const person = await createPerson(db);
@@ -298,17 +298,15 @@ test('all drafts of a report are sent together; one that reaches nobody stays a 
   await Promise.all([manager.run(sendAll, variables), manager.run(sendAll, variables)]);
   const statuses = await db
     .selectFrom('messages')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'isActive'])
     .where('reportId', '=', report.id)
     .orderBy('id')
     .execute();
   assert.deepEqual(statuses, [
-    { id: first.id, status: 'queued' },
-    { id: second.id, status: 'draft' },
+    { id: first.id, status: 'queued', isActive: true },
+    { id: second.id, status: 'draft', isActive: false },
   ]);
-  assert.deepEqual(refused(await manager.send(sendAll, { ...variables, key: key() })), [
-    'BAD_USER_INPUT error_no_recipients',
-  ]);
+  assert.deepEqual(refused(await manager.send(sendAll, { ...variables, key: key() })), ['CONFLICT error_no_drafts']);
 });
 
 test('who may send what', async () => {

@@ -27,6 +27,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { launch } from './launch.ts';
 import { takeLaunchKey } from './launch-key.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
+import { removeUnreachable } from './remove-unreachable.ts';
 
 /** How a message is to be sent. */
 export interface SendRequest {
@@ -55,7 +56,7 @@ export async function sendMessage(ctx: Context, request: SendRequest): Promise<n
   return found.id;
 }
 
-/** Sends all drafts of a report together. One that reaches nobody stays a draft, as long as another reaches somebody. */
+/** Sends all drafts of a report together. One that reaches nobody is removed, if another reaches somebody. */
 export async function sendReport(ctx: Context, request: SendRequest): Promise<number> {
   const report = await ctx.db
     .selectFrom('reports as r')
@@ -105,6 +106,7 @@ async function start(
     // before the launch, from which on they are looked at
     await watchLeft(tx, leftBeside(wanted, prepared, withoutRelease ?? false), withoutRelease ?? false);
     await dispatch(ctx, tx, wanted, state, request);
+    await removeUnreachable(tx, prepared);
   });
 }
 
