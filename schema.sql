@@ -812,6 +812,7 @@ create table messages (
   removed_at timestamp with time zone, -- when it was taken out of every list; it comes back only while nothing of its report was sent since
   waiting_since timestamp with time zone, -- when it was set to wait for its release or its time
   versions jsonb, -- title and content by language, frozen at launch; null where the text is there in one language only
+  stands_in_for_id integer, -- the message whose text it takes to the same addresses over another channel of the same type, where that channel fails
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_of_report UNIQUE (id, report_id),
   constraint messages_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id),
@@ -820,12 +821,14 @@ create table messages (
   constraint messages_launched_by_fkey FOREIGN KEY (launched_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_released_by_fkey FOREIGN KEY (released_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint messages_report_id_fkey FOREIGN KEY (report_id) REFERENCES reports(id),
+  constraint messages_stands_in_for_id_fkey FOREIGN KEY (stands_in_for_id) REFERENCES messages(id),
   constraint messages_lane_check CHECK ((lane = ANY (ARRAY['alarm'::text, 'normal'::text, 'bulk'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'rejected'::text, 'scheduled'::text, 'queued'::text, 'sending'::text, 'sent'::text, 'sent_with_errors'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX messages_for_group_id_idx ON public.messages USING btree (for_group_id) WHERE (for_group_id IS NOT NULL);
-CREATE UNIQUE INDEX messages_handed_over ON public.messages USING btree (report_id, channel_id) WHERE handed_over;
+CREATE UNIQUE INDEX messages_handed_over ON public.messages USING btree (report_id, channel_id) WHERE (handed_over AND (stands_in_for_id IS NULL));
 CREATE INDEX messages_report_id_id_idx ON public.messages USING btree (report_id, id DESC);
+CREATE UNIQUE INDEX messages_stand_ins ON public.messages USING btree (stands_in_for_id, channel_id) WHERE (stands_in_for_id IS NOT NULL);
 CREATE INDEX messages_status_idx ON public.messages USING btree (status) WHERE (status = ANY (ARRAY['scheduled'::text, 'queued'::text, 'sending'::text]));
 CREATE INDEX messages_uncounted ON public.messages USING btree (report_id) WHERE (request_answer AND (counted_at IS NULL) AND (finished_at IS NOT NULL));
 

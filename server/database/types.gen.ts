@@ -787,6 +787,10 @@ export interface Messages {
   requestAnswer: Generated<boolean>;
   sendAt: Timestamp | null;
   sentAt: Timestamp | null;
+  /**
+   * the message whose text it takes to the same addresses over another channel of the same type, where that channel fails
+   */
+  standsInForId: number | null;
   status: Generated<string>;
   title: string;
   validUntil: Timestamp | null;

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
+import { publish } from '#server/live/live.ts';
 import { usualTimes } from '#server/nodes/times.ts';
 import { createMailChannel } from '#server/testing/deliveries.ts';
-import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import { createEvent, createEventType, createPerson, createReport } from '#server/testing/factories.ts';
+import { createChannel, createDraft } from '#server/testing/messages.ts';
 import { type HalfDeadKind, startHalfDead } from '#server/testing/peers/half-dead.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { until } from '#server/testing/until.ts';
@@ -65,3 +66,55 @@ for (const kind of ['silent', 'stops at MAIL', 'resets', 'drips'] as const satis
     await halfDead.stop();
   });
 }
+
+test('when the first mail server recovers, nobody gets a second copy at the same address', async () => {
+  const own = await startSink({ deferSender: true });
+  const channelId = await createMailChannel(db, own.port);
+  const person = await createPerson(db, { email: 'einmal@example.org' });
+  const { id: reportId } = await createReport(db, { eventId: (await createEvent(db)).id });
+  await createDraft(db, { reportId, channelId, people: [person.id] });
+  await db.updateTable('channels').set({ trouble: 'channel_unreachable' }).where('id', '=', channelId).execute();
+  const manager = await server.as('crisis_manager');
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "recovers-${reportId}") { _id } }`);
+  const rows = () =>
+    sql<{ text: string }>`
+      select concat_ws(' ', status, status_reason) as text from message_recipients
+      where report_id = ${reportId} order by id`.execute(db);
+  const copies = async () =>
+    [...(await sink.ledger()), ...(await own.ledger())].filter(({ to }) => to === 'einmal@example.org').length;
+  await until(async () => (await copies()) === 1);
+  await own.behave({});
+  await sql`update channels set trouble = null where id = ${channelId}`.execute(db);
+  await sql`update message_recipients set try_at = now() where report_id = ${reportId} and status in ('queued', 'retrying')`.execute(
+    db,
+  );
+  await publish(db, { work: true });
+  await until(async () => (await rows()).rows.every(({ text }) => /^(sent|cancelled handed_over)$/.test(text)));
+  assert.equal(await copies(), 1);
+  await own.stop();
+});
+
+test('a channel of the same type stands in for one in trouble, and the next step keeps its time', async () => {
+  const halfDead = await startHalfDead('smtp', 'resets');
+  const [first, texts] = [await createMailChannel(db, halfDead.port), await createChannel(db, 'sms')];
+  await db.updateTable('channels').set({ trouble: 'channel_unreachable' }).where('id', '=', first).execute();
+  const person = await createPerson(db, { mobile: '+4915162000001' });
+  const type = await createEventType(db, { alarmSteps: JSON.stringify({ sms: 600 }) });
+  const { id: eventId } = await createEvent(db, { activationEventTypeId: type.id });
+  const { id: reportId } = await createReport(db, { eventId, type: 'activation' });
+  for (const channelId of [first, texts.id]) await createDraft(db, { reportId, channelId, people: [person.id] });
+  const manager = await server.as('crisis_manager');
+  await manager.run(`mutation { sendReport(id: ${reportId}, launchKey: "stands-in-${reportId}") { _id } }`);
+  const look = async () => {
+    const { rows } = await sql<{ text: string }>`
+      select concat_ws(' ', case when m.channel_id = ${texts.id} then 'text' else 'mail' end, r.status, r.status_reason) as text
+      from message_recipients r join messages m on m.id = r.message_id
+      where r.report_id = ${reportId} order by text`.execute(db);
+    return rows.map(({ text }) => text).join(', ');
+  };
+  const expected = 'mail cancelled handed_over, mail sent, text pending';
+  await until(async () => (await look()) === expected, 30_000).catch(() => undefined);
+  assert.equal(await look(), expected);
+  await db.updateTable('channels').set({ isActive: false }).where('id', 'in', [first, texts.id]).execute();
+  await halfDead.stop();
+});

@@ -69,7 +69,7 @@ export function recordResults(
 const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
 
 async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
-  const plain = results.every(({ status, posts }) => status === 'sent' && !posts);
+  const plain = results.every(({ status, reason, posts }) => status === 'sent' && !reason && !posts);
   if (plain) return update(db, node, results);
   return inTransaction(db, async (tx) => {
     for (const { recipient, posts } of results) if (posts) await keepPosts(tx, node, recipient, posts);

@@ -132,7 +132,7 @@ MessageRef.implement({
     }),
     handedOver: t.exposeBoolean('handedOver', {
       description:
-        'Made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach.',
+        'Made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach, or instead of one of the same type that fails.',
     }),
     plannedAt: t.field({
       type: 'DateTime',

@@ -112,10 +112,13 @@ test('one step gives an activation that is ready to send', async () => {
   ]);
 });
 
-test('without channels given, all active ones that can address people are taken, e-mail first', async () => {
+test('without channels given, one of each type that can address people is taken, e-mail first', async () => {
   const sms = await createChannel(db, 'sms');
+  const troubled = await createChannel(db, 'email', { trouble: 'channel_unreachable' });
   const email = await createChannel(db, 'email');
   const others = [
+    troubled,
+    await createChannel(db, 'sms'), // stands in for the first
     await createChannel(db, 'webfeed'),
     await createChannel(db, 'email', { isActive: false }),
     await createChannel(db, 'voice'), // a type that is switched off

@@ -87,17 +87,24 @@ export async function activationLists(db: Db | Tx, reportId: number): Promise<nu
   return listsOfEventType(db, found?.type ?? null);
 }
 
+// One address is reached over every channel of such a type.
+const oneIsEnough: readonly string[] = ['email', 'sms', 'voice'];
+
 /**
- * The channels a report goes out on when its author names none: every active one that can address people, and when
- * there is none, the exercise mailbox.
+ * The channels a report goes out on when its author names none: of e-mail, SMS and voice the first active one that is not in
+ * trouble (the others stand in for it), every other active one that can address people, and when there is none, the exercise
+ * mailbox.
  */
 export async function defaultChannels(db: Db | Tx): Promise<number[]> {
   const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
     select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
-    where c.is_active and t.is_active order by t.id, c.id`.execute(db);
+    where c.is_active and t.is_active order by t.id, c.trouble is not null, c.id`.execute(db);
   const usable = rows.filter(({ type, settings }) => addressKinds(type, settings).length > 0);
   const real = usable.filter(({ type }) => type !== 'exercise');
-  return (real.length ? real : usable).map(({ id }) => id);
+  const chosen = real.filter(
+    ({ type }, at) => !oneIsEnough.includes(type) || real.findIndex((other) => other.type === type) === at,
+  );
+  return (chosen.length ? chosen : usable).map(({ id }) => id);
 }
 
 /** Whether a report, its messages, their recipients and its answers are as the one transaction left them that made it. */

@@ -92,18 +92,20 @@ export const messageKinds = {
     de: ({ group }) => `${group}: niemand im Dienst, der erreicht wird`,
     en: ({ group }) => `${group}: nobody on duty who is reached`,
   }),
-  message_handed_over: kind<Message & { people: number; reserve?: number }>({
+  message_handed_over: kind<Message & { people: number; reserve?: number; insteadOf?: string }>({
     webhook: 'message.launched',
-    de: ({ title, channel, people, reserve = 0 }, count) => {
+    de: ({ title, channel, people, reserve = 0, insteadOf }, count) => {
       const rest = reserve ? `, ${count(reserve)} in Reserve` : '';
       if (people === reserve) return `Alarm an niemanden übergeben: ${title} über ${channel}${rest}`;
       const asked = count(people - reserve, 'Person', 'Personen');
+      if (insteadOf) return `Alarm übergeben: ${title} über ${channel} statt ${insteadOf} an ${asked}`;
       return `Alarm übergeben: ${title} über ${channel} an ${asked}, die kein gewählter Kanal erreicht${rest}`;
     },
-    en: ({ title, channel, people, reserve = 0 }, count) => {
+    en: ({ title, channel, people, reserve = 0, insteadOf }, count) => {
       const rest = reserve ? `, ${count(reserve)} in reserve` : '';
       if (people === reserve) return `Alarm handed over to nobody: ${title} by ${channel}${rest}`;
       const asked = count(people - reserve, 'person', 'people');
+      if (insteadOf) return `Alarm handed over: ${title} by ${channel} instead of ${insteadOf} to ${asked}`;
       return `Alarm handed over: ${title} by ${channel} to ${asked} whom no chosen channel reaches${rest}`;
     },
   }),

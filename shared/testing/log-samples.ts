@@ -49,6 +49,7 @@ export const logSamples: { [K in LogKind]: LogData<K>[] } = {
     { ...message, people: 1 },
     { ...message, people: 1234, reserve: 1201 },
     { ...message, people: 0, reserve: 0 },
+    { ...message, people: 3, insteadOf: '«SMS»' },
   ],
   stand_down: [
     { ...message, people: 1 },

@@ -32,7 +32,7 @@ const retryable = ['sending', 'sent', 'sent_with_errors', 'failed'];
 
 /**
  * Sends once more to everyone it failed for or expired, at the address they have now. Who answered meanwhile, became
- * inactive or has no address any more is left out.
+ * inactive or has no address any more is left out, and so are people to whom another channel carries the same text.
  */
 export async function retryFailedRecipients(ctx: Context, id: number, launchKey: string): Promise<number> {
   const found = await findMessage(ctx.db, id);
@@ -72,6 +72,12 @@ async function findRenewals(tx: Tx, message: MessageRow): Promise<Renewal[]> {
     where r.message_id = ${message.id} and r.status in ('failed', 'expired') and not r.superseded and not exists (
       select 1 from answers a
       where a.report_id = r.report_id and a.person_id = r.person_id and a.option_id is not null)
+      and not exists (
+        select 1 from messages m join messages n on n.id <> m.id
+          and coalesce(n.stands_in_for_id, n.id) = coalesce(m.stands_in_for_id, m.id) and n.report_id = m.report_id
+        join message_recipients o on o.message_id = n.id and o.person_id = r.person_id and o.address_norm = r.address_norm
+        where m.id = r.message_id and not o.superseded and (o.status in ('queued', 'sending', 'retrying', 'delivered', 'read')
+          or (o.status = 'sent' and o.status_reason is distinct from 'unconfirmed')))
     order by r.id for update of r`.execute(tx);
   const unnamed = rows.filter((row) => row.personId === null);
   if (!hasRecipients(message)) return unnamed;

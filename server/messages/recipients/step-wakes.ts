@@ -8,8 +8,11 @@ export const slowAfter = '60 seconds';
 /** The same where the channel is in trouble. */
 export const silentAfter = '7 seconds';
 
-/** Recipient rows after which a person's next step may come sooner, or not at all; `queued` where the channel sends nothing. */
-const telling = ['failed', 'expired', 'retrying', 'read', 'queued'];
+/**
+ * Recipient rows after which a person's next step may come sooner, or not at all; `queued` where the channel sends nothing or
+ * another may carry the text meanwhile, `sent` where nobody confirmed it.
+ */
+const telling = ['failed', 'expired', 'retrying', 'read', 'queued', 'sent'];
 
 /**
  * To be called in the transaction that records what became of recipients: the next step of an alarm is looked at for
@@ -22,7 +25,8 @@ export async function wakeSteps(tx: Tx, moved: readonly { id: number; status: st
     insert into step_wakes (report_id, person_id) select r.report_id, r.person_id
     from message_recipients r join channels c on c.id = r.channel_id
     where r.id = any(${ids}) and r.lane = 'alarm' and r.person_id is not null
-      and (r.status <> 'queued' or ${sendsNothing})`.execute(tx);
+      and (r.status <> 'queued' or r.maybe_duplicate or ${sendsNothing})
+      and (r.status <> 'sent' or r.status_reason = 'unconfirmed')`.execute(tx);
 }
 
 /** The same for those of these people whose rows wait for a channel that sends nothing. */
@@ -50,11 +54,13 @@ export async function wakeWaiting(db: Db | Tx, channelId: number): Promise<void>
   );
 }
 
-/** The same for everyone whom nothing reached in an event that runs, to be called when a channel can send again. */
+/** The same for everyone whom a channel failed, or waits for one, in an event that runs, to be called when a channel can send again. */
 export async function wakeLost(db: Db | Tx): Promise<void> {
   await sql`
     insert into step_wakes (report_id, person_id) select distinct r.report_id, r.person_id
     from events e join reports p on p.event_id = e.id join message_recipients r on r.report_id = p.id
+    join channels c on c.id = r.channel_id
     where e.is_running and e.is_active and r.lane = 'alarm' and r.person_id is not null and not r.superseded
-      and r.status in ('failed', 'expired', 'suppressed')`.execute(db);
+      and (r.status in ('failed', 'expired', 'suppressed') or (r.status in ('queued', 'retrying') and ${sendsNothing})
+        or (r.status = 'sent' and r.status_reason = 'unconfirmed'))`.execute(db);
 }

@@ -6,12 +6,13 @@ import { lifetimeMinutes } from '#server/messages/lanes.ts';
 import { announce, noNews } from '#server/messages/news.ts';
 import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 import { databaseNow, holdReport } from '#server/messages/stop-limits/cascade-queries.ts';
+import { beginStandIns, type StepTurn } from './begin-stand-ins.ts';
 import { handOverLost } from './hand-over-lost.ts';
 import { isTrying } from './trying.ts';
 
 /**
  * Takes the due steps of an alarm: what has not left for somebody who answered or read it ends, a moment that is reached
- * begins its step, and where no earlier step can reach the person any more the next comes at once. Whom no chosen channel
+ * begins its step, another channel of the type stands in for one that fails, and where no earlier step can reach the person any more the next comes at once. Whom no chosen channel
  * reaches is handed over to another. Nothing of this while what was launched can still be undone. Processes take turns at a
  * report; what is due follows from its rows alone.
  */
@@ -22,10 +23,10 @@ export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, re
     if (await isUndoable(tx, reportId, now)) return; // what is due stays so
     const people = await takeDue(tx, reportId, now);
     if (!people.length) return;
-    const moved = await moveOn(tx, reportId, people, now);
     const news = noNews(reportId, await eventOf(tx, reportId));
-    news.messages.push(...moved);
-    await handOverLost(app, tx, { reportId, people, now, news });
+    const turn = { reportId, people, now, news };
+    await moveOn(app, tx, turn);
+    await handOverLost(app, tx, turn);
     await announce(app, tx, news);
   });
 }
@@ -64,15 +65,18 @@ async function eventOf(tx: Tx, reportId: number): Promise<number> {
   return rows[0]!.eventId;
 }
 
-/** Moves what has not left for these people; again where a step begins on a channel that is in trouble. */
-async function moveOn(tx: Tx, reportId: number, people: readonly number[], now: Date): Promise<number[]> {
-  const messages: number[] = [];
-  for (let due = people; due.length; ) {
+/**
+ * Moves what has not left for these people, after a channel that fails them has got a stand-in; again where a step begins on a
+ * channel that is in trouble.
+ */
+async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
+  const { reportId, now, news } = turn;
+  for (let due = turn.people; due.length; ) {
+    await beginStandIns(app, tx, { ...turn, people: due });
     const moved = await movePlanned(tx, reportId, due, now);
-    messages.push(...moved.map(({ messageId }) => messageId));
+    news.messages.push(...moved.map(({ messageId }) => messageId));
     due = moved.flatMap(({ personId, stuck }) => (stuck && personId !== null ? [personId] : []));
   }
-  return messages;
 }
 
 interface MovedRow {

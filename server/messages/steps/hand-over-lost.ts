@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { addressKindsOf, findMessage, isMeasured, type MessageRow } from '#server/messages/message-rows.ts';
-import type { News } from '#server/messages/news.ts';
 import { deliveryChannel } from '#server/messages/recipients/delivery-channel.ts';
 import { freezeRecipients, nextGeneration } from '#server/messages/recipients/freeze.ts';
 import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
@@ -11,22 +10,17 @@ import { resolve } from '#server/messages/recipients/resolving.ts';
 import { versionFiller } from '#server/messages/versions.ts';
 import { readSettings } from '#server/settings/settings.ts';
 import { eventValues } from '#server/snippets/values.ts';
+import type { StepTurn } from './begin-stand-ins.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
-import { handedLine, openHandedMessage, takenAddresses, textOf } from './handed-message.ts';
+import { handedLine, linkToCascades, openHandedMessage, takenAddresses, textOf } from './handed-message.ts';
+import { holdFree } from './hold-free.ts';
 import { isTrying } from './trying.ts';
-
-interface Turn {
-  reportId: number;
-  people: readonly number[];
-  now: Date;
-  news: News;
-}
 
 /**
  * Hands those of these people whom nothing reaches any more, and for whom nothing is planned, over to the first usable
  * channel they were not tried on; what happened is added to the news. The caller holds the report.
  */
-export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn): Promise<void> {
+export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
   const { reportId, people } = turn;
   const found = await findLost(tx, reportId, people);
   if (!found.length) return;
@@ -45,20 +39,6 @@ export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn
     if (recipients.length) await handOver(app, tx, turn, { chosen, channel, recipients });
     for (const { personId } of recipients) lost.delete(personId);
   }
-}
-
-/**
- * Holds people and answers whom it holds. An answer refers to its person: one given later finds what is handed over. Whom
- * another is about to refer to, by an answer or by a launch to a whole town, is looked at again instead of waited for.
- */
-async function holdFree(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from people where id = any(${people}) order by id for update skip locked`.execute(tx);
-  const free = rows.map(({ id }) => id);
-  await sql`
-    insert into step_wakes (report_id, person_id)
-    select ${reportId}, id from unnest(${people}::int[]) as p (id) where id <> all(${free})`.execute(tx);
-  return free;
 }
 
 interface Lost {
@@ -83,8 +63,9 @@ async function findLost(tx: Tx, reportId: number, people: readonly number[]): Pr
       and coalesce((select bool_or(k.status in ('running', 'exhausted') or cm.always) from cascade_members cm
         join cascades k on k.id = cm.cascade_id
         where k.report_id = r.report_id and cm.person_id = r.person_id), true)
-    group by o.id
-    having not bool_or(${isTrying} or r.status in ('pending', 'cancelled', 'skipped')
+    group by o.id, t.identifier
+    having not bool_or(${isTrying} or r.status in ('pending', 'skipped')
+      or r.status = 'cancelled' and (r.status_reason is distinct from 'handed_over' or t.identifier = 'stand_down')
       or coalesce(r.status_reason, '') in ('absent', 'duplicate', 'inactive', 'opted_out'))`.execute(tx);
   return rows;
 }
@@ -99,7 +80,7 @@ async function chosenMessage(tx: Tx, reportId: number): Promise<MessageRow | nul
 /** Those of them whom the channel reaches, at an address that does not have the message yet. */
 async function reachable(
   tx: Tx,
-  { reportId }: Turn,
+  { reportId }: StepTurn,
   channel: StepChannel,
   lost: readonly Lost[],
 ): Promise<Recipient[]> {
@@ -123,7 +104,7 @@ interface HandOver {
   recipients: Recipient[];
 }
 
-async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen, channel, recipients }: HandOver) {
+async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, { chosen, channel, recipients }: HandOver) {
   const { reportId, now: at, news } = turn;
   const values = await eventValues({ db: tx, viewer: null }, chosen.eventId, { report: reportId });
   const text = await textOf(tx, reportId, values, chosen);
@@ -145,10 +126,7 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: Turn, { chosen,
   };
   await freezeRecipients(app, tx, frozen, { recipients, dropped: [] }, { asked: () => true });
   const people = recipients.map(({ personId }) => personId);
-  await sql`
-    insert into cascade_messages (cascade_id, message_id) select distinct c.id, ${messageId}::int
-    from cascades c join cascade_members m on m.cascade_id = c.id
-    where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
+  await linkToCascades(tx, reportId, messageId, people);
   await leaveNotice(tx, reportId, people, messageId);
   news.messages.push(messageId);
   news.lines.push(handedLine(messageId, text.title, channel, { people: count, reserve: 0 }));

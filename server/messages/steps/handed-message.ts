@@ -42,7 +42,7 @@ export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<
       status, release_at, launched_at, launched_by, inserted_by)
     values (${reportId}, ${channelId}, ${title}, ${content}, ${versions && JSON.stringify(versions)}::jsonb, ${requestAnswer}, 'alarm', ${recipients}, true,
       'queued', ${at}, ${at}, ${by}, ${by})
-    on conflict (report_id, channel_id) where handed_over do update set
+    on conflict (report_id, channel_id) where handed_over and stands_in_for_id is null do update set
       recipient_count = m.recipient_count + excluded.recipient_count, finished_at = null, error = null,
       status = case when m.status in ('queued', 'sending') then m.status else 'sending' end
     returning id`.execute(tx);
@@ -55,6 +55,19 @@ export async function takenAddresses(db: Db | Tx, reportId: number, channelId: n
     select r.address_norm as norm from message_recipients r join messages m on m.id = r.message_id
     where m.report_id = ${reportId} and m.channel_id = ${channelId} and m.handed_over and ${takesAddress}`.execute(db);
   return new Set(rows.map((row) => row.norm));
+}
+
+/** Makes the stop limits of these people wait for a message too. */
+export async function linkToCascades(
+  tx: Tx,
+  reportId: number,
+  messageId: number,
+  people: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into cascade_messages (cascade_id, message_id) select distinct c.id, ${messageId}::int
+    from cascades c join cascade_members m on m.cascade_id = c.id
+    where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
 }
 
 /** Who gets a handed-over message; of them `reserve` only when others do not come. */

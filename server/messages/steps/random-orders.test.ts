@@ -220,7 +220,7 @@ function alarmOf(reportId: number, people: Map<number, Person>) {
       assert.equal(new Set(taken).size, taken.length, 'no step is handed over twice');
       const { rows } = await sql<{ personId: number | null; channelId: number; status: string; n: number }>`
         select person_id, channel_id, min(status) as status, count(*) as n from message_recipients
-        where report_id = ${reportId} and person_id = any(${[...people.keys()]}) group by person_id, channel_id`.execute(
+        where report_id = ${reportId} and person_id = any(${[...people.keys()]}) and not superseded group by person_id, channel_id`.execute(
         db,
       );
       assert.deepEqual(

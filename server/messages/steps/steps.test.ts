@@ -232,6 +232,8 @@ test('whom a receipt says was not reached gets the next step at once', async () 
 
 test('a channel in trouble passes on at once, when it gets into it and at launch', async () => {
   const locked = await createMailChannel(db, sink.port, { user: 'alarm', password: 'wrong' });
+  const mails = db.updateTable('channels').where('id', '=', mail); // it would stand in
+  await mails.set({ isActive: false }).execute();
   for (const trouble of [null, 'channel_credentials']) {
     const { id } = await someone();
     const channel = await db
@@ -243,6 +245,7 @@ test('a channel in trouble passes on at once, when it gets into it and at launch
     const { shown } = await alarm({ people: [id], channels: [locked, sms.id, voice.id] });
     await becomes(async () => (await shown(id)).slice(1), ['sms sent', 'voice pending']);
   }
+  await mails.set({ isActive: true }).execute();
   await db.updateTable('channels').set({ isActive: false }).where('id', '=', locked).execute();
 });
 
