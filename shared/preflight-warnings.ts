@@ -25,6 +25,7 @@ export const preflightWarnings = [
   'warning_place_missing',
   'warning_requires_release',
   'warning_same_text',
+  'warning_same_type',
   'warning_spared',
   'warning_text_long',
   'warning_type_differs',

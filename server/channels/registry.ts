@@ -49,3 +49,6 @@ export function addressingTypes(): ReadonlyMap<string, readonly string[]> {
 export function takesReplies(adapter: Adapter | undefined, settings: unknown): boolean {
   return adapter?.gives.replies === true && (adapter.hears?.((settings ?? {}) as Values) ?? true);
 }
+
+/** The channel types of which each channel reaches the same addresses: one of a type is enough, and the others stand in for it. */
+export const oneIsEnough: readonly string[] = ['email', 'sms', 'voice', 'webpush'];

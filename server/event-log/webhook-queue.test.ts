@@ -22,7 +22,7 @@ const promised: Partial<Record<LogKind, (WebhookEvent | null)[]>> = {
   event_continued: ['event.continued'],
   message_launched: Array.from({ length: 7 }, () => 'message.launched'),
   nobody_on_duty: ['duty.gap'],
-  message_handed_over: ['message.launched', 'message.launched', 'message.launched'],
+  message_handed_over: ['message.launched', 'message.launched', 'message.launched', 'message.launched'],
   stand_down: ['message.launched', 'message.launched'],
   message_relaunched: ['message.launched', 'message.launched'],
   follow_up_late: ['message.launched', 'message.launched'],

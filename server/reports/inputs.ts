@@ -78,7 +78,7 @@ export const CreateActivationInput = builder.inputType('CreateActivationInput', 
     mode: t.field({ type: EventModeEnum, description: 'Of the new event; LIVE when absent.' }),
     title: t.string({ description: 'Title of the report.' }),
     content: t.string({ description: 'Its text; the snippets of event type and report type when absent.' }),
-    channels: t.idList({ description: 'Its channels; all that address people when absent.' }),
+    channels: t.idList({ description: 'Its channels; one of each type that addresses people when absent.' }),
     report: t.id({
       description: 'For an activation: a communication of the event it grows out of; its text and recipients are kept.',
     }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addressKinds } from '#server/channels/registry.ts';
+import { addressKinds, oneIsEnough } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
@@ -87,12 +87,9 @@ export async function activationLists(db: Db | Tx, reportId: number): Promise<nu
   return listsOfEventType(db, found?.type ?? null);
 }
 
-// One address is reached over every channel of such a type.
-const oneIsEnough: readonly string[] = ['email', 'sms', 'voice'];
-
 /**
- * The channels a report goes out on when its author names none: of e-mail, SMS and voice the first active one that is not in
- * trouble (the others stand in for it), every other active one that can address people, and when there is none, the exercise
+ * The channels a report goes out on when its author names none: of e-mail, SMS, voice and push the first active one that is not
+ * in trouble (the others stand in for it), every other active one that can address people, and when there is none, the exercise
  * mailbox.
  */
 export async function defaultChannels(db: Db | Tx): Promise<number[]> {

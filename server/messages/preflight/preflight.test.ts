@@ -65,6 +65,17 @@ test('who waits for a stop limit is shown as later; a limit that cannot be measu
   assert.deepEqual(await later(false), [[false, false], ['warning_limit_unmeasured']]);
 });
 
+test('two channels of one type that both send are named', async () => {
+  const { id: reportId } = await createReport(db);
+  const people = [(await createPerson(db)).id];
+  const warned = async () =>
+    (await manager.run(whole, { id: String(reportId) })).preflightReport.warnings.includes('warning_same_type');
+  for (const expected of [false, true]) {
+    await createDraft(db, { reportId, channelId: (await createChannel(db, 'email')).id, people });
+    assert.equal(await warned(), expected);
+  }
+});
+
 test('the preflight of a report joins its channels: each person once, unreachable only who is so everywhere', async () => {
   const event = await createEvent(db, { mode: 'EXERCISE' });
   const report = await createReport(db, { eventId: event.id });

@@ -1,3 +1,4 @@
+import { oneIsEnough } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
@@ -205,6 +206,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_place_missing', found.placeMissing],
     ['warning_what_missing', found.whatMissing],
     ['warning_same_text', found.sameText],
+    ['warning_same_type', sendsTwice(prepared)],
     ['warning_crisis_unreachable', found.crisis],
     ['warning_nobody_on_duty', found.duties.some(({ people }) => people === 0)],
     ['warning_answered', found.answered > 0],
@@ -229,4 +231,12 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_not_live', some(({ message }) => message.mode !== 'LIVE')],
   ];
   return reasons.filter(([, holds]) => holds).map(([key]) => key);
+}
+
+/** Whether two channels of one type are chosen, each of which sends: of what a draft starts with none is. */
+function sendsTwice(prepared: readonly Prepared[]): boolean {
+  const types = prepared.flatMap(({ message, resolution, isHandedOver }) =>
+    resolution?.recipients && !isHandedOver && oneIsEnough.includes(message.channelType) ? message.channelType : [],
+  );
+  return new Set(types).size < types.length;
 }

@@ -98,7 +98,7 @@ test('over two channels of a type nobody gets a text twice unmarked, and nobody 
       }
       await alarm.check(isCleared);
     }),
-    { numRuns: runs(24), endOnFailure: true },
+    { numRuns: runs(15), endOnFailure: true },
   );
 });
 

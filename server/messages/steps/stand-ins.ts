@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { addressKinds } from '#server/channels/registry.ts';
+import { addressKinds, oneIsEnough } from '#server/channels/registry.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 import { takesAddress } from '#server/messages/recipients/handed.ts';
@@ -82,6 +82,7 @@ async function findOriginals(tx: Tx, reportId: number): Promise<Map<number, Orig
     join events e on e.id = p.event_id and e.is_running and e.is_active and e.mode = 'LIVE'
     cross join lateral (select count(*) as n from messages s where s.stands_in_for_id = m.id) s
     where m.report_id = ${reportId} and m.lane = 'alarm' and m.launched_at is not null and m.stands_in_for_id is null
+      and t.identifier = any(${oneIsEnough})
       and (s.n > 0 or exists (
         select from channels o where o.channel_type_id = c.channel_type_id and o.id <> c.id and o.is_active))
     order by m.id`.execute(tx);
