@@ -6,6 +6,9 @@ import { type AlarmSteps, delayOf, readAlarmSteps, standardSteps } from '#shared
 /** A channel as far as a message on it is concerned. */
 export type StepChannel = Pick<MessageRow, 'channelId' | 'channel' | 'channelEn' | 'channelType' | 'channelSettings'>;
 
+/** The same with whether it is in trouble. */
+export type ActiveChannel = StepChannel & { isSilent: boolean };
+
 /** The steps of an alarm: those of the type it was prepared for, else of its event's, else the standard. */
 export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps> {
   const { rows } = await sql<{ alarmSteps: unknown }>`
@@ -20,11 +23,16 @@ export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps
  * need nobody's release. One whose handed-over message was stopped stays out.
  */
 export async function usableChannels(db: Db | Tx, reportId: number, steps: AlarmSteps): Promise<StepChannel[]> {
-  const { rows } = await sql<StepChannel>`
+  return (await activeChannels(db, reportId, steps)).filter(({ isSilent }) => !isSilent);
+}
+
+/** The same with those that are in trouble. */
+export async function activeChannels(db: Db | Tx, reportId: number, steps: AlarmSteps): Promise<ActiveChannel[]> {
+  const { rows } = await sql<ActiveChannel>`
     select c.id as channel_id, c.name as channel, c.name_en as channel_en, t.identifier as channel_type,
-      c.settings as channel_settings
+      c.settings as channel_settings, c.trouble is not null as is_silent
     from channels c join channel_types t on t.id = c.channel_type_id
-    where c.is_active and t.is_active and c.trouble is null and not c.requires_release and not t.requires_release
+    where c.is_active and t.is_active and not c.requires_release and not t.requires_release
       and t.identifier <> 'exercise' and not exists (
         select 1 from messages m where m.report_id = ${reportId} and m.channel_id = c.id and m.handed_over
           and m.status = 'cancelled')

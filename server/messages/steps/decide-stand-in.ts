@@ -9,6 +9,8 @@ export interface Carrier {
   attempts: number;
   /** Its channel is in trouble or switched off. */
   isSilent: boolean;
+  /** Its channel is switched off: what waits for it is not even tried. */
+  isOff: boolean;
   /** Of one that is being sent: its provider has had it for too long. */
   isLate: boolean;
   /** It may have arrived. */
@@ -17,6 +19,13 @@ export interface Carrier {
   isStopped: boolean;
   /** It is the one that the others stand in for. */
   isOriginal: boolean;
+}
+
+/** A channel that has not carried the text. */
+export interface UntriedChannel {
+  channelId: number;
+  /** It is in trouble. */
+  isSilent: boolean;
 }
 
 /** What is to be done so that one of the carriers brings the text, and only one. */
@@ -81,9 +90,9 @@ const nothing: StandInDecision = { cancel: [], mark: [], start: null, isPossibly
 
 /**
  * Decides which carrier of a text goes on: of those that can still be stopped at most one stays, and while none brings the text
- * another begins. `untried` are usable channels that have not carried it, in their order.
+ * another begins. `untried` are the active channels that have not carried it, in their order.
  */
-export function decideStandIn(carriers: readonly Carrier[], untried: readonly number[]): StandInDecision {
+export function decideStandIn(carriers: readonly Carrier[], untried: readonly UntriedChannel[]): StandInDecision {
   const of = (...states: CarrierState[]) => carriers.filter((one) => states.includes(carrierState(one)));
   if (of('planned').length) return nothing;
   const waiting = carriers.filter(({ status }) => status === 'queued' || status === 'retrying');
@@ -105,14 +114,20 @@ export function decideStandIn(carriers: readonly Carrier[], untried: readonly nu
   return { ...nothing, cancel: idsOf(others) };
 }
 
-function startOf(carriers: readonly Carrier[], untried: readonly number[]): StandInDecision['start'] {
-  if (untried.length) return { channelId: untried[0]! };
+function startOf(carriers: readonly Carrier[], untried: readonly UntriedChannel[]): StandInDecision['start'] {
+  const fresh = untried.find((one) => !one.isSilent);
+  if (fresh) return { channelId: fresh.channelId };
   const aside = carriers.filter((one) => carrierState(one) === 'aside');
   const waiting = carriers.filter((one) => carrierState(one) === 'waiting');
   // what is refused for now keeps its own pace: two carriers would only ask their providers in turns, without a pause
   const isRetried = waiting.some((one) => !one.isSilent);
   const sends = aside.find((one) => !one.isSilent && (!isRetried || one.attempts === 0));
   if (sends) return { again: sends.id };
+  // That a channel recovered shows only when something is sent over it: what another in trouble has failed is tried there.
+  if (!waiting.every((one) => one.isOff || (one.isSilent && one.status === 'retrying'))) return null;
+  if (untried[0]) return { channelId: untried[0].channelId };
+  const tries = aside.find((one) => !one.isOff);
+  if (tries) return { again: tries.id };
   const isOpen = waiting.length > 0 || carriers.some((one) => carrierState(one) === 'late');
   return !isOpen && aside.length ? { again: aside[0]!.id } : null;
 }

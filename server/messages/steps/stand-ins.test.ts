@@ -87,8 +87,7 @@ test('over two channels of a type nobody gets a text twice unmarked, and nobody 
       const alarm = await begin(people);
       let isCleared = false;
       for (const [tick, { seconds, trouble }] of [...course, ...calm].entries()) {
-        if (tick === ticks) await alarm.endTrouble();
-        else if (trouble) await alarm.toggle(trouble);
+        if (trouble) await alarm.toggle(trouble); // what lasts to the end is over only when something is sent
         if (tick === againAt && !isCleared) await alarm.sendMore();
         if (tick === clearAt) isCleared = await alarm.clear();
         await alarm.work(tick);
@@ -183,6 +182,10 @@ function alarmOf({ reportId, eventId, people, send }: Started) {
     const key = `${text} ${personId}`;
     arrived.set(key, (arrived.get(key) ?? 0) + 1);
   };
+  const recovers = async (name: Name) => {
+    if (!troubled.delete(name)) return;
+    await storeTrouble(db, { channelId: channels[name], kind: 'trouble', reason: null }, true);
+  };
   const attempt = async (claimed: Claimed, tick: number) => {
     const text = await textOf(claimed.messageId);
     const fate = fateOf(claimed, text);
@@ -190,7 +193,11 @@ function alarmOf({ reportId, eventId, people, send }: Started) {
     if (fate.startsWith('killed')) {
       await sql`update message_recipients set owner = 'gone' where id = ${claimed.id}`.execute(db);
     } else if (fate.startsWith('slow')) held.push({ claimed, until: tick + 3, fate });
-    else await record({ ...outcomeOf(fate, claimed), recipient: claimed });
+    else {
+      const outcome = outcomeOf(fate, claimed);
+      await record({ ...outcome, recipient: claimed });
+      if (tick >= ticks && outcome.status === 'sent' && outcome.externalId) await recovers(nameOf(claimed.channelId));
+    }
     const told =
       fate === 'delivered' ? 'delivered' : fate === 'takenThenSaidLost' || fate === 'bounced' ? 'failed' : null;
     if (told)
@@ -211,11 +218,6 @@ function alarmOf({ reportId, eventId, people, send }: Started) {
       if (!troubled.delete(name)) troubled.add(name);
       const reason = troubled.has(name) ? 'channel_unreachable' : null;
       await storeTrouble(db, { channelId: channels[name], kind: 'trouble', reason }, true);
-    },
-    async endTrouble() {
-      for (const name of troubled)
-        await storeTrouble(db, { channelId: channels[name], kind: 'trouble', reason: null }, true);
-      troubled.clear();
     },
     sendMore: send,
     /** Gives the all-clear, where anybody has the alarm; answers whether it was given. */

@@ -3,16 +3,16 @@ import { addressKinds, oneIsEnough } from '#server/channels/registry.ts';
 import type { Tx } from '#server/database/connect.ts';
 import { sendsNothing } from '#server/messages/progress/sends-nothing.ts';
 import { takesAddress } from '#server/messages/recipients/handed.ts';
-import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
+import { type ActiveChannel, activeChannels, stepsOf } from './channels.ts';
 import { type Carrier, decideStandIn, type StandInDecision } from './decide-stand-in.ts';
 import { isTrying } from './trying.ts';
 
-/** A message of an alarm, and the channels of its type that can carry its text now. */
+/** A message of an alarm, and the other active channels of its type. */
 interface Original {
   messageId: number;
   channelId: number;
   channel: string;
-  alternatives: StepChannel[];
+  alternatives: ActiveChannel[];
 }
 
 /** A carrier with the person and the address that it goes to. */
@@ -54,10 +54,7 @@ export async function findStandIns(tx: Tx, reportId: number, people: readonly nu
     const untried = original.alternatives.filter(
       ({ channelId }) => !used.has(channelId) && !taken.has(keyOf(channelId, norm)),
     );
-    const decision = decideStandIn(
-      carriers,
-      untried.map(({ channelId }) => channelId),
-    );
+    const decision = decideStandIn(carriers, untried);
     const isNothing = !decision.start && !decision.cancel.length && !decision.mark.length;
     return isNothing ? [] : [{ original, decision, carriers }];
   });
@@ -87,11 +84,11 @@ async function findOriginals(tx: Tx, reportId: number): Promise<Map<number, Orig
         select from channels o where o.channel_type_id = c.channel_type_id and o.id <> c.id and o.is_active))
     order by m.id`.execute(tx);
   if (!rows.length) return new Map();
-  const usable = await usableChannels(tx, reportId, await stepsOf(tx, reportId));
+  const active = await activeChannels(tx, reportId, await stepsOf(tx, reportId));
   const originals = new Map<number, Original>();
   for (const { id, channelId, channel, type, settings, hasStandIns } of rows) {
     const kinds = addressKinds(type, settings);
-    const alternatives = usable.filter((one) => {
+    const alternatives = active.filter((one) => {
       const theirs = addressKinds(one.channelType, one.channelSettings);
       return one.channelType === type && one.channelId !== channelId && kinds.every((kind) => theirs.includes(kind));
     });
@@ -128,7 +125,8 @@ async function findCarriers(
           where k.report_id = ${reportId} and cm.person_id = t.person_id), true))
     select r.id, coalesce(m.stands_in_for_id, m.id) as original_id, r.message_id, r.channel_id, r.person_id,
       r.address_norm as norm, r.target_address as target, r.is_private, r.via, r.status, r.status_reason as reason,
-      r.attempts, r.valid_until, r.token_hash is not null as asks, ${sendsNothing} as is_silent, r.status = 'sending' and not ${isTrying} as is_late,
+      r.attempts, r.valid_until, r.token_hash is not null as asks, ${sendsNothing} as is_silent, not c.is_active as is_off,
+      r.status = 'sending' and not ${isTrying} as is_late,
       m.perhaps_sent or r.maybe_duplicate or r.sent_at is not null or exists (
         select 1 from message_recipients o where o.message_id = r.message_id and o.person_id = r.person_id
           and o.address_norm = r.address_norm and o.superseded and (o.maybe_duplicate or o.sent_at is not null))
