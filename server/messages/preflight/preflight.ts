@@ -1,4 +1,3 @@
-import { oneIsEnough } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
@@ -36,6 +35,7 @@ import {
   type Unreachable,
   unreachableOf,
 } from './people.ts';
+import { sendsTwice } from './sends-twice.ts';
 
 /** What would happen if messages were sent now; nothing is stored. */
 export interface Preflight {
@@ -231,12 +231,4 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_not_live', some(({ message }) => message.mode !== 'LIVE')],
   ];
   return reasons.filter(([, holds]) => holds).map(([key]) => key);
-}
-
-/** Whether two channels of one type are chosen, each of which sends: of what a draft starts with none is. */
-function sendsTwice(prepared: readonly Prepared[]): boolean {
-  const types = prepared.flatMap(({ message, resolution, isHandedOver }) =>
-    resolution?.recipients && !isHandedOver && oneIsEnough.includes(message.channelType) ? message.channelType : [],
-  );
-  return new Set(types).size < types.length;
 }

@@ -22,7 +22,7 @@ export interface Carrier {
 }
 
 /** A channel that has not carried the text. */
-export interface UntriedChannel {
+interface UntriedChannel {
   channelId: number;
   /** It is in trouble. */
   isSilent: boolean;
@@ -51,16 +51,7 @@ export interface StandInDecision {
  * - `failed`: it did not arrive.
  * - `over`: somebody or something else ended it: nothing of the text begins again.
  */
-export type CarrierState =
-  | 'arrived'
-  | 'leaving'
-  | 'planned'
-  | 'late'
-  | 'unsure'
-  | 'waiting'
-  | 'aside'
-  | 'failed'
-  | 'over';
+type CarrierState = 'arrived' | 'leaving' | 'planned' | 'late' | 'unsure' | 'waiting' | 'aside' | 'failed' | 'over';
 
 /** The state of a carrier. */
 export function carrierState({ status, reason, isSilent, isLate, isStopped }: Carrier): CarrierState {

@@ -123,7 +123,7 @@ async function findCarriers(
         and coalesce((select bool_or(k.status in ('running', 'exhausted') or cm.always) from cascade_members cm
           join cascades k on k.id = cm.cascade_id
           where k.report_id = ${reportId} and cm.person_id = t.person_id), true))
-    select r.id, coalesce(m.stands_in_for_id, m.id) as original_id, r.message_id, r.channel_id, r.person_id,
+    select r.id, coalesce(m.stands_in_for_id, m.id) as original_id, r.message_id, r.channel_id, p.id as person_id,
       r.address_norm as norm, r.target_address as target, r.is_private, r.via, r.status, r.status_reason as reason,
       r.attempts, r.valid_until, r.token_hash is not null as asks, ${sendsNothing} as is_silent, not c.is_active as is_off,
       r.status = 'sending' and not ${isTrying} as is_late,
@@ -132,7 +132,8 @@ async function findCarriers(
           and o.address_norm = r.address_norm and o.superseded and (o.maybe_duplicate or o.sent_at is not null))
         as is_possibly_sent,
       m.status = 'cancelled' as is_stopped, m.stands_in_for_id is null as is_original
-    from wanted w join message_recipients r on r.report_id = ${reportId} and r.person_id = w.person_id
+    from wanted w join people p on p.id = w.person_id
+    join message_recipients r on r.report_id = ${reportId} and r.person_id = p.id
     join messages m on m.id = r.message_id and coalesce(m.stands_in_for_id, m.id) = any(${originals})
     join channels c on c.id = r.channel_id
     where r.lane = 'alarm' and not r.superseded and r.status <> 'suppressed'
