@@ -1,3 +1,4 @@
+import { cleanAddress, withoutDecimal } from '#shared/clean-text.ts';
 import { type Address, emailAddress } from '#shared/email-address.ts';
 import { billsCaller, phoneNumber } from '#shared/phone-number.ts';
 
@@ -15,8 +16,8 @@ export function phoneAddress(value: string, country: string): Address | null {
 }
 
 /** What Telegram calls the chat with one person, or null when it is none: those of groups are negative. */
-function chatAddress(value: string): Address | null {
-  const id = value.trim();
+export function chatAddress(value: string): Address | null {
+  const id = withoutDecimal(cleanAddress(value));
   return /^[1-9]\d{0,15}$/.test(id) ? { target: id, norm: id } : null;
 }
 

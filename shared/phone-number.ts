@@ -6,6 +6,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { cleanAddress } from './clean-text.ts';
 import type { PhoneRemark } from './phone-remarks.ts';
 
 const countryOf = (country: string): CountryCode => (isSupportedCountry(country) ? (country as CountryCode) : 'DE');
@@ -48,6 +49,13 @@ export interface PhoneReading {
 export function readPhone(value: string, country: string, isMobile = false): PhoneReading | null {
   const text = tidied(value);
   if (text.length > 40) return null;
+  // "0171 3920099.0": a mobile number has no extension, a switchboard may have the 0
+  const [, whole] = /^(.*\d) ?[.,]0{1,2}$/.exec(text) ?? [];
+  const reading = whole === undefined ? null : readTidied(whole, country, isMobile);
+  return reading && isMobileNumber(reading.number) ? reading : readTidied(text, country, isMobile);
+}
+
+function readTidied(text: string, country: string, isMobile: boolean): PhoneReading | null {
   const isWrittenOut = /^(\+|00)/.test(text);
   const national = parsed(text, country);
   const { number, remarks } = isWrittenOut
@@ -75,23 +83,15 @@ export const remarksOnStored = (number: string, isMobile = false): PhoneRemark[]
   readPhone(number, 'DE', isMobile)?.remarks ?? ['notAssigned'];
 
 /** The text without what programs add to a number, and with its + as libphonenumber expects it. */
-function tidied(value: string): string {
-  return (
-    value
-      // full-width digits and plus signs, spaces that do not break
-      .normalize('NFKC')
-      // direction marks of contact apps, zero-width characters
-      .replace(/\p{Cf}/gu, '')
-      .trim()
-      // how exports keep spreadsheets from dropping a zero
-      .replace(/^="(.*)"$/, '$1')
-      .replace(/^['’`]+\s*/, '')
-      // a number that went through a spreadsheet as a decimal; "030 123456.0" may be a switchboard
-      .replace(/^(\+?[1-9]\d{5,}|0\d{9,})[.,]0+$/, '$1')
-      .replace(/^\++/, '+')
-      .replace(/^[([]\s*\++\s*(\d{1,3})\s*[)\]]/, '+$1 ')
-  );
-}
+const tidied = (value: string): string =>
+  cleanAddress(value)
+    // what follows in a link: sip:+49…@provider, tel:+49…;phone-context=…
+    .replace(/^(\+?[\d() ./-]+)(?:@[\w.-]+|;[\w-]+=[\w.+-]*)$/, '$1')
+    // a number that went through a spreadsheet as a decimal; "030 123456.0" may be a switchboard
+    .replace(/^(\+?[1-9]\d{5,}|0\d{9,})[.,]0+$/, '$1')
+    .replace(/^\++(?:00(?=[1-9]))?/, (signs) => (signs ? '+' : ''))
+    .replace(/^[([]\s*\++\s*(\d{1,3})\s*[)\]]/, '+$1 ')
+    .replace(/(?<=\d)[_\\](?=\d)/g, ' ');
 
 const parsed = (text: string, country: string) =>
   parsePhoneNumberFromString(text, { defaultCountry: countryOf(country), extract: false });
@@ -111,12 +111,21 @@ function choose(
   international: PhoneNumber | undefined,
   text: string,
 ): { number: PhoneNumber | undefined; remarks: PhoneRemark[] } {
-  if (!international?.isValid()) return { number: national, remarks: [] };
+  if (!international?.isValid()) {
+    return { number: national, remarks: isForeignMobile(text, national) ? ['twoReadings'] : [] };
+  }
   const isNational = national?.isValid() && national.number !== international.number;
   if (national && isNational && (isMobileType(national) || !isMobileType(international))) {
     return { number: national, remarks: text.startsWith('0') ? [] : ['twoReadings'] };
   }
   return { number: international, remarks: ['countryCode'] };
+}
+
+/** Whether a long number without 0 and + reads as a landline, and with a + as a mobile number of another country. */
+function isForeignMobile(text: string, national: PhoneNumber | undefined): boolean {
+  if (!national?.isValid() || isMobileType(national) || !/^[1-9](?:\D*\d){10,}/.test(text)) return false;
+  const foreign = parsed(`+${text}`, 'DE');
+  return foreign !== undefined && foreign.isValid() && isMobileType(foreign);
 }
 
 const isMobileType = (number: PhoneNumber) => number.getType() === 'MOBILE';

@@ -1,7 +1,7 @@
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Checked } from './kind.ts';
 
-/** Trims a text and hands it on when something is left: an empty one is none, and what is no text is refused. */
+/** Composes and trims a text and hands it on when something is left: an empty one is none, and what is no text is refused. */
 export function readText<Value = string>(
   given: unknown,
   maximum: number,
@@ -9,7 +9,7 @@ export function readText<Value = string>(
 ): Checked<Value> {
   if (given === null || given === undefined) return { value: null };
   if (typeof given !== 'string') return { fault: 'error_invalid_input' };
-  const text = given.trim();
+  const text = given.normalize('NFC').trim();
   if (!text) return { value: null };
   return text.length > maximum ? { fault: 'error_too_long' } : read(text);
 }

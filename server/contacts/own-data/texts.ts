@@ -103,6 +103,7 @@ const german: OwnDataTexts = {
       error_phone_not_mobile: 'Das ist keine Mobilnummer. Eine SMS kommt dort meist nicht an.',
       error_phone_not_assigned:
         'Diese Nummer gibt es im Nummernplan nicht. Bitte prüfen Sie, ob eine Ziffer fehlt oder zu viel ist.',
+      error_invalid_chat: 'Bitte geben Sie die Chat-ID als Zahl ein, zum Beispiel 123456789.',
       error_invalid_number: 'Bitte geben Sie eine ganze Zahl ein.',
       error_invalid_date: 'Bitte geben Sie ein gültiges Datum ein, zum Beispiel 31.12.1980.',
       error_invalid_url: 'Bitte geben Sie eine gültige Internetadresse ein.',
@@ -185,6 +186,7 @@ const english: OwnDataTexts = {
       error_phone_not_mobile: "This isn't a mobile number. Text messages usually don't arrive there.",
       error_phone_not_assigned:
         "This number doesn't exist in the numbering plan. Please check for a missing or extra digit.",
+      error_invalid_chat: 'Please enter the chat ID as a number, for example 123456789.',
       error_invalid_number: 'Please enter a whole number.',
       error_invalid_date: 'Please enter a valid date, for example 31/12/1980.',
       error_invalid_url: 'Please enter a valid web address.',
