@@ -3,7 +3,7 @@
  * order marks, soft hyphens. Joiners stay where a script or an emoji needs them.
  */
 const invisible =
-  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\u034F|(?<![\p{L}\p{M}\p{Extended_Pictographic}\uFE0F])[\u200C\u200D]|(?<=\p{Script=Latin})[\u200C\u200D]/gu;
+  /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\u034F|(?<!\p{L}|\p{M}|\p{Extended_Pictographic}|\uFE0F)(?:\u200C|\u200D)|(?<=\p{Script=Latin})(?:\u200C|\u200D)/gu;
 
 /** A name or a line of text as it is stored: composed letters, plain blanks, nothing invisible. */
 export const cleanLine = (text: string): string =>
@@ -33,11 +33,11 @@ export function cleanAddress(text: string): string {
   return withoutQuotes(withoutQuotes(plain).replace(scheme, ''));
 }
 
-/** A text without the marks by which exports keep spreadsheets from changing it: ="0171", '0171. */
-export const withoutTextMark = (text: string): string => {
-  const quoted = text.startsWith('="') && text.endsWith('"') && text.length > 2 ? text.slice(2, -1) : text;
-  return quoted.replaceAll('""', '"').trim();
-};
+/** A text without the mark by which exports keep spreadsheets from changing it: ="00471". */
+export const withoutTextMark = (text: string): string =>
+  text.length > 3 && text.startsWith('="') && text.endsWith('"')
+    ? text.slice(2, -1).replaceAll('""', '"').trim()
+    : text;
 
 const pairs = ['""', "''", '<>', '“”', '„“', '``', '«»'];
 

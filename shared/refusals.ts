@@ -191,6 +191,7 @@ export const refusals = {
   error_upload_hidden_row: 'BAD_USER_INPUT',
   error_upload_mixed_encoding: 'BAD_USER_INPUT',
   error_upload_open_quote: 'BAD_USER_INPUT',
+  error_upload_other_sheets: 'BAD_USER_INPUT',
   error_upload_short_zip: 'BAD_USER_INPUT',
   error_upload_running: 'CONFLICT',
   error_upload_state: 'CONFLICT',

@@ -2,7 +2,21 @@ import { useTranslation } from 'react-i18next';
 import type { Upload } from './queries.ts';
 import classes from './uploads.module.css';
 
-const nameOf = (separator: string) => (separator === ';' ? 'semicolon' : separator === ',' ? 'comma' : 'tab');
+const names: Readonly<Record<string, 'semicolon' | 'comma' | 'tab' | 'other'>> = {
+  ';': 'semicolon',
+  ',': 'comma',
+  '\t': 'tab',
+};
+const nameOf = (separator: string) => names[separator] ?? 'other';
+
+/** A character set, or two of one file ("utf-8+macintosh"), as people call it. */
+const encodingName = (encoding: string) =>
+  encoding
+    .replace(/^utf/, 'UTF')
+    .replace('windows', 'Windows')
+    .replace('macintosh', 'Macintosh')
+    .replace('ibm', 'MS-DOS ')
+    .replace('+', ' + ');
 
 /** How a file was read. */
 export function FileFacts({
@@ -21,8 +35,8 @@ export function FileFacts({
       {format === 'xlsx' && <li>{t('facts.workbook')}</li>}
       {format === 'csv' && (
         <>
-          <li>{encoding.replace(/^utf/, 'UTF').replace('windows', 'Windows')}</li>
-          <li>{t(`facts.separator.${nameOf(separator)}`)}</li>
+          <li>{encodingName(encoding)}</li>
+          <li>{t(`facts.separator.${nameOf(separator)}`, { separator })}</li>
         </>
       )}
     </ul>

@@ -16,6 +16,7 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     ],
     ...['Mitarbeiternummer', 'Mitarbeiter-Nr.', 'Mitarbeiter-ID', 'MA-Nr.', 'Ausweisnummer', 'Fremdschlüssel'],
     ...['Personnel number', 'Personnel no.', 'Employee ID', 'Employee number', 'Employee no.', 'Staff ID'],
+    ...['Person ID', 'Person-ID', 'Personen-ID', 'Personen-Nr.', 'Personennummer'],
     ...['Staff number', 'Foreign key', 'Foreign ID', 'External key'],
   ],
   title: [
@@ -151,7 +152,19 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
     ...['Dienststellung', 'Berufsbezeichnung', 'Beruf', 'Rolle', 'Jobtitel', 'Job title', 'Position title', 'Role'],
   ],
   department: [
-    ...['Bereich', 'Organisationseinheit', 'Org.-Einheit', 'OE', 'Orga-Einheit', 'Station', 'Fachabteilung'],
+    ...[
+      'Abt.',
+      'Abtlg.',
+      'Abteilung/Station',
+      'Dept.',
+      'Bereich',
+      'Organisationseinheit',
+      'Org.-Einheit',
+      'OE',
+      'Orga-Einheit',
+      'Station',
+      'Fachabteilung',
+    ],
     ...['Fachbereich', 'Dezernat', 'Amt', 'Referat', 'Sachgebiet', 'Team', 'Organizational unit'],
     ...['Organisational unit', 'Organization department', 'Business unit', 'Division', 'Unit'],
   ],

@@ -1,96 +1,102 @@
-import { pipeline, Readable } from 'node:stream';
-import { type CsvError, parse } from 'csv-parse';
 import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
+import { readRecord } from './csv-cells.ts';
 import type { FileRecord } from './file-record.ts';
+import { headerPlace, mostTitleLines, namedFields } from './find-header.ts';
 
-/** A parsed file: its separator and its records, the header among them. */
+/** A parsed file: its separator and its records, the header first. */
 interface CsvFile {
   separator: string;
   records: AsyncGenerator<FileRecord>;
 }
 
-const separators = [';', ',', '\t'];
-/** Within which the header line must end. */
-const headerMaximum = limits.csvColumns * limits.csvCell;
+const separators = [';', ',', '\t', '|'];
 
 /**
- * Splits a text into records as RFC 4180 says. The separator is the one that the first line has most of, or the one that
- * Excel names in a line of its own ("sep=;"). Refuses quotes that do not match and cells beyond the limit, with the
- * line; a file is never held as a whole.
+ * Splits a text into records as RFC 4180 says, and as spreadsheets bear it: blanks around quotes, quotes within a bare cell,
+ * ="…". The header is the line that names the fields, below a title; its separator is that of the file, unless Excel names
+ * one in a line of its own ("sep=;"). Refuses quotes that do not match and cells beyond the limit, with the line.
  */
-export async function parseCsv(text: AsyncGenerator<string>): Promise<CsvFile> {
-  let [start, linesBefore] = ['', 0];
-  for (let piece = await text.next(); !piece.done; piece = await text.next()) {
-    const more: string = start ? piece.value : piece.value.replace(/^\n+/, '');
-    linesBefore += piece.value.length - more.length; // empty ones above the header
-    start += more;
-    if (firstLine(start).isWhole || start.length > headerMaximum) break;
+export async function parseCsv(pieces: AsyncGenerator<string>): Promise<CsvFile> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  const named = /^\n*[ "]*sep=([^\n])[^\n]*\n/i.exec(text);
+  const start = named?.[0].length ?? 0;
+  const before = named ? named[0].split('\n').length - 1 : 0;
+  const separator = named?.[1] ?? separatorOf(text);
+  return { separator, records: recordsOf(text, { start, line: before + 1, separator }) };
+}
+
+/** The separator with which the first lines name most fields; else the one that the first line with any has most of. */
+function separatorOf(text: string): string {
+  const tables = separators.map((separator) => firstRecords(text, { start: 0, line: 1, separator }));
+  const headers = tables.map((rows) => namedFields(rows[headerPlace(rows)] ?? []));
+  const most = Math.max(...headers);
+  if (most > 1 || (most === 1 && headers.filter((count) => count === most).length === 1)) {
+    return separators[headers.indexOf(most)]!;
   }
-  const named = /^sep=([;,\t])\n/.exec(start);
-  const separator = named?.[1] ?? separatorOf(firstLine(start).text);
-  const rest = named ? start.slice(named[0].length) : start;
-  return { separator, records: recordsOf(joined(rest, text), separator, linesBefore + (named ? 1 : 0)) };
-}
-
-async function* joined(start: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  if (start) yield start;
-  yield* rest;
-}
-
-/** The first line, with the line breaks that stand between quotes. */
-function firstLine(text: string): { text: string; isWhole: boolean } {
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    if (text[at] === '"') quoted = !quoted;
-    else if (text[at] === '\n' && !quoted) return { text: text.slice(0, at), isWhole: true };
+  const lines = Math.min(...tables.map(({ length }) => length));
+  for (let at = 0; at < lines; at++) {
+    const widths = tables.map((rows) => rows[at]!.length);
+    const widest = Math.max(...widths);
+    if (widest > 1) return separators[widths.indexOf(widest)]!;
+    if (most === 1) break;
   }
-  return { text, isWhole: false };
+  return separators[0]!;
 }
 
-/** The sign that stands most often outside quotes; a semicolon when none does. */
-function separatorOf(line: string): string {
-  const bare = line.replace(/"[^"]*"/g, '');
-  const counts = separators.map((sign) => bare.split(sign).length);
-  return separators[counts.indexOf(Math.max(...counts))]!;
+interface Place {
+  start: number;
+  line: number;
+  separator: string;
 }
 
-async function* recordsOf(
-  text: AsyncGenerator<string>,
-  delimiter: string,
-  linesBefore: number,
-): AsyncGenerator<FileRecord> {
-  let [end, empty] = [linesBefore, 0]; // of the records parsed so far; the iteration below lags behind
-  const parser = parse({
-    delimiter,
-    record_delimiter: '\n',
-    relax_column_count: true,
-    skip_empty_lines: true, // before they cost what a record costs
-    max_record_size: 2 * headerMaximum,
-    on_record: (record: string[], { lines, empty_lines }) => {
-      end = linesBefore + lines;
-      empty = empty_lines;
-      const line = end - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0);
-      return { line, cells: record.map((cell) => cell.trim()) } as FileRecord & string[];
-    },
-  });
-  pipeline(Readable.from(text), parser, () => {}); // the iteration below sees the error
-  try {
-    for await (const record of parser as AsyncIterable<FileRecord>) {
-      if (record.cells.some((cell) => cell.length > limits.csvCell)) throw atLine('error_upload_cell', record.line);
-      yield record;
+/** The cells of the first records that hold something, up to one whose quotes do not match. */
+function firstRecords(text: string, place: Place): string[][] {
+  const found: string[][] = [];
+  for (const { cells, fault } of rawRecords(text, place)) {
+    if (fault !== null || found.length === mostTitleLines) break;
+    if (cells.some((cell) => cell)) found.push(cells);
+  }
+  return found;
+}
+
+type RawRecord = FileRecord & { fault: number | null; breaks: number; swallowed: number };
+
+function* rawRecords(text: string, { start, line: first, separator }: Place): Generator<RawRecord> {
+  let line = first;
+  for (let at = start; at < text.length; ) {
+    if (text[at] === '\n') {
+      [at, line] = [at + 1, line + 1];
+      continue;
     }
-  } catch (error) {
-    const { empty_lines: skipped = empty } = error as { empty_lines?: number };
-    throw refusalOf(error as CsvError, end + 1 + skipped - empty);
+    const { cells, end, breaks, fault, swallowed } = readRecord(text, at, separator);
+    yield { line, cells, breaks, swallowed, fault: fault === null ? null : line + fault };
+    [at, line] = [end + 1, line + breaks + 1];
+  }
+}
+
+async function* recordsOf(text: string, place: Place): AsyncGenerator<FileRecord> {
+  const rows = firstRecords(text, place);
+  let [skipped, width] = [headerPlace(rows), 0];
+  // above a header that names nothing, an empty one may have been meant
+  const passesEmpty = namedFields(rows[skipped] ?? []) > 0;
+  for (const { fault, breaks, swallowed, ...record } of rawRecords(text, place)) {
+    if (fault !== null) throw atLine('error_upload_quotes', fault);
+    if (record.cells.some((cell) => cell.length > limits.csvCell)) throw atLine('error_upload_cell', record.line);
+    if (skipped > 0 && record.cells.some((cell) => cell)) {
+      skipped--;
+      continue;
+    }
+    if (!width && passesEmpty && !record.cells.some((cell) => cell)) continue;
+    // a quote that was left open ends at the next one, lines below, and swallows what is between them
+    const written = record.cells.length - 1 + swallowed;
+    const isShort = record.cells.length < width || (width > 1 && written === (breaks + 1) * (width - 1));
+    const isOpen = swallowed > 0 && width > 0 && isShort;
+    yield isOpen ? { ...record, refusal: 'error_upload_open_quote' } : record;
+    width ||= record.cells.length;
   }
 }
 
 const atLine = (key: 'error_upload_cell' | 'error_upload_quotes', line: number) =>
   new Refusal(key, undefined, { line });
-
-function refusalOf(error: CsvError, line: number): Error {
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return atLine('error_upload_cell', line);
-  const isQuotes = ['CSV_QUOTE_NOT_CLOSED', 'CSV_INVALID_CLOSING_QUOTE', 'INVALID_OPENING_QUOTE'];
-  return isQuotes.includes(error.code) ? atLine('error_upload_quotes', line) : error;
-}

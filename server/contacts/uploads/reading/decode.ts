@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { Refusal } from '#server/errors.ts';
+import { decodeSingleByte, likelySingleByte, type SingleByte, singleByte } from './single-byte.ts';
 
-/** How the bytes of a file stand for characters. */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+/** How the bytes of a file stand for characters; "utf-8+…" where only some of its lines are UTF-8. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | `utf-8+${SingleByte}`;
 
-const marks: readonly [Encoding, number[]][] = [
+const marks: readonly ['utf-8' | 'utf-16le' | 'utf-16be', number[]][] = [
   ['utf-8', [0xef, 0xbb, 0xbf]],
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
@@ -11,34 +13,104 @@ const marks: readonly [Encoding, number[]][] = [
 
 const pieceLength = 65_536;
 
-/** The encoding by the byte order mark; without one UTF-8 when all of it is that, else Windows-1252. */
+/**
+ * The encoding by the byte order mark or by zeros in every second byte, else UTF-8 where all is that. Otherwise the
+ * character set of one byte in which the text reads best, together with UTF-8 where some lines are that.
+ */
 export function encodingOf(file: Uint8Array): Encoding {
-  const marked = marks.find(([, bytes]) => bytes.every((byte, at) => file[at] === byte));
-  if (marked) return marked[0];
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for (const bytes of piecesOf(file)) decoder.decode(bytes, { stream: true });
-    decoder.decode();
-    return 'utf-8';
-  } catch {
-    return 'windows-1252';
+  const marked = marks.find(([, bytes]) => bytes.every((byte, at) => file[at] === byte))?.[0] ?? unmarkedWide(file);
+  if (marked && marked !== 'utf-8') return marked;
+  if (isUtf8(file)) return 'utf-8';
+  const lines = [...linesIn(file)];
+  const others = lines.filter(({ bytes }) => !isUtf8(bytes));
+  const single = likelySingleByte(Buffer.concat(others.map(({ bytes }) => bytes)));
+  return lines.some(({ bytes }) => isPlainlyUtf8(bytes)) ? `utf-8+${single}` : (marked ?? single);
+}
+
+/** The lines of a file of two encodings, from 1, that are no UTF-8. */
+export function otherLines(file: Uint8Array): Set<number> {
+  return new Set([...linesIn(file)].filter(({ bytes }) => !isUtf8(bytes)).map(({ line }) => line));
+}
+
+/** Whether nothing but likelihood says that a file has this encoding. */
+export const isGuessed = (encoding: Encoding): boolean =>
+  encoding !== 'windows-1252' && (singleByte as readonly string[]).includes(encoding);
+
+/** UTF-16 without a byte order mark: every other byte of Western text is zero. */
+function unmarkedWide(file: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const start = file.subarray(0, 2000);
+  const zeros = [0, 1].map((odd) => start.filter((byte, at) => at % 2 === odd && byte === 0).length);
+  const [even, odd] = zeros as [number, number];
+  if (file.length % 2 || even + odd < start.length / 3) return undefined;
+  return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** Whether bytes are UTF-8 with letters or signs of Western Europe, which other encodings hardly write by chance. */
+function isPlainlyUtf8(bytes: Uint8Array): boolean {
+  if (!isUtf8(bytes)) return false;
+  return bytes.some((byte, at) => (byte === 0xc2 || byte === 0xc3 || byte === 0xe2) && (bytes[at + 1] ?? 0) >= 0x80);
+}
+
+/** The lines of a file that hold more than ASCII, without what ends them. */
+function* linesIn(file: Uint8Array): Generator<{ line: number; bytes: Uint8Array }> {
+  let [line, start, isWide] = [1, 0, false];
+  for (let at = 0; at <= file.length; at++) {
+    const byte = file[at];
+    if (byte !== undefined && byte !== 10 && byte !== 13) {
+      isWide ||= byte >= 0x80;
+      continue;
+    }
+    if (isWide) yield { line, bytes: file.subarray(start, at) };
+    if (byte === 13 && file[at + 1] === 10) at++;
+    [line, start, isWide] = [line + 1, at + 1, false];
   }
 }
 
 /**
- * The text of a file, piece by piece, with \n for every kind of line break. Refuses what is no text: control characters, or bytes that do not fit the byte order mark.
+ * The text of a file, piece by piece, with \n for every kind of line break. Refuses what is no text: control characters, or
+ * bytes that do not fit the byte order mark.
  */
 export async function* textOf(file: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  let afterReturn = false;
-  const plain = (text: string): string => {
+  let [afterReturn, isStart] = [false, true];
+  for (const text of decoded(file, encoding)) {
     if (hasBinary(text)) throw new Refusal('error_upload_binary');
     const start = afterReturn && text.startsWith('\n') ? text.slice(1) : text; // CR and LF came in two pieces
     if (text) afterReturn = text.endsWith('\r');
-    return start.replace(/\r\n?/g, '\n');
-  };
-  for (const bytes of piecesOf(file)) yield plain(decoded(decoder, bytes));
-  yield plain(decoded(decoder));
+    const plain = start.replace(/\r\n?/g, '\n');
+    yield isStart ? plain.replace(/^\uFEFF+/, '') : plain;
+    isStart &&= !plain;
+  }
+}
+
+function* decoded(file: Uint8Array, encoding: Encoding): Generator<string> {
+  const [first, other] = encoding.split('+') as [Exclude<Encoding, `${string}+${string}`>, SingleByte | undefined];
+  if (other) {
+    yield* decodedByLine(file, other);
+    return;
+  }
+  if ((singleByte as readonly string[]).includes(first)) {
+    for (const bytes of piecesOf(file)) yield decodeSingleByte(bytes, first as SingleByte);
+    return;
+  }
+  const decoder = new TextDecoder(first, { fatal: true });
+  try {
+    for (const bytes of piecesOf(file)) yield decoder.decode(bytes, { stream: true });
+    yield decoder.decode();
+  } catch {
+    throw new Refusal('error_upload_encoding');
+  }
+}
+
+function* decodedByLine(file: Uint8Array, other: SingleByte): Generator<string> {
+  const utf8 = new TextDecoder();
+  let done = 0;
+  for (const { bytes } of linesIn(file)) {
+    const start = bytes.byteOffset - file.byteOffset;
+    yield utf8.decode(file.subarray(done, start));
+    yield isUtf8(bytes) ? utf8.decode(bytes) : decodeSingleByte(bytes, other);
+    done = start + bytes.length;
+  }
+  yield utf8.decode(file.subarray(done));
 }
 
 function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
@@ -47,11 +119,3 @@ function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
 
 /** Control characters that no text has. */
 const hasBinary = (text: string) => /[^\P{Cc}\t\n\v\f\r]/u.test(text);
-
-function decoded(decoder: TextDecoder, bytes?: Uint8Array): string {
-  try {
-    return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
-  } catch {
-    throw new Refusal('error_upload_encoding');
-  }
-}

@@ -1,3 +1,13 @@
+import type { RefusalKey } from '#shared/refusals.ts';
+
+/** What the reader of a file has to say of a record. */
+export interface FileRemark {
+  key: RefusalKey;
+  /** Place of the cell that it is about; null for the whole record. */
+  at: number | null;
+  value: string | null;
+}
+
 /** One record of a file. */
 export interface FileRecord {
   /** Line of the file where it begins; a record may have several. */
@@ -5,6 +15,9 @@ export interface FileRecord {
   cells: string[];
   /** Places of cells that a workbook holds as numbers, so that zeros before them were only shown. */
   numbers?: readonly number[];
+  remarks?: readonly FileRemark[];
+  /** Why nobody is made of this record. */
+  refusal?: RefusalKey;
 }
 
 /** How many characters are kept at once, however few records they are. */

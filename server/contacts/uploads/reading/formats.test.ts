@@ -5,8 +5,9 @@ import { writeXlsx } from 'hucre/xlsx';
 import { createGroup, createPerson } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { type UploadChoice, uploadCsv } from '#server/testing/uploads.ts';
+import { workbookParts, zipOf } from '#server/testing/workbook-parts.ts';
 import { limits } from '#shared/limits.ts';
-import { unpackedSize } from './unpacked-size.ts';
+import { unpackedSize } from './zip-entries.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -222,56 +223,10 @@ test('a row of more cells than a file may have columns is refused; long rows com
 });
 
 test('cells far to the right and down cost no more than the thread that reads them', async () => {
-  const sheet = `<worksheet><sheetData>${'<row><c r="XFD1"><v>1</v></c></row>'.repeat(60_000)}</sheetData></worksheet>`;
-  const parts = await partsOf(sheet);
-  const [count, key] = await refusal(zipOf(parts));
+  const rows = '<row><c r="XFD1"><v>1</v></c></row>'.repeat(60_000);
+  const [count, key] = await refusal(zipOf(workbookParts([{ name: 'A', rows }])));
   assert.equal(count, 1);
   assert.ok(['error_upload_costly', 'error_upload_columns'].includes(String(key)), String(key));
   const { currentUser } = await admin.run('{ currentUser { _id } }');
   assert.ok(currentUser._id, 'the server is still there');
 });
-
-/** The parts of a workbook whose only sheet is this. */
-async function partsOf(sheet: string): Promise<[string, Buffer, number][]> {
-  const type = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-  const relation = (id: string, kind: string, target: string) =>
-    `<Relationships><Relationship Id="${id}" Type="${type}/${kind}" Target="${target}"/></Relationships>`;
-  const parts: Record<string, string> = {
-    '[Content_Types].xml': '<Types/>',
-    '_rels/.rels': relation('rId1', 'officeDocument', 'xl/workbook.xml'),
-    'xl/workbook.xml': '<workbook><sheets><sheet name="A" sheetId="1" r:id="rId1"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': relation('rId1', 'worksheet', 'worksheets/sheet1.xml'),
-    'xl/worksheets/sheet1.xml': sheet,
-  };
-  return Object.entries(parts).map(([name, text]) => [
-    name,
-    deflateRawSync(Buffer.from(text)),
-    Buffer.byteLength(text),
-  ]);
-}
-
-/** A ZIP archive of packed parts that says of each how large it is unpacked. */
-function zipOf(parts: readonly (readonly [name: string, packed: Buffer, size: number])[]): Uint8Array {
-  const [files, entries]: Buffer[][] = [[], []];
-  let at = 0;
-  for (const [name, packed, size] of parts) {
-    const shared = Buffer.alloc(26);
-    shared.writeUInt16LE(20, 0);
-    shared.writeUInt16LE(8, 4);
-    shared.writeUInt32LE(packed.length, 14);
-    shared.writeUInt32LE(size, 18);
-    shared.writeUInt16LE(name.length, 22);
-    files!.push(Buffer.from([0x50, 0x4b, 3, 4]), shared, Buffer.from(name), packed);
-    const place = Buffer.alloc(14);
-    place.writeUInt32LE(at, 10);
-    entries!.push(Buffer.from([0x50, 0x4b, 1, 2, 20, 0]), shared, place, Buffer.from(name));
-    at += 30 + name.length + packed.length;
-  }
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(parts.length, 8);
-  end.writeUInt16LE(parts.length, 10);
-  end.writeUInt32LE(Buffer.concat(entries!).length, 12);
-  end.writeUInt32LE(at, 16);
-  return new Uint8Array(Buffer.concat([...files!, ...entries!, end]));
-}

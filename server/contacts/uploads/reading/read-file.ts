@@ -1,7 +1,9 @@
 import { Refusal } from '#server/errors.ts';
 import { parseCsv } from './csv-records.ts';
-import { encodingOf, textOf } from './decode.ts';
+import { encodingOf, otherLines, textOf } from './decode.ts';
+import { withDoubts } from './doubtful-letters.ts';
 import type { PeopleFile } from './file-record.ts';
+import { withWholeCharacters } from './vcard-folding.ts';
 import { vcardRecords } from './vcard-records.ts';
 import { workbookRecords } from './workbook-records.ts';
 
@@ -17,14 +19,23 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFi
   const begins = (with_: readonly number[]) => with_.every((byte, at) => bytes[at] === byte);
   if (begins(ole)) throw new Refusal('error_upload_old_workbook');
   if (begins(zip)) {
-    return { format: 'xlsx', encoding: 'utf-8', separator: '', records: workbookRecords(bytes) };
+    return {
+      format: 'xlsx',
+      encoding: 'utf-8',
+      separator: '',
+      records: withDoubts(workbookRecords(bytes), 'utf-8', null),
+    };
   }
-  const encoding = encodingOf(bytes);
-  if (await beginsWithCard(textOf(bytes.subarray(0, cardStart), encoding))) {
-    return { format: 'vcf', encoding, separator: '', records: vcardRecords(bytes) };
+  const isCards = await beginsWithCard(textOf(bytes.subarray(0, cardStart), encodingOf(bytes.subarray(0, cardStart))));
+  const file = isCards ? withWholeCharacters(bytes) : bytes;
+  const encoding = encodingOf(file);
+  const others = encoding.includes('+') ? otherLines(file) : null;
+  if (isCards) {
+    const cards = vcardRecords(file, encoding);
+    return { format: 'vcf', encoding, separator: '', records: withDoubts(cards, encoding, others) };
   }
   const { separator, records } = await parseCsv(textOf(bytes, encoding));
-  return { format: 'csv', encoding, separator, records };
+  return { format: 'csv', encoding, separator, records: withDoubts(records, encoding, others) };
 }
 
 const cardStart = 64;

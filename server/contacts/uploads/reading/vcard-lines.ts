@@ -5,6 +5,10 @@ export interface CardLines {
   line: number;
   version: string;
   lines: string[];
+  /** Lines that belong to nothing: neither a property nor the rest of one. */
+  stray: string[];
+  /** What the card stands for, where it says so: "individual", "group", "org". */
+  kind: string;
 }
 
 /** What is read of a card; pictures, keys and the rest are passed over. */
@@ -14,23 +18,36 @@ const longestCard = 100_000;
 /** The cards of a text, one after the other. Refuses a card that never ends and one that is too long, with its line. */
 export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<CardLines> {
   let card: CardLines | null = null;
-  let [isKept, isOpen, length] = [false, false, 0];
+  let [isKept, isOpen, isAgent, nested, length] = [false, false, false, 0, 0];
   for await (const { line, text: raw } of linesOf(text)) {
+    const isBegin = /^\s*begin:vcard\s*$/i.test(raw);
+    const isEnd = /^\s*end:vcard\s*$/i.test(raw);
     if (!card) {
-      if (/^begin:vcard\s*$/i.test(raw)) card = { line, version: '', lines: [] };
-      [isKept, isOpen, length] = [false, false, 0];
+      if (isBegin) card = { line, version: '', lines: [], stray: [], kind: '' };
+      [isKept, isOpen, isAgent, nested, length] = [false, false, false, 0, 0];
       continue;
     }
-    if (/^end:vcard\s*$/i.test(raw)) {
+    // the card of somebody's assistant within theirs (AGENT, vCard 2.1)
+    if (isBegin && (isAgent || nested)) nested++;
+    else if (isBegin) throw new Refusal('error_upload_card', undefined, { line: card.line });
+    else if (isEnd && nested) nested--;
+    else if (isEnd) {
       yield card;
       card = null;
       continue;
     }
+    if (isBegin || nested || isEnd) continue;
+    if (raw.trim() === '' && !isOpen) continue;
     const isMore = isOpen || /^[ \t]/.test(raw);
-    if (isMore && isKept) addTo(card.lines, raw, isOpen);
+    const name = isMore ? '' : nameOf(raw);
+    if (isMore && isKept) addTo(card, raw, isOpen);
     if (!isMore) {
-      if (/^version:/i.test(raw)) card.version = raw.slice('version:'.length).trim();
-      isKept = wanted.includes(nameOf(raw));
+      isAgent = name === 'AGENT' && raw.endsWith(':');
+      if (name === 'VERSION') card.version = valueIn(raw);
+      if (kinds.includes(name)) card.kind = valueIn(raw).toLowerCase();
+      // without a colon: the rest of a value that was not folded as it has to be
+      if (isKept && !raw.includes(':')) card.stray.push(raw);
+      isKept = wanted.includes(name);
       if (isKept) card.lines.push(raw);
     }
     if (isKept) length += raw.length;
@@ -40,6 +57,11 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
   }
   if (card) throw new Refusal('error_upload_card', undefined, { line: card.line });
 }
+
+/** Properties that say what a card stands for. */
+const kinds = ['KIND', 'X-ADDRESSBOOKSERVER-KIND', 'X-ABSHOWAS'];
+
+const valueIn = (line: string): string => line.slice(line.indexOf(':') + 1).trim();
 
 /** Whether the value of a property line is written as quoted-printable. */
 export const isQuotedPrintable = (line: string): boolean =>
@@ -52,9 +74,10 @@ export const nameOf = (line: string): string =>
     .replace(/^[^.]*\./, '')
     .toUpperCase();
 
-function addTo(lines: string[], raw: string, isOpen: boolean): void {
+function addTo({ lines, version }: CardLines, raw: string, isOpen: boolean): void {
   const last = lines.pop()!;
-  lines.push(isOpen ? last.slice(0, -1) + raw.trimStart() : last + raw.slice(1));
+  // vCard 2.1 folds where a blank is, and keeps it
+  lines.push(isOpen ? last.slice(0, -1) + raw.trimStart() : last + (version === '2.1' ? raw : raw.slice(1)));
 }
 
 async function* linesOf(pieces: AsyncGenerator<string>): AsyncGenerator<{ line: number; text: string }> {

@@ -1,9 +1,10 @@
 import ICAL from 'ical.js';
 import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { encodingOf, textOf } from './decode.ts';
-import { type FileRecord, plainCell } from './file-record.ts';
-import { type CardLines, cardsOf, isQuotedPrintable, nameOf } from './vcard-lines.ts';
+import { type Encoding, encodingOf, textOf } from './decode.ts';
+import { type FileRecord, type FileRemark, plainCell } from './file-record.ts';
+import { type CardLines, cardsOf } from './vcard-lines.ts';
+import { modernLine } from './vcard-modern.ts';
 
 /** A property of a card: what kind it says it is, and the parts of its value. */
 interface Property {
@@ -27,12 +28,18 @@ const homeFirst = (card: Card): readonly Property[] => {
 };
 const address = (part: number) => (card: Card) => homeFirst(card)[0]?.parts[part] ?? '';
 
+/** Telephones write the whole name into one of its parts. */
+const isOnePart = (card: Card): boolean => {
+  const parts = [first(card, 'N', 1), first(card, 'N', 0)].filter((part) => part);
+  return parts.length === 1 && /\S\s+\S/.test(parts[0]!);
+};
+
 /** What is read of a card, by the target it goes to. */
 const columns: readonly (readonly [target: string, (card: Card) => string])[] = [
   ['title', (card) => first(card, 'N', 3)],
-  ['firstName', (card) => first(card, 'N', 1)],
-  ['lastName', (card) => first(card, 'N', 0)],
-  ['fullName', (card) => first(card, 'FN')],
+  ['firstName', (card) => (isOnePart(card) ? '' : first(card, 'N', 1))],
+  ['lastName', (card) => (isOnePart(card) ? '' : first(card, 'N', 0))],
+  ['fullName', (card) => first(card, 'FN') || `${first(card, 'N', 1)} ${first(card, 'N', 0)}`],
   ['anyEmail', (card) => kinds(card, 'EMAIL')],
   ['anyPhone', (card) => kinds(card, 'TEL')],
   ['organisation', (card) => first(card, 'ORG')],
@@ -52,27 +59,41 @@ export const cardHeader: readonly string[] = columns.map(([target]) => target);
 
 /**
  * The people of a file of vCards (2.1, 3.0, 4.0), with identifiers of targets as header. A property that makes no sense is
- * passed over. May take long: call `withPeopleFile`.
+ * left out with a remark, and a card of a group is refused. May take long: call `withPeopleFile`.
  */
-export async function* vcardRecords(bytes: Uint8Array): AsyncGenerator<FileRecord> {
+export async function* vcardRecords(
+  bytes: Uint8Array,
+  encoding: Encoding = encodingOf(bytes),
+): AsyncGenerator<FileRecord> {
   yield { line: 1, cells: [...cardHeader] };
-  for await (const lines of cardsOf(textOf(bytes, encodingOf(bytes)))) {
-    const card = readCard(lines);
+  for await (const lines of cardsOf(textOf(bytes, encoding))) {
+    const { card, unread } = readCard(lines);
     const cells = columns.map(([, read]) => plainCell(read(card)));
     if (cells.some((cell) => cell.length > limits.csvCell)) {
       throw new Refusal('error_upload_cell', undefined, { line: lines.line });
     }
-    yield { line: lines.line, cells };
+    const remarks = [...lines.stray, ...unread].slice(0, mostRemarks).map(lineRemark);
+    if (companies.includes(lines.kind)) remarks.push({ key: 'error_upload_card_company', at: null, value: cells[3]! });
+    const record = { line: lines.line, cells, remarks };
+    yield lines.kind === 'group' ? { ...record, refusal: 'error_upload_card_group' } : record;
   }
 }
 
-function readCard({ version, lines }: CardLines): Card {
+const mostRemarks = 5;
+/** What cards that are no person's say they stand for. */
+const companies = ['org', 'organization', 'company', 'location', 'application', 'device', 'thing'];
+
+const lineRemark = (line: string): FileRemark => ({ key: 'error_upload_card_line', at: null, value: line });
+
+function readCard({ version, lines }: CardLines): { card: Card; unread: string[] } {
   const design = version === '4.0' ? ICAL.design.vcard : ICAL.design.vcard3;
+  const unread: string[] = [];
   const properties = lines.flatMap((line) => {
     try {
-      return [jcardOf(ICAL.parse.property(version === '2.1' ? modern(line) : line, design))];
+      return [jcardOf(ICAL.parse.property(modernLine(line, version), design))];
     } catch {
-      return []; // the parser's words are for programmers
+      unread.push(line); // the parser's words are for programmers
+      return [];
     }
   });
   const labels = new Map(properties.filter(({ name }) => name === 'x-ablabel').map((one) => [one.group, one.parts[0]]));
@@ -80,7 +101,7 @@ function readCard({ version, lines }: CardLines): Card {
     const label = (group && labels.get(group)) || '';
     return { name: name.toUpperCase(), kind: `${kind} ${plainLabel(label)}`.trim(), parts };
   });
-  return Map.groupBy(labelled, ({ name }) => name);
+  return { card: Map.groupBy(labelled, ({ name }) => name), unread };
 }
 
 /** Words of a kind that tell nothing where a number or an address belongs. */
@@ -111,22 +132,3 @@ function jcardOf(property: unknown) {
 
 /** Apple writes its own labels as "_$!<Home>!$_". */
 const plainLabel = (label: string) => label.replace(/^_\$!<(.*)>!\$_$/, '$1').toLowerCase();
-
-/** A line of vCard 2.1 as 3.0 has it: kinds are parameters, and nothing is quoted-printable. */
-function modern(line: string): string {
-  const at = line.indexOf(':');
-  const [name, ...given] = line.slice(0, at).split(';');
-  const charset = given.map((word) => /^CHARSET=(.+)$/i.exec(word)?.[1]).find(Boolean) ?? 'utf-8';
-  const value = isQuotedPrintable(line) ? unquoted(line.slice(at + 1), charset) : line.slice(at + 1);
-  const kinds = given.filter((word) => !/^(CHARSET|ENCODING|LANGUAGE)=|^QUOTED-PRINTABLE$/i.test(word));
-  const parameters = kinds.map((word) => (word.includes('=') ? word : `TYPE=${word}`));
-  const isText = ['NOTE', 'FN', 'TITLE', 'ROLE'].includes(nameOf(line));
-  return `${[name, ...parameters].join(';')}:${isText ? value.replace(/[,;]/g, '\\$&') : value}`;
-}
-
-function unquoted(text: string, charset: string): string {
-  const bytes = text.replace(/=([0-9a-f]{2})/gi, (_match, code) => String.fromCharCode(Number.parseInt(code, 16)));
-  const isBytes = [...bytes].every((sign) => sign.charCodeAt(0) < 256);
-  const plain = isBytes ? new TextDecoder(charset).decode(Buffer.from(bytes, 'latin1')) : bytes;
-  return plain.replace(/\r\n?|\n/g, '\\n');
-}

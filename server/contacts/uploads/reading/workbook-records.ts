@@ -2,24 +2,63 @@ import { streamXlsxRows } from 'hucre/xlsx';
 import { Refusal } from '#server/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { type FileRecord, plainCell } from './file-record.ts';
-import { unpackedSize } from './unpacked-size.ts';
-
-/** Lines above the header that may hold a title or a date. */
-const mostTitleLines = 10;
+import { headerPlace, mostTitleLines, namedFields } from './find-header.ts';
+import { layoutOf, numberIn, type SheetLayout, type VisibleSheet, visibleSheets } from './workbook-layout.ts';
+import { unpackedSize, zipEntries } from './zip-entries.ts';
 
 /**
- * The rows of the first sheet of a workbook (Office Open XML) that hold something, from its header on. May take without end
- * and much memory: call `withPeopleFile`.
+ * The rows of a workbook's sheet (Office Open XML) that hold something, from its header on: of the first sheet with a
+ * table that can be seen, or else of the one that was open last. May take without end and much memory: call
+ * `withPeopleFile`.
  */
 export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRecord> {
   const size = unpackedSize(bytes);
   if (size === null) throw new Refusal('error_upload_workbook');
   if (size > limits.workbookUnpacked) throw new Refusal('error_upload_costly');
-  yield* fromHeader(rowsOf(bytes));
+  const entries = zipEntries(bytes)!;
+  const sheets = visibleSheets(bytes, entries);
+  const tables = sheets.length > 1 ? await tablesOf(bytes, sheets.slice(0, mostSheets)) : sheets;
+  const sheet = tables[0] ?? sheets[0];
+  const layout = sheet ? layoutOf(bytes, entries, sheet) : noLayout;
+  const others = tables.slice(1).map(({ name }) => name);
+  let isFirst = others.length > 0;
+  let isHeader = true;
+  for await (const row of fromHeader(rowsOf(bytes, sheet?.name, layout))) {
+    if (isFirst && !isHeader) {
+      const remark = { key: 'error_upload_other_sheets', at: null, value: others.join(', ') } as const;
+      yield { ...row, remarks: [remark] };
+      isFirst = false;
+    } else yield row;
+    isHeader = false;
+  }
 }
 
-async function* rowsOf(bytes: Uint8Array): AsyncGenerator<FileRecord> {
-  const rows = streamXlsxRows(bytes);
+const noLayout: SheetLayout = { hidden: new Set(), formats: new Map(), joined: [] };
+/** Each costs reading the texts of all. */
+const mostSheets = 8;
+
+/** The sheets whose first rows name two fields; if none does, the first that fills two cells of a row. */
+async function tablesOf(bytes: Uint8Array, sheets: readonly VisibleSheet[]): Promise<VisibleSheet[]> {
+  const [named, filled]: VisibleSheet[][] = [[], []];
+  for (const sheet of sheets) {
+    const rows: string[][] = [];
+    for await (const { cells } of rowsOf(bytes, sheet.name, noLayout)) {
+      rows.push(cells);
+      if (rows.length === mostTitleLines) break;
+    }
+    if (rows.some((cells) => namedFields(cells) > 1)) named!.push(sheet);
+    else if (rows.some((cells) => cells.filter((cell) => cell).length > 1)) filled!.push(sheet);
+  }
+  return named!.length ? named! : filled!.slice(0, 1);
+}
+
+async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: SheetLayout): AsyncGenerator<FileRecord> {
+  const rows = streamXlsxRows(bytes, sheet === undefined ? {} : { sheet });
+  const joined = new Map<string, string>();
+  for (const { first, last, at } of layout.joined) {
+    for (let row = first + 1; row <= last; row++) joined.set(`${row}:${at}`, `${first}:${at}`);
+  }
+  const firsts = new Map<string, string>([...joined.values()].map((place) => [place, '']));
   for (;;) {
     // what fails are the reader's words about the file, which are for programmers
     const next = await rows.next().catch(() => {
@@ -27,26 +66,39 @@ async function* rowsOf(bytes: Uint8Array): AsyncGenerator<FileRecord> {
     });
     if (next.done) return;
     const { index, values } = next.value;
+    const line = index + 1;
+    const cells = values.map((value, at) =>
+      typeof value === 'number' ? numberIn(layout, line, at, value) : cellText(value, line),
+    );
     const numbers = values.flatMap((value, at) => (typeof value === 'number' ? [at] : []));
-    const record = { line: index + 1, cells: values.map((value) => cellText(value, index + 1)), numbers };
-    const filled = record.cells.filter((cell) => cell).length;
-    if (filled > limits.csvColumns) throw new Refusal('error_upload_columns', undefined, { line: record.line });
-    if (filled) yield record;
+    const filled = cells.filter((cell) => cell).length;
+    if (filled > limits.csvColumns) throw new Refusal('error_upload_columns', undefined, { line });
+    if (!filled) continue;
+    // the text of joined cells is that of each of their rows
+    for (const [at, cell] of cells.entries()) {
+      if (firsts.has(`${line}:${at}`)) firsts.set(`${line}:${at}`, cell);
+      const first = cell ? undefined : joined.get(`${line}:${at}`);
+      if (first) cells[at] = firsts.get(first) ?? '';
+    }
+    const record: FileRecord = { line, cells, numbers };
+    yield layout.hidden.has(line) ? { ...record, refusal: 'error_upload_hidden_row' } : record;
   }
 }
 
-/** A title above the table fills one cell; the header is the first row that fills two, else the first of all. */
+/** Rows above the table hold its title, a date, or who made it. */
 async function* fromHeader(rows: AsyncGenerator<FileRecord>): AsyncGenerator<FileRecord> {
-  const above: FileRecord[] = [];
-  for await (const row of rows) {
-    const isHeader = row.cells.filter((cell) => cell).length > 1;
-    if (!isHeader) above.push(row);
-    if (!isHeader && above.length < mostTitleLines) continue;
-    yield* isHeader ? [withoutEmptyEnd(row)] : above;
-    yield* rows;
-    return;
+  const first: FileRecord[] = [];
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    first.push(next.value);
+    if (first.length === mostTitleLines) break;
   }
-  yield* above;
+  const at = headerPlace(first.map(({ cells }) => cells));
+  const [header, ...below] = first.slice(at);
+  if (!header) return;
+  // a hidden row may name the columns
+  yield { line: header.line, cells: withoutEmptyEnd(header).cells };
+  yield* below;
+  yield* rows;
 }
 
 const withoutEmptyEnd = ({ line, cells }: FileRecord): FileRecord => ({
@@ -62,7 +114,6 @@ function cellText(value: unknown, line: number): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? 'true' : 'false';
   if (value instanceof Date) return dayOf(value);
-  if (typeof value === 'number') return String(value);
   const text = plainCell(String(value));
   if (excelError.test(text)) return '';
   if (text.length > limits.csvCell) throw new Refusal('error_upload_cell', undefined, { line });

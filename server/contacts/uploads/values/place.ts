@@ -1,5 +1,6 @@
 import { checkValue } from '#server/contacts/people/check-value.ts';
 import type { GivenData } from '#server/contacts/people/person-data.ts';
+import { isRounded } from '#shared/clean-text.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import { isMobileNumber } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -22,6 +23,7 @@ export function placeAll(row: ReadRow, unplaced: readonly Unplaced[], plan: Read
 /** `had` are the values that the row has already, without case. */
 function placeOne(row: ReadRow, one: Unplaced, had: Set<string>, plan: ReadingPlan): void {
   const note = (list: Problem[], key: RefusalKey) => list.push(remark(one.header, one.target, key, one.text));
+  if (isRounded(one.text)) return void note(plan.isStrict ? row.problems : row.remarks, 'error_rounded');
   const isEmail = one.text.includes('@');
   const checked = checkPlaced(one.text, plan);
   if ('fault' in checked) return void note(plan.isStrict ? row.problems : row.remarks, checked.fault);

@@ -1,5 +1,6 @@
 import { checkValue } from '#server/contacts/people/check-value.ts';
 import type { DataType } from '#server/contacts/people/person-data.ts';
+import { isRounded, withoutDecimal } from '#shared/clean-text.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 import { toggle } from '#shared/fields/toggle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -27,6 +28,11 @@ export function readCell(
   plan: ReadingPlan,
 ): void {
   const type = plan.types.get(target);
+  if (isRoundedNumber(type, target, written)) {
+    const isRefused = plan.isStrict || target === 'externalId';
+    (isRefused ? row.problems : row.remarks).push(remark(header, target, 'error_rounded', written));
+    return;
+  }
   const further = type && several(type, written, plan);
   if (further) {
     unplaced.push(...further.map((one) => ({ header, target, ...one })));
@@ -57,9 +63,9 @@ function readField(row: ReadRow, header: string, target: string, written: string
     }
     case 'externalId': {
       // who somebody is must not be guessed
-      const checked = text.check(written, nameShape);
+      const checked = text.check(withoutDecimal(written), nameShape);
       if ('fault' in checked) row.problems.push(remark(header, target, checked.fault, written));
-      else row.keys.externalId = written;
+      else row.keys.externalId = checked.value;
       return;
     }
     case 'isActive':
@@ -89,9 +95,15 @@ const asPaths = (text: string): string =>
     .filter((label) => !label.startsWith('* '))
     .join(';');
 
+/** Whether the digits of a number that somebody is reached or recognised by are lost. */
+const isRoundedNumber = (type: DataType | undefined, target: string, text: string): boolean =>
+  (['externalId', 'zip'].includes(target) ||
+    ['phone', 'phone_mobile', 'fax', 'telegram'].includes(type?.fieldType ?? '')) &&
+  isRounded(text);
+
 /** Reads a value of contact data; whether it is right is said with all the others. */
 function readValue(row: ReadRow, type: DataType, text: string, plan: ReadingPlan): void {
-  const valueStr = asEntered(type.fieldType, text);
+  const valueStr = asEntered(type, text);
   row.data.push({ keyField: type.id, valueStr });
   if (type !== plan.email && type !== plan.mobile) return;
   const checked = checkValue(type, { valueStr }, plan.rules.country);
@@ -101,7 +113,9 @@ function readValue(row: ReadRow, type: DataType, text: string, plan: ReadingPlan
 }
 
 /** What a spreadsheet makes of a number or a day, as a person would enter it. */
-function asEntered(fieldType: string, text: string): string {
+function asEntered({ fieldType, identifier }: DataType, text: string): string {
+  // "D-01067" is how spreadsheets show it
+  if (identifier === 'zip') return withoutDecimal(text).replace(/^[A-Z]{1,3}-(?=\d)/, '');
   if (fieldType === 'number') return text.replace(/^([+-]?\d+)[.,]0+$/, '$1');
   if (fieldType === 'date') return text.replace(/[ T]0?0:00(:00(\.0+)?)?$/, '');
   return text;

@@ -1,3 +1,5 @@
+import { isRounded } from '#shared/clean-text.ts';
+
 /** A value of a cell that may hold several, and the words that stand before it: "privat: 089 12345". */
 export interface Labelled {
   label: string;
@@ -11,6 +13,8 @@ const most = 20;
 
 /** The e-mail addresses and numbers of a cell, each with the words before it; beyond twenty the rest is one that is none. */
 export function severalOf(cell: string): Labelled[] {
+  // a comma that separates nothing: "4,9171E+11", "anna@klinik,de"
+  if (isRounded(cell) || /^[^\s@,]+@[^\s@,.]+,[a-z]{2,6}$/i.test(cell)) return [{ label: '', value: cell }];
   const parts = cell
     .split(/\n|;|,|\||:::|\s\/\s|\s(?:oder|or|und|and|bzw\.?)\s/)
     .map((part) => part.trim())

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readFile } from './read-file.ts';
+import { decodeSingleByte, type SingleByte, singleByte } from './single-byte.ts';
+
+type Row = [line: number, cells: string[], ...said: string[]];
+
+/** The records of a file with what is said of each; a refusal of the file as its key and line. */
+async function read(content: string | Uint8Array): Promise<{ encoding: string; separator: string; rows: Row[] }> {
+  const bytes = new Uint8Array(typeof content === 'string' ? Buffer.from(content) : content);
+  const { encoding, separator, records } = await readFile(bytes);
+  const rows: Row[] = [];
+  try {
+    for await (const { line, cells, remarks = [], refusal } of records) {
+      const said = [...(refusal ? [refusal] : []), ...new Set(remarks.map(({ key }) => key as string))];
+      rows.push([line, cells, ...said.map((key) => key.replace('error_upload_', ''))]);
+    }
+  } catch (error) {
+    const { key, extensions } = error as { key: string; extensions: { details: { line: number } } };
+    rows.push([extensions.details.line, [], key.replace('error_upload_', '')]);
+  }
+  return { encoding, separator, rows };
+}
+
+/** The bytes of a text in a character set of one byte. */
+function bytesIn(encoding: SingleByte, text: string): Uint8Array {
+  const known = decodeSingleByte(
+    Uint8Array.from({ length: 256 }, (_none, at) => at),
+    encoding,
+  );
+  return Uint8Array.from(text, (sign) => known.indexOf(sign));
+}
+
+const head = 'Vorname;Nachname;Mobil';
+const people = (...lines: string[]) => [head, ...lines, ''].join('\r\n');
+const number = '0171 3920099';
+
+test('the character set is found, and what was guessed is remarked on', async () => {
+  const guessed = (encoding: SingleByte) => (encoding === 'windows-1252' ? [] : ['guessed_encoding']);
+  const names = ['Jörg;Müller', 'Häns;Grün', 'Zoë;Weiß', 'Änne;Öztürk', 'René;Übel', 'José;Köhler', 'André;Groß'];
+  for (const encoding of singleByte.filter((one) => one !== 'ibm437')) {
+    for (const name of [names, ...names.map((one) => [one])]) {
+      const found = await read(bytesIn(encoding, people(...name.map((one) => `${one};${number}`))));
+      assert.equal(found.encoding, encoding, name.join());
+      assert.deepEqual(
+        found.rows.slice(1),
+        name.map((one, at) => [at + 2, [...one.split(';'), number], ...guessed(encoding)]),
+      );
+    }
+  }
+  const old = await read(bytesIn('ibm437', people(`Jörg;Täßig;${number}`)));
+  assert.deepEqual(old.rows[1], [2, ['Jörg', 'Täßig', number], 'guessed_encoding']);
+  const classic = await read(bytesIn('macintosh', people(`Jörg;Müller;${number}`).replaceAll('\r\n', '\r')));
+  assert.deepEqual(classic.rows[1], [2, ['Jörg', 'Müller', number], 'guessed_encoding']);
+  const typographic = '„Haus“ – 5 € – O’Neil…';
+  assert.equal((await read(bytesIn('windows-1252', people(`Anna;${typographic};1`)))).rows[1]![1][1], typographic);
+});
+
+test('Unicode is read with and without its marks', async () => {
+  const text = people(`Jörg;Müller;${number}`);
+  const wide = Buffer.from(text, 'utf16le');
+  const cases: [name: string, bytes: Uint8Array, encoding: string][] = [
+    ['UTF-8', Buffer.from(text), 'utf-8'],
+    ['with a mark', Buffer.from(`\uFEFF${text}`), 'utf-8'],
+    ['with two marks', Buffer.from(`\uFEFF\uFEFF${text}`), 'utf-8'],
+    ['UTF-16', Buffer.from(`\uFEFF${text}`, 'utf16le'), 'utf-16le'],
+    ['UTF-16 without a mark', wide, 'utf-16le'],
+    ['UTF-16, the other way round', Buffer.from(wide).swap16(), 'utf-16be'],
+  ];
+  for (const [name, bytes, encoding] of cases) {
+    const found = await read(bytes);
+    assert.deepEqual([found.encoding, found.rows[1]], [encoding, [2, ['Jörg', 'Müller', number]]], name);
+  }
+});
+
+test('lines of another character set and letters that were lost before are named', async () => {
+  const mixed = Buffer.concat([
+    Buffer.from(people('Jörg;Müller;1')),
+    bytesIn('windows-1252', 'Änne;Größmann;2\r\nAnna;Amsel;3\r\n'),
+  ]);
+  const { encoding, rows } = await read(mixed);
+  assert.equal(encoding, 'utf-8+windows-1252');
+  assert.deepEqual(rows.slice(1), [
+    [2, ['Jörg', 'Müller', '1']],
+    [3, ['Änne', 'Größmann', '2'], 'mixed_encoding'],
+    [4, ['Anna', 'Amsel', '3']],
+  ]);
+  for (const name of ['JÃ¶rg', 'MÃ¼ller', 'M?ller', 'M\uFFFDller', 'GroÃŸ', 'J”rg', 'M³ller', 'FranÃ§ois']) {
+    assert.deepEqual((await read(people(`${name};Amsel;1`))).rows[1]!.slice(2), ['damaged'], name);
+  }
+  for (const name of ['Jörg', 'Ångström', 'Wer?', 'https://a.example/?b=c', 'm²', 'Ä Ö', '1½ Stellen', '„Ä“']) {
+    assert.deepEqual((await read(people(`${name};Amsel;1`))).rows[1]!.slice(2), [], name);
+  }
+});
+
+test('quotes are read as spreadsheets bear them, or the line is named', async () => {
+  const cells: [written: string, read: string][] = [
+    ['="01713920099"', '01713920099'],
+    ['"=""01713920099"""', '="01713920099"'],
+    ['  "Anna"  ', 'Anna'],
+    ['"Anna ""Anni"""', 'Anna "Anni"'],
+    ['Anna "Anni"', 'Anna "Anni"'],
+    ['"Anna "Anni""', 'Anna "Anni"'],
+    ['"Anni" Anna', '"Anni" Anna'],
+    ['"Anna" "Anni"', '"Anna" "Anni"'],
+    ['"a;b"', 'a;b'],
+    ['""', ''],
+    ['"Zeile\nZeile"', 'Zeile\nZeile'],
+    ['1,80" groß', '1,80" groß'],
+    ['\u00A0"Anna"\u00A0', 'Anna'],
+    ["'01713920099", "'01713920099"],
+  ];
+  for (const [written, cell] of cells) {
+    assert.deepEqual((await read(`${head}\nx;${written};y\n`)).rows[1], [2, ['x', cell, 'y']], written);
+  }
+  const refused: [lines: string[], line: number][] = [
+    [['Anna;"Amsel;1', 'Bert;Bach;2'], 2],
+    [['Anna;Amsel;1', 'Bert;"Bach;2', 'Cora;Cohn;3'], 3],
+    [['Anna;Am"sel;1'], 2],
+    [['"We"iß;Amsel;1'], 2],
+    [['"Er sagt "Halt; stopp"";Amsel;1'], 2],
+    [['"Anna\nAmsel"x;Amsel;1'], 2],
+    [['', 'Anna;Amsel";1'], 3],
+  ];
+  for (const [lines, line] of refused) {
+    assert.deepEqual((await read([head, ...lines].join('\n'))).rows.at(-1), [line, [], 'quotes'], lines.join(' | '));
+  }
+});
+
+test('a quote that ends lines below swallows nobody in silence', async () => {
+  const { rows } = await read(people('Anna;"Amsel;1', 'Bert;Bach";2', 'Cora;Cohn;3', 'Dora;"Dohle;4', 'Emil;Eule"'));
+  assert.deepEqual(rows.slice(1), [
+    [2, ['Anna', 'Amsel;1\nBert;Bach', '2'], 'open_quote'],
+    [4, ['Cora', 'Cohn', '3']],
+    [5, ['Dora', 'Dohle;4\nEmil;Eule'], 'open_quote'],
+  ]);
+  const note = await read('Vorname;Nachname;Notiz\nAnna;Amsel;"a; b\nc"\n');
+  assert.deepEqual(note.rows[1], [2, ['Anna', 'Amsel', 'a; b\nc']]);
+});
+
+test('header and separator are found below a title', async () => {
+  const cases: [lines: string[], separator: string, line: number, header: string[]][] = [
+    [
+      ['Personalliste Notaufnahme', 'Stand: 21.11.2026', '', 'Vorname,Nachname,Mobil', 'A,B,1'],
+      ',',
+      4,
+      head.split(';'),
+    ],
+    [['Personalliste;;', 'Stand: 21.11.2026;;', ';;', head, 'A;B;1'], ';', 4, head.split(';')],
+    [
+      ['Liste, Stand 21.11.2026', 'von: Meier, Anna', '', 'Name, Vorname;Mobil', 'B, A;1'],
+      ';',
+      4,
+      ['Name, Vorname', 'Mobil'],
+    ],
+    [['SEP=;', head, 'A;B;1'], ';', 2, head.split(';')],
+    [['"sep=,"', 'Vorname,Nachname,Mobil', 'A,B,1'], ',', 2, head.split(';')],
+    [['sep=,;;', 'Vorname,Nachname,Mobil', 'A,B,1'], ',', 2, head.split(';')],
+    [['sep=^', 'Vorname^Nachname^Mobil', 'A^B^1'], '^', 2, head.split(';')],
+    [['Vorname|Nachname|Mobil', 'A|B|1'], '|', 1, head.split(';')],
+    [['Vorname\tNachname\tMobil', 'A\tB\t1'], '\t', 1, head.split(';')],
+    [['"Vorname" ; "Nachname" ; "Mobil"', '"A" ; "B" ; "1"'], ';', 1, head.split(';')],
+    [['Vorname, Nachname, Mobil', '"A", "B", "1"'], ',', 1, head.split(';')],
+    [['Vorname,Nachname,Gruppen', 'A,B,S1;S2;S3;S4', 'C,D,S1;S2;S3;S4'], ',', 1, ['Vorname', 'Nachname', 'Gruppen']],
+    [['E-Mail', 'a@x.example', 'b@x.example, c@x.example'], ';', 1, ['E-Mail']],
+    [['Erste;Zweite', 'A;B'], ';', 1, ['Erste', 'Zweite']],
+    [['Team', head, 'A;B;1'], ';', 2, head.split(';')],
+    [['Kontakte;Export vom 21.11.2026', '', head, 'A;B;1'], ';', 3, head.split(';')],
+  ];
+  for (const [lines, separator, line, header] of cases) {
+    const found = await read(lines.join('\r\n'));
+    assert.deepEqual([found.separator, found.rows[0]], [separator, [line, header]], lines[0]);
+    assert.ok(found.rows.length > 1, lines[0]);
+  }
+});

@@ -1,0 +1,45 @@
+import { type Encoding, isGuessed } from './decode.ts';
+import type { FileRecord, FileRemark } from './file-record.ts';
+
+/** What UTF-8 becomes when it is read as Windows-1252: "MÃ¼ller". */
+const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|[ÄÅ][\u0080-\u009F¤-¿]/;
+/** Signs that stand within no word, but where other character sets have letters; "M?ller" and "M�ller". */
+const lostLetter = /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}/u;
+
+/** Whether letters of a text were probably lost, by whoever wrote the file. An address in the web may hold a question mark. */
+const looksDamaged = (text: string): boolean =>
+  (twiceEncoded.test(text) || lostLetter.test(text)) && !text.includes('://');
+
+/**
+ * Records with what has to be checked about their letters: the header is passed on as it is. `others` are the lines of a
+ * file of two encodings that are no UTF-8.
+ */
+export async function* withDoubts(
+  records: AsyncGenerator<FileRecord>,
+  encoding: Encoding,
+  others: ReadonlySet<number> | null,
+): AsyncGenerator<FileRecord> {
+  const lines = [...(others ?? [])];
+  let last: FileRecord | null = null;
+  let isHeader = true;
+  for await (const next of records) {
+    if (last) yield isHeader ? last : withDoubt(last, next.line);
+    if (last) isHeader = false;
+    last = next;
+  }
+  if (last) yield isHeader ? last : withDoubt(last, Number.POSITIVE_INFINITY);
+
+  function withDoubt(record: FileRecord, end: number): FileRecord {
+    while (lines.length && lines[0]! < record.line) lines.shift();
+    const remarks: FileRemark[] = [...(record.remarks ?? [])];
+    const wide = record.cells.findIndex((cell) => /[^\p{ASCII}]/u.test(cell));
+    const example = wide < 0 ? null : { at: wide, value: record.cells[wide]! };
+    if (lines.length && lines[0]! < end) {
+      remarks.push({ key: 'error_upload_mixed_encoding', at: null, value: example?.value ?? null });
+    } else if (isGuessed(encoding) && example) remarks.push({ key: 'error_upload_guessed_encoding', ...example });
+    for (const [at, value] of record.cells.entries()) {
+      if (looksDamaged(value)) remarks.push({ key: 'error_upload_damaged', at, value });
+    }
+    return remarks.length ? { ...record, remarks } : record;
+  }
+}

@@ -1,0 +1,51 @@
+import { knownExports } from '../headers/exports.ts';
+import { headerKey } from '../headers/header-key.ts';
+import { columnTargetsOf } from '../headers/targets.ts';
+import { headerWords } from '../headers/words.ts';
+
+/** Rows among which the header is looked for; those above it hold a title, a date, or who made the list. */
+export const mostTitleLines = 20;
+
+const words: ReadonlyMap<string, string> = new Map([
+  ...columnTargetsOf([]).flatMap(({ identifier, name, nameEn }) =>
+    [identifier, name, nameEn].map((word) => [headerKey(word), identifier] as const),
+  ),
+  ...knownExports.flatMap(({ columns }) =>
+    Object.entries(columns).map(([word, target]) => [headerKey(word).replace(/\d/g, ''), target ?? word] as const),
+  ),
+  ...Object.entries(headerWords).flatMap(([target, all]) =>
+    [target, ...all].map((word) => [headerKey(word), target] as const),
+  ),
+  ...(['Straße', 'Postleitzahl', 'Ort', 'Land', 'Organisation', 'Funktion', 'Abteilung', 'Pager', 'Fax'] as const).map(
+    (word) => [headerKey(word), word] as const,
+  ),
+]);
+
+/** A cell longer than this is no heading. */
+const longestHeading = 60;
+
+/** How many different fields the cells of a row name. */
+export function namedFields(cells: readonly string[]): number {
+  const found = cells
+    .slice(0, 300)
+    .filter((cell) => cell && cell.length <= longestHeading)
+    .flatMap((cell) => words.get(headerKey(cell)) ?? words.get(headerKey(cell).replace(/\d/g, '')) ?? []);
+  return new Set(found).size;
+}
+
+const filled = (cells: readonly string[]): number => cells.filter((cell) => cell).length;
+
+/**
+ * The place of the header among the first rows of a table: the row that names most fields, if it names two. Otherwise the
+ * first row if it names one, or the first that fills two cells, or the first of all.
+ */
+export function headerPlace(rows: readonly (readonly string[])[]): number {
+  const named = rows.map(namedFields);
+  const most = Math.max(0, ...named);
+  if (most > 1) return named.indexOf(most);
+  if (named[0] === 1) return 0;
+  return Math.max(
+    0,
+    rows.findIndex((cells) => filled(cells) > 1),
+  );
+}

@@ -1,0 +1,126 @@
+import { shownNumber } from './number-format.ts';
+import { type ZipEntry, zippedText } from './zip-entries.ts';
+
+/** A sheet of a workbook that can be seen. */
+export interface VisibleSheet {
+  name: string;
+  /** Where it stands in the archive. */
+  path: string;
+}
+
+/** What the cells of a sheet do not say themselves: hidden rows, the formats of numbers, cells that are joined. */
+export interface SheetLayout {
+  /** Numbers of hidden rows. */
+  hidden: ReadonlySet<number>;
+  /** The format of numbers by cell ("C2"), where it changes what is shown. */
+  formats: ReadonlyMap<string, string>;
+  /** Joined cells, by the numbers of their first and last row and the place of their column. */
+  joined: readonly { first: number; last: number; at: number }[];
+}
+
+interface Tag {
+  name: string;
+  of: (attribute: string) => string;
+}
+
+/** Tags of an XML text by their name without prefix, with their attributes. */
+function* tagsOf(pieces: Iterable<string>, names: string): Generator<Tag> {
+  const wanted = new Set(names.split(' '));
+  for (const piece of pieces) yield* tagsIn(piece, wanted);
+}
+
+function* tagsIn(xml: string, wanted: ReadonlySet<string>): Generator<Tag> {
+  for (const [, name, attributes] of xml.matchAll(/<(?:[\w.-]{1,40}:)?([A-Za-z]{1,40})(\s[^<>]*|\/)?>/g)) {
+    if (!wanted.has(name!)) continue;
+    const values = new Map(
+      [...(attributes ?? '').matchAll(/(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+        ([, key, double, single]) => [key!.endsWith(':id') ? ':id' : key!, plain(double ?? single ?? '')],
+      ),
+    );
+    yield { name: name!, of: (attribute) => values.get(attribute) ?? '' };
+  }
+}
+
+const plain = (text: string): string =>
+  text
+    .replace(/&#(x?)([0-9a-f]{1,6});/gi, (_all, hex, code) => signOf(Number.parseInt(code, hex ? 16 : 10)))
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
+
+/** The sheets that can be seen in their order, but for the one that was open last, which is the second. */
+export function visibleSheets(bytes: Uint8Array, entries: readonly ZipEntry[]): VisibleSheet[] {
+  const workbook = entries.find(({ name }) => /(^|\/)workbook\.xml$/i.test(name))?.name ?? '';
+  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
+  const xml = [...zippedText(bytes, entries, workbook)].join('');
+  const relations = zippedText(bytes, entries, `${folder}_rels/workbook.xml.rels`);
+  const targets = new Map(
+    [...tagsOf(relations, 'Relationship')]
+      .filter(({ of }) => of('Type').endsWith('/worksheet'))
+      .map(({ of }) => [of('Id'), of('Target')]),
+  );
+  const all = [...tagsOf([xml], 'sheet')].map(({ of }) => {
+    const target = targets.get(of(':id'));
+    const path = target?.startsWith('/') ? target.slice(1) : `${folder}${target}`;
+    return { name: of('name'), path, isVisible: target !== undefined && !/hidden/i.test(of('state')) };
+  });
+  const open = all[Number([...tagsOf([xml], 'workbookView')][0]?.of('activeTab') || 0)];
+  const [first, ...others] = all.filter(({ isVisible }) => isVisible);
+  return first ? [first, ...others.toSorted((one, other) => Number(other === open) - Number(one === open))] : [];
+}
+
+/** What a sheet says besides its cells. */
+export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path }: VisibleSheet): SheetLayout {
+  const shown = formatsByStyle(bytes, entries);
+  const [hidden, formats] = [new Set<number>(), new Map<string, string>()];
+  const joined: SheetLayout['joined'][number][] = [];
+  let [row, at] = [0, 0];
+  for (const { name, of } of tagsOf(zippedText(bytes, entries, path), 'row c mergeCell')) {
+    if (name === 'row') {
+      [row, at] = [Number(of('r')) || row + 1, 0];
+      if (/^(1|true)$/.test(of('hidden')) || of('ht') === '0') hidden.add(row);
+    } else if (name === 'c') {
+      const column = /^[A-Z]{1,3}/.exec(of('r'))?.[0];
+      at = column ? columnPlace(column) : at;
+      const format = shown.get(Number(of('s') || -1));
+      if (format && (of('t') || 'n') === 'n') formats.set(`${row}:${at}`, format);
+      at++;
+    } else joined.push(...joinedCells(of('ref')));
+  }
+  return { hidden, formats, joined };
+}
+
+/** How a sheet shows a number in the cell of a row; as it is where its format adds nothing. */
+export const numberIn = ({ formats }: SheetLayout, row: number, at: number, value: number): string =>
+  shownNumber(value, formats.get(`${row}:${at}`) ?? '');
+
+const mostJoined = 2000;
+
+function joinedCells(ref: string): SheetLayout['joined'] {
+  const [, from, first, to, last] = /^([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})$/.exec(ref) ?? [];
+  if (!from || !to || Number(last) <= Number(first) || Number(last) - Number(first) > mostJoined) return [];
+  return [{ first: Number(first), last: Number(last), at: columnPlace(from) }];
+}
+
+const columnPlace = (letters: string): number =>
+  [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+
+/** Formats of numbers that carry more than the number, by style. */
+function formatsByStyle(bytes: Uint8Array, entries: readonly ZipEntry[]): Map<number, string> {
+  const path = entries.find(({ name }) => /(^|\/)styles\.xml$/i.test(name))?.name;
+  const xml = path ? [...zippedText(bytes, entries, path)].join('') : '';
+  const codes = new Map([...tagsOf([xml], 'numFmt')].map(({ of }) => [of('numFmtId'), of('formatCode')]));
+  const start = xml.search(/<(?:[\w.-]{1,40}:)?cellXfs[\s>]/);
+  const end = xml.search(/<\/(?:[\w.-]{1,40}:)?cellXfs>/);
+  const styles = [...tagsOf([start < 0 ? '' : xml.slice(start, end < 0 ? undefined : end)], 'xf')];
+  return new Map(
+    styles.flatMap(({ of }, style) => {
+      const code = codes.get(of('numFmtId'));
+      return code ? [[style, code] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { type RawSheet, workbookParts, zipOf } from '#server/testing/workbook-parts.ts';
+import { shownNumber } from './number-format.ts';
+import { readFile } from './read-file.ts';
+
+type Row = [line: number, cells: string[], ...said: string[]];
+
+async function read(sheets: readonly RawSheet[], options?: { open?: number; formats?: readonly string[] }) {
+  const { records } = await readFile(new Uint8Array(zipOf(workbookParts(sheets, options))));
+  const rows: Row[] = [];
+  for await (const { line, cells, remarks = [], refusal } of records) {
+    const said = [...(refusal ? [refusal] : []), ...remarks.map(({ key, value }) => `${key} ${value}`)];
+    rows.push([line, cells, ...said.map((text) => text.replace('error_upload_', ''))]);
+  }
+  return rows;
+}
+
+const cell = (text: string) => (text ? `<c t="inlineStr"><is><t>${text}</t></is></c>` : '<c/>');
+const row = (cells: readonly string[], attributes = '') => `<row${attributes}>${cells.map(cell).join('')}</row>`;
+const table = (...lines: string[][]) => lines.map((cells) => row(cells)).join('');
+const head = ['Vorname', 'Nachname', 'Mobil'];
+const anna = ['Anna', 'Amsel', '0171 3920099'];
+const people = { name: 'Personal', rows: table(head, anna) };
+const lists = { name: 'Listen', rows: table(['Code', 'Wert'], ['1', 'ja']) };
+const cover = { name: 'Deckblatt', rows: table(['Personalliste']) };
+const other = { name: 'Ehemalige', rows: table(head, ['Bert', 'Bach', '1']) };
+
+test('the first sheet with a table of people that can be seen is read; others are named', async () => {
+  const cases: [name: string, sheets: RawSheet[], open: number, ...said: string[]][] = [
+    ['a hidden first one', [{ ...lists, state: 'hidden' }, people], 1],
+    ['a very hidden first one', [{ ...lists, state: 'veryHidden' }, people], 1],
+    ['a hidden one with people', [{ ...other, state: 'hidden' }, people], 1],
+    ['a cover', [cover, people], 1],
+    ['a cover that is open', [cover, people], 0],
+    ['lists that can be seen', [lists, people], 0],
+    ['an empty one', [{ name: 'Tabelle1', rows: '' }, people], 0],
+    ['two covers', [cover, lists, people], 2],
+    ['further people', [people, other], 0, 'other_sheets Ehemalige'],
+    ['further people that were open', [people, other, lists], 1, 'other_sheets Ehemalige'],
+    ['only hidden ones besides', [people, { ...other, state: 'hidden' }], 0],
+  ];
+  for (const [name, sheets, open, ...said] of cases) {
+    assert.deepEqual(
+      await read(sheets, { open }),
+      [
+        [1, head],
+        [2, anna, ...said],
+      ],
+      name,
+    );
+  }
+});
+
+test('hidden and filtered rows bring nobody in', async () => {
+  const rows = [
+    row(head),
+    row(['Alt', 'Weg', '1'], ' hidden="1"'),
+    row(anna),
+    row(['Zu', 'Da', '2'], ' hidden="true"'),
+  ];
+  assert.deepEqual(await read([{ name: 'A', rows: rows.join('') }]), [
+    [1, head],
+    [2, ['Alt', 'Weg', '1'], 'hidden_row'],
+    [3, anna],
+    [4, ['Zu', 'Da', '2'], 'hidden_row'],
+  ]);
+});
+
+test('rows above the table are its title, and joined cells are those of each of their rows', async () => {
+  const rows = table(
+    ['Personalliste', '', 'Stand: 21.11.2026'],
+    [''],
+    ['Abteilung', 'Vorname', 'Nachname'],
+    ['Notaufnahme', 'Anna', 'Amsel'],
+    ['', 'Bert', 'Bach'],
+    ['Küche', 'Cora', 'Cohn'],
+    ['', 'Dora', 'Dohle'],
+  );
+  assert.deepEqual(
+    (await read([{ name: 'A', rows, joined: ['A4:A5', 'A1:B1'] }])).map(([line, cells]) => [line, cells[0]]),
+    [
+      [3, 'Abteilung'],
+      [4, 'Notaufnahme'],
+      [5, 'Notaufnahme'],
+      [6, 'Küche'],
+      [7, ''],
+    ],
+  );
+});
+
+test('a number is what its format shows where that is more than the number', async () => {
+  const cases: [value: number, format: string, shown: string][] = [
+    [1067, '00000', '01067'],
+    [471, '00000', '00471'],
+    [1067, '00000;-00000', '01067'],
+    [1067, '[$-407]00000', '01067'],
+    [1067, '"D-"00000', 'D-01067'],
+    [1067, '\\D\\-00000', 'D-01067'],
+    [12_345_678, '00000', '12345678'],
+    [1_713_920_099, '"+49 "0', '+49 1713920099'],
+    [6_641_234_567, '\\+43\\ 0', '+43 6641234567'],
+    [1_713_920_099, '"0"0', '01713920099'],
+    [1_713_920_099, '0000 0000000', '0171 3920099'],
+    [3_511_234, '(000) 0000', '(351) 1234'],
+    [42, '000-000', '000-042'],
+    [5, '##0', '5'],
+    [0, '000', '000'],
+    [1067, 'General', '1067'],
+    [1067, '#,##0', '1067'],
+    [1067, '0.00', '1067'],
+    [1067, '@', '1067'],
+    [-7, '000', '-7'],
+    [1.5, '000', '1.5'],
+    [4.917_139_200_99e11, '', '491713920099'],
+  ];
+  for (const [value, format, shown] of cases) assert.equal(shownNumber(value, format), shown, `${value} ${format}`);
+  const cells = (style: string, value: string) => `<c${style}><v>${value}</v></c>`;
+  const rows = `${row(['Vorname', 'PLZ', 'Personalnummer'])}<row>${cell('Anna')}${cells(' s="1"', '1067')}${cells(' s="2"', '471')}</row><row>${cell('Bert')}${cells('', '4.91713920099E11')}${cells(' s="9"', '471.0')}</row>`;
+  assert.deepEqual((await read([{ name: 'A', rows }], { formats: ['00000', '000000'] })).slice(1), [
+    [2, ['Anna', '01067', '000471']],
+    [3, ['Bert', '491713920099', '471']],
+  ]);
+});
