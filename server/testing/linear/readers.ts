@@ -33,6 +33,8 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'server/channels/social/thread.ts#threadParts': [post],
   'server/channels/without-secrets.ts#withoutSecrets': [['secret']],
   'server/contact-address.ts#phoneAddress': ['DE'],
+  'server/contacts/uploads/reading/csv-cells.ts#readRecord': [0, ';'],
+  'server/contacts/uploads/reading/vcard-modern.ts#modernLine': ['2.1'],
   'server/contacts/uploads/values/split-name.ts#splitName': ['first'],
   'server/messages/answers/reply-words.ts#readReply': [
     [

@@ -7,7 +7,7 @@ const part = /"([^"]*)"|\\(.)|([0#?])|_(.)|\*(.)|([ ()+/:1-9-])/g;
  */
 export function shownNumber(value: number, format: string): string {
   const bare = String(value);
-  const positive = firstSection(format).replace(/\[[^\]]*\]/g, '');
+  const positive = firstSection(format).replace(/\[[^[\]]*\]/g, '');
   if (!Number.isSafeInteger(value) || value < 0 || positive.length > 100 || positive === '') return bare;
   const parts = [...positive.matchAll(part)];
   if (parts.map(([all]) => all).join('') !== positive) return bare;

@@ -14,7 +14,7 @@ const most = 20;
 /** The e-mail addresses and numbers of a cell, each with the words before it; beyond twenty the rest is one that is none. */
 export function severalOf(cell: string): Labelled[] {
   // a comma that separates nothing: "4,9171E+11", "anna@klinik,de"
-  if (isRounded(cell) || /^[^\s@,]+@[^\s@,.]+,[a-z]{2,6}$/i.test(cell)) return [{ label: '', value: cell }];
+  if (isRounded(cell) || /^[^\s@,]+@[^\s@,.]+,[a-z]{2,}$/i.test(cell)) return [{ label: '', value: cell }];
   const parts = cell
     .split(/\n|;|,|\||:::|\s\/\s|\s(?:oder|or|und|and|bzw\.?)\s/)
     .map((part) => part.trim())
