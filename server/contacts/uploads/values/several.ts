@@ -1,4 +1,5 @@
 import { isRounded } from '#shared/clean-text.ts';
+import { kindOf } from './kind-words.ts';
 
 /** A value of a cell that may hold several, and the words that stand before it: "privat: 089 12345". */
 export interface Labelled {
@@ -28,8 +29,16 @@ function labelled(part: string): Labelled {
   if (part.length > longest) return { label: '', value: part };
   const [, name, address] = /^(.*)<([^<>\s]+@[^<>\s]+)>$/.exec(part) ?? [];
   if (address) return { label: name!.trim(), value: address };
-  const [, before, , value, after] = /^([^\d+@:()]+)(:\s*|\s+)([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))?$/.exec(part) ?? [];
+  const [, before, sign, value, after] =
+    /^([^\d+@:()]+)(:\s*|\s+)([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))?$/.exec(part) ?? [];
+  // "anna weiss@klinik.example" is no address with a name before it, but one with a blank for a dot
+  if (value?.includes('@') && !sign!.includes(':') && !saysKind(before!)) return { label: '', value: part };
   if (value) return { label: [before, after].filter(Boolean).join(' '), value };
   const [, number, bracket] = /^([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))$/.exec(part) ?? [];
   return number ? { label: bracket!, value: number } : { label: '', value: part };
+}
+
+function saysKind(words: string): boolean {
+  const { device, isPrivate } = kindOf(words);
+  return device !== null || isPrivate !== null;
 }
