@@ -12,7 +12,7 @@ builder.mutationFields((t) => ({
   uploadPeople: t.field({
     type: UploadResultRef,
     description:
-      'Reads a file of people: CSV in UTF-8, UTF-16 or Windows-1252, the first sheet of an Excel workbook (.xlsx), or vCards; at most 20 MB, 100,000 people and 256 columns. A row is recognised by external id, else business e-mail, else mobile number. A file that cannot be read is refused as a whole; details.line names the line.',
+      'Reads a file of people: CSV in UTF-8, UTF-16, Windows-1252, Macintosh or MS-DOS, the first visible sheet with a table of an Excel workbook (.xlsx), or vCards; at most 20 MB, 100,000 people and 256 columns. A row is recognised by external id, else business e-mail, else mobile number. A file that cannot be read is refused as a whole; details.line names the line.',
     authScopes,
     args: {
       file: t.arg({ type: 'Upload', required: true, description: 'The file.' }),
