@@ -4,8 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import { createGroup, createPerson } from '#server/testing/factories.ts';
 import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { type UploadChoice, uploadCsv } from '#server/testing/uploads.ts';
-import { workbookParts, zipOf } from '#server/testing/workbook-parts.ts';
+import { type UploadChoice, uploadCsv, workbookParts, zipOf } from '#server/testing/uploads.ts';
 import { limits } from '#shared/limits.ts';
 import { unpackedSize } from './zip-entries.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type RawSheet, workbookParts, zipOf } from '#server/testing/workbook-parts.ts';
+import { type RawSheet, workbookParts, zipOf } from '#server/testing/uploads.ts';
 import { shownNumber } from './number-format.ts';
 import { readFile } from './read-file.ts';
 
