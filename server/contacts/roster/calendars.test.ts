@@ -101,3 +101,72 @@ test('what was changed of a series that is not in the file is a shift of its own
     assert.ok(hours === 2 || hours === 3, 'until 15:00 in New York, as its summer time has it');
   }
 });
+
+test('people are found past rooms and unknown attendees, and in titles that alarm programs write', async () => {
+  const { db } = server.app;
+  const anna = await createPerson(db, {
+    firstName: 'Anna',
+    lastName: 'Wasseramsel',
+    email: 'anna@wasseramsel.example',
+  });
+  await createPerson(db, { firstName: 'Anna', lastName: 'Doppelt' });
+  await createPerson(db, { firstName: 'Doppelt', lastName: 'Anna' });
+  const { id } = await createGroup(db);
+  const kinds: [known: boolean, ...lines: string[]][] = [
+    [
+      true,
+      'SUMMARY:Dienst',
+      'ATTENDEE;CUTYPE=ROOM;CN=Raum 4:mailto:raum4@x.example',
+      'ATTENDEE:mailto:Anna@wasseramsel.example',
+    ],
+    [
+      true,
+      'SUMMARY:Dienst',
+      'ATTENDEE;CN=Fremd:mailto:fremd@x.example',
+      'ATTENDEE;CN="Wasseramsel, Anna":invalid:nomail',
+    ],
+    [true, 'SUMMARY:Anna Wasseramsel', 'ATTENDEE;CN=Verteiler:mailto:liste@x.example'],
+    [true, 'SUMMARY:On Call - Anna Wasseramsel - Notaufnahme'],
+    [true, 'SUMMARY:Anna Wasseramsel On-Call GoAlert: Notaufnahme'],
+    [true, 'SUMMARY:On-Call (GoAlert: Notaufnahme)', 'DESCRIPTION:Anna Wasseramsel\\nbis morgen'],
+    [true, 'SUMMARY:[L1] Wasseramsel Anna'],
+    [true, 'SUMMARY:Bereitschaft: Dr. Anna Wasseramsel (Station 3)'],
+    [false, 'SUMMARY:Anna Doppelt'],
+    [false, 'SUMMARY:Rufbereitschaft Nacht', 'DESCRIPTION:mit Anna'],
+  ];
+  for (const [known, ...lines] of kinds) {
+    const event = ['BEGIN:VEVENT', 'UID:1', ...lines, `DTSTART:${ahead(2, '100000')}`, 'DURATION:PT1H', 'END:VEVENT'];
+    const { importRoster } = await manager.run(
+      `mutation ($id: ID!, $calendar: String!) { importRoster(group: $id, calendar: $calendar, dryRun: true) {
+        added { person { _id } } unknown { shifts } unreadCount outside cancelled } }`,
+      { id: String(id), calendar: ['BEGIN:VCALENDAR', ...event, 'END:VCALENDAR'].join('\n') },
+    );
+    const added = importRoster.added.map(({ person }: { person: { _id: number } }) => person._id);
+    assert.deepEqual(added, known ? [anna.id] : [], lines.join(' '));
+    assert.equal(importRoster.unknown.length, known ? 0 : 1);
+  }
+});
+
+test('an event that cannot be read is named in the preview, with those that have no turn ahead', async () => {
+  const { id } = await createGroup(server.app.db);
+  const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1', ...lines, 'END:VEVENT'];
+  const calendar = [
+    'BEGIN:VCALENDAR',
+    ...event('SUMMARY:Woche', `DTSTART:${ahead(2, '100000')}`, 'DURATION:PT1H', 'RRULE:FREQ=DAILY;BYMOON=1'),
+    ...event('SUMMARY:Gestern', 'DTSTART:20200101T100000Z', 'DURATION:PT1H'),
+    ...event('SUMMARY:Nie', `DTSTART:${ahead(3, '100000')}`, 'DURATION:PT1H', 'STATUS:CANCELLED'),
+    'END:VCALENDAR',
+  ].join('\n');
+  const { importRoster } = await manager.run(
+    `mutation ($id: ID!, $calendar: String!) { importRoster(group: $id, calendar: $calendar, dryRun: true) {
+      addedCount unreadCount unread { name reason part } outside cancelled } }`,
+    { id: String(id), calendar },
+  );
+  assert.deepEqual(importRoster, {
+    addedCount: 0,
+    unreadCount: 1,
+    unread: [{ name: 'Woche', reason: 'RULE', part: 'BYMOON=1' }],
+    outside: 1,
+    cancelled: 1,
+  });
+});

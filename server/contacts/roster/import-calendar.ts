@@ -7,7 +7,7 @@ import { readSettings } from '#server/settings/settings.ts';
 import type { SignedIn } from '#server/viewer/viewer.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 import { matchPeople, type Named } from './match-people.ts';
-import type { CalendarShift } from './parse-calendar.ts';
+import type { CalendarShift, UnreadEvent } from './parse-calendar.ts';
 import { readCalendar } from './read-calendar.ts';
 import { recordRoster } from './record.ts';
 import { refuseFull } from './shifts.ts';
@@ -22,8 +22,14 @@ export interface CalendarImport {
   lostChanges: number;
   /** Names whose people are not known, each with how many shifts; these are left out. */
   unknown: { name: string; shifts: number }[];
-  /** Time zones that it names and nobody knows; their times are taken for the clock here. */
+  /** Time zones that aren't known; their times are read on the clock of the installation. */
   unknownZones: string[];
+  /** Events that aren't taken as they are. */
+  unread: UnreadEvent[];
+  /** Events without a turn in the time that is read ahead. */
+  outside: number;
+  /** Cancelled events and turns. */
+  cancelled: number;
 }
 
 /** A shift with the times on the clock of the installation. */
@@ -43,8 +49,6 @@ interface Asked {
 const day = 86_400_000;
 /** So far ahead a calendar is read. */
 const daysAhead = 400;
-/** No shift is longer (days). */
-const longestShift = 31;
 
 /**
  * Takes a calendar into a roster, for a year and a month ahead: what it holds is added; what an earlier import brought, has not ended
@@ -58,8 +62,7 @@ export async function importCalendar(
   const { time_zone: zone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');
   const now = new Date();
   const span = { from: now, until: new Date(now.getTime() + daysAhead * day) };
-  const { shifts: all, unknownZones } = await readCalendar({ text, span, zone });
-  const shifts = all.filter(isShort);
+  const { shifts, ...rest } = await readCalendar({ text, span, zone });
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
     await requireActive(tx, 'groups', 'group', [groupId]);
@@ -74,12 +77,9 @@ export async function importCalendar(
     }
     const moved = new Set(found.moved.map(([row]) => row));
     const lostChanges = found.removed.filter((row) => row.isChanged && !moved.has(row)).length;
-    return { ...found, lostChanges, unknown: unknownIn(shifts, people), unknownZones };
+    return { ...found, lostChanges, unknown: unknownIn(shifts, people), ...rest };
   });
 }
-
-const isShort = ({ starts, ends }: CalendarShift): boolean =>
-  Date.parse(`${ends}Z`) - Date.parse(`${starts}Z`) <= longestShift * day;
 
 interface Known extends ImportedShift {
   uid: string;

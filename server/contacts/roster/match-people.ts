@@ -6,20 +6,23 @@ import type { CalendarShift } from './parse-calendar.ts';
 export type Named = ReadonlyMap<string, number>;
 
 /**
- * Whom shifts of a calendar mean, by their place: the one active person with the e-mail address, else whom somebody named,
- * else the one with the name, whichever way around it is written. Nobody is guessed where there are two.
+ * Finds the person that each shift of a calendar means, by its place: its first candidate's e-mail address, else the person
+ * chosen for the name, else the first candidate that is known by address or name. Nobody is guessed where there are two.
  */
 export async function matchPeople(
   db: Db | Tx,
   shifts: readonly CalendarShift[],
   named: Named,
 ): Promise<(number | null)[]> {
-  const emails = [...new Set(shifts.flatMap(({ email }) => email?.toLowerCase() ?? []))];
-  const names = [...new Set(shifts.map(({ words }) => words))];
+  const all = shifts.flatMap(({ candidates }) => candidates);
+  const emails = [...new Set(all.flatMap(({ email }) => email?.toLowerCase() ?? []))];
+  const names = [...new Set(all.map(({ words }) => words).filter(Boolean))];
   const [byEmail, byName] = [await peopleByEmail(db, emails), await peopleByName(db, names)];
-  return shifts.map(({ name, words, email }) => {
-    const known = email === null ? undefined : byEmail.get(email.toLowerCase());
-    return known ?? named.get(name) ?? byName.get(words) ?? null;
+  const addressed = (email: string | null | undefined) => (email ? byEmail.get(email.toLowerCase()) : undefined);
+  return shifts.map(({ name, candidates }) => {
+    const chosen = addressed(candidates[0]?.email) ?? named.get(name);
+    const found = candidates.map(({ words, email }) => addressed(email) ?? byName.get(words));
+    return chosen ?? found.find((id) => id !== undefined) ?? null;
   });
 }
 
@@ -41,30 +44,71 @@ async function peopleByEmail(db: Db | Tx, emails: readonly string[]): Promise<Ma
 }
 
 async function peopleByName(db: Db | Tx, names: readonly string[]): Promise<Map<string, number>> {
-  const spellings = names.flatMap((name) => spellingsOf(name).map(([last, first]) => ({ name, last, first })));
+  const spellings = names.flatMap((name) => spellingsOf(name).map((one) => ({ name, ...one })));
   if (!spellings.length) return new Map();
-  const { rows } = await sql<Found>`
-    select n.name as key, min(p.id) as person_id
-    from unnest(${spellings.map(({ name }) => name)}::text[], ${spellings.map(({ last }) => last)}::text[],
-      ${spellings.map(({ first }) => first)}::text[]) as n (name, last, first)
+  const { rows } = await sql<Found & { people: number }>`
+    select n.name as key, n.rank, min(p.id) as person_id, count(distinct p.id)::int as people
+    from unnest(${spellings.map(({ name }) => name)}::text[], ${spellings.map(({ rank }) => rank)}::int[],
+      ${spellings.map(({ last }) => last)}::text[], ${spellings.map(({ first }) => first)}::text[])
+      as n (name, rank, last, first)
     join people p on p.sort_name = fold(n.last) || ' ' || fold(n.first) and p.is_active and p.erased_at is null
-    group by n.name having count(distinct p.id) = 1`.execute(db);
-  return byKey(rows);
+    group by n.name, n.rank order by n.rank`.execute(db);
+  const likeliest = [...Map.groupBy(rows, ({ key }) => key).values()].map(([first]) => first!);
+  return byKey(likeliest.filter(({ people }) => people === 1));
 }
 
-/** Every way in which a text may be last and first name: without what stands before a colon, and without titles. */
-function spellingsOf(text: string): [last: string, first: string][] {
+interface Spelling {
+  /** The lower, the likelier. */
+  rank: number;
+  last: string;
+  first: string;
+}
+
+/**
+ * Returns the ways in which a text may be last and first name: as a whole, then its parts between signs, then neighbouring
+ * words of a part, because alarm and calendar programs write names into a title ("On call - Anna Amsel - Ward 2").
+ */
+function spellingsOf(text: string): Spelling[] {
   const name = text.slice(text.lastIndexOf(':') + 1);
-  const [last, first] = name.split(',').map((part) => part.trim());
-  if (last && first) return [[last, withoutTitle(first)]];
-  const words = withoutTitle(name.trim()).split(/\s+/).filter(Boolean).slice(0, 8);
-  return words.slice(1).flatMap((_, at): [string, string][] => {
+  const parts = text
+    .slice(0, 200)
+    .split(/\s[-–—]\s|[|/:()[\]]/)
+    .filter((part) => part.trim())
+    .slice(0, 8);
+  const words = parts.flatMap((part) => {
+    const some = wordsOf(part);
+    return some
+      .flatMap((_, at) => [2, 3, 4].map((count) => some.slice(at, at + count)))
+      .filter((one) => one.length > 1);
+  });
+  return [
+    ...wholeName(name).map((one) => ({ rank: 0, ...one })),
+    ...parts.flatMap(wholeName).map((one) => ({ rank: 1, ...one })),
+    ...words.flatMap(splits).map((one) => ({ rank: 2, ...one })),
+  ];
+}
+
+type Name = Omit<Spelling, 'rank'>;
+
+function wholeName(text: string): Name[] {
+  const [last, first] = text.split(',').map((part) => part.trim());
+  return last && first ? [{ last, first: withoutTitle(first) }] : splits(wordsOf(text));
+}
+
+const wordsOf = (text: string): string[] =>
+  withoutTitle(text.trim())
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, 8);
+
+/** Both ways around, split at each blank. */
+const splits = (words: readonly string[]): Name[] =>
+  words.slice(1).flatMap((_, at) => {
     const [left, right] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
     return [
-      [right, left],
-      [left, right],
+      { last: right, first: left },
+      { last: left, first: right },
     ];
   });
-}
 
 const withoutTitle = (name: string): string => name.replace(/^(?:\p{L}+\.-?\s*)+/u, '');

@@ -125,6 +125,37 @@ const UnknownNameRef = builder.objectRef<CalendarImport['unknown'][number]>('Unk
 /** Shifts that an answer names one by one. */
 const named = 50;
 
+const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {
+  description: 'Why an event of a calendar is not taken as it is.',
+  values: {
+    TIMES: { value: 'times', description: 'Its times can’t be read, or it lasts no time.' },
+    RULE: { value: 'rule', description: 'A part of its recurrence rule isn’t supported.' },
+    CHANGE: {
+      value: 'change',
+      description:
+        'It changes a turn that its series doesn’t have; unless it cancels it, it is taken as a shift of its own.',
+    },
+    DECLINED: { value: 'declined', description: 'Everybody it invites declined.' },
+    LONG: { value: 'long', description: 'It is longer than a shift may be.' },
+  } as const,
+});
+
+const UnreadEventRef = builder.objectRef<CalendarImport['unread'][number]>('UnreadCalendarEvent').implement({
+  description: 'An event of a calendar that is not taken as it is.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its title, else whom it invites.' }),
+    starts: t.exposeString('starts', {
+      nullable: true,
+      description: 'When it begins on the clock of the installation; empty when that can’t be read.',
+    }),
+    reason: t.field({ type: UnreadReasonEnum, description: 'Why.', resolve: ({ reason }) => reason }),
+    part: t.exposeString('part', {
+      nullable: true,
+      description: 'The value or part of a rule, as it is written there.',
+    }),
+  }),
+});
+
 const CalendarImportRef = builder.objectRef<CalendarImport>('CalendarImport').implement({
   description: 'What a calendar changes in a roster.',
   fields: (t) => ({
@@ -154,6 +185,17 @@ const CalendarImportRef = builder.objectRef<CalendarImport>('CalendarImport').im
       description:
         'Time zones that it names and nobody knows; their times are taken for the clock of the installation.',
     }),
+    unreadCount: t.int({
+      description: 'How many events are not taken as they are.',
+      resolve: ({ unread }) => unread.length,
+    }),
+    unread: t.field({
+      type: [UnreadEventRef],
+      description: `These, at most ${named}.`,
+      resolve: ({ unread }) => unread.slice(0, named),
+    }),
+    outside: t.exposeInt('outside', { description: 'How many events are over, or further ahead than is read.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'How many events and turns are cancelled.' }),
     unknown: t.field({
       type: [UnknownNameRef],
       description: 'Names whose people are not known; their shifts are left out.',

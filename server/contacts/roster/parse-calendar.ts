@@ -1,176 +1,211 @@
-import ICAL from 'ical.js';
 import { Refusal } from '#server/errors.ts';
 import { toLocalInput } from '#shared/zoned.ts';
+import { type CalendarEvent, propertyIn, readComponents, textIn } from './calendar/components.ts';
+import { type Clock, type EventTurn, isCancelled, readEvent, type TimedEvent } from './calendar/event.ts';
+import { type Candidate, peopleOf } from './calendar/people.ts';
+import { type Change, turnsOfSeries } from './calendar/series.ts';
+import { dayMs, readTime, UnreadValue } from './calendar/times.ts';
+import { namedZone, zonesOf } from './calendar/zones.ts';
 import type { CalendarText } from './read-calendar.ts';
-import { isZone, mendSeries, momentOn, type ReadComponent } from './series.ts';
-import type { Span } from './turns.ts';
 
-/** A shift as a calendar tells it, in the time of the installation ("2026-11-27T18:00"). */
+/** A shift of a calendar, in the time of the installation ("2026-11-27T18:00"). */
 export interface CalendarShift {
   uid: string;
-  /** Whom the event names, as it is written there: the attendee's name, else the address, else the title. */
+  /** The person as the event writes it: the attendee's name, else the address, else the title. */
   name: string;
-  /** The words that may be somebody's name: the attendee's name, else the title. */
-  words: string;
-  email: string | null;
+  /** The people that it may mean, the likeliest first. */
+  candidates: Candidate[];
   starts: string;
   ends: string;
 }
 
-/** Characters of a calendar, and events that one may hold once what repeats is written out. */
-const [longest, most] = [2_000_000, 4_000];
+/**
+ * Why an event isn't taken as it is: its times can't be read, its rule isn't supported, it changes a turn that its series
+ * doesn't have (and is taken as a shift of its own), everybody declined, or it lasts too long for a shift.
+ */
+export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long';
 
-/** What a calendar says. */
+/** An event that isn't taken as it is. */
+export interface UnreadEvent {
+  name: string;
+  /** When it begins, in the time of the installation; null when that can't be read. */
+  starts: string | null;
+  reason: UnreadReason;
+  /** The value or part of a rule that can't be read. */
+  part: string | null;
+}
+
+/** Characters of a calendar, shifts that one may hold once repeated events are written out, steps to find them. */
+const [longest, most, mostSteps] = [2_000_000, 4_000, 3_000_000];
+/** No shift is longer (days). */
+const longestShift = 31;
+
+/** The content of a calendar. */
 export interface ParsedCalendar {
   shifts: CalendarShift[];
-  /** Time zones that it names and nobody knows; their times are taken for the clock here. */
+  /** Time zones that aren't known; their times are read on the clock of the installation. */
   unknownZones: string[];
+  unread: UnreadEvent[];
+  /** Events that have no turn within the span of time. */
+  outside: number;
+  cancelled: number;
 }
 
 /**
- * The shifts in a calendar (RFC 5545) that touch a span of time: each event once, what repeats as often as it does, changed
- * and cancelled occurrences as they are. Refuses what is no calendar. Events that last no time, or for days without a time
- * that are not whole, are passed over. May take without end: call `readCalendar`.
+ * Reads the shifts of all calendars in a file (RFC 5545) that touch a span of time, with changed and cancelled turns. An
+ * event that can't be read is named and doesn't affect the others. Refuses files that hold no calendar.
  */
 export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalendar {
-  const events = parsed(text, zone).getAllSubcomponents('vevent');
-  const [changed, plain] = [events.filter(isChange), events.filter((event) => !isChange(event))];
-  // the moment alone does not tell whose occurrence was changed: two people's shifts may begin together
-  const changes = Map.groupBy(changed, uidOf);
-  if (changes.has('')) throw new Refusal('error_calendar_unread');
-  // a file of some weeks often holds what was changed without its series
-  const series = new Set(plain.map(uidOf));
-  const alone = changed.filter((event) => !series.has(uidOf(event)));
-  const shifts: CalendarShift[] = [];
-  const clock = clockIn(zone);
-  for (const component of [...plain, ...alone]) {
-    if (isCancelled(component)) continue;
-    const uid = [uidOf(component), component.getFirstPropertyValue('recurrence-id')].filter(Boolean).join(' ');
-    const event = new ICAL.Event(component, { exceptions: isChange(component) ? [] : (changes.get(uid) ?? []) });
-    for (const { at, component: own, from, until } of occurrences(event, span, clock)) {
-      const [starts, ends] = [toLocalInput(from, zone), toLocalInput(until, zone)];
-      if (ends <= starts) continue;
-      if (shifts.length >= most) throw new Refusal('error_calendar_large');
-      shifts.push({ uid: at ? `${uid} ${at}` : uid, ...whomOf(own), starts, ends });
-    }
-  }
-  return { shifts, unknownZones: [...clock.unknown] };
-}
-
-const isChange = (event: ICAL.Component): boolean => event.hasProperty('recurrence-id');
-const isCancelled = (event: ICAL.Component): boolean =>
-  event.getFirstPropertyValue('status')?.toString().toUpperCase() === 'CANCELLED';
-const uidOf = (event: ICAL.Component): string => String(event.getFirstPropertyValue('uid') ?? '');
-
-function parsed(text: string, zone: string): ICAL.Component {
   if (text.length > longest) throw new Refusal('error_calendar_large');
-  try {
-    const calendar = ICAL.parse(text.trim()) as ReadComponent;
-    if (calendar[0] === 'vcalendar') {
-      mendSeries(calendar, zone);
-      return new ICAL.Component(calendar);
-    }
-  } catch {
-    // the parser's words are for programmers
-  }
-  throw new Refusal('error_calendar_unread');
-}
-
-interface Clock {
-  /** The moment of a time that stands at a property: by the zone of that name, else by the one that the calendar describes, else as the clock here shows it. */
-  moment(time: ICAL.Time, property: ICAL.Property | null): Date;
-  unknown: Set<string>;
-}
-
-function clockIn(zone: string): Clock {
-  const known = new Map<string, boolean>();
-  const isKnown = (name: string) => {
-    const is = known.get(name) ?? isZone(name);
-    known.set(name, is);
-    return is;
-  };
+  const file = readComponents(text.trim());
+  if (!file) throw new Refusal('error_calendar_unread');
   const unknown = new Set<string>();
-  return {
-    unknown,
-    moment(time, property) {
-      if (time.zone === ICAL.Timezone.utcTimezone) return time.toJSDate();
-      const named = String(property?.getParameter('tzid') ?? '');
-      if (isKnown(named)) return momentOn(named, time);
-      if (time.zone?.component) return new Date(time.toUnixTime() * 1000);
-      if (named) unknown.add(named.slice(0, 100));
-      return momentOn(zone, time);
+  const known = zonesOf(file.zones);
+  const clock: Clock = {
+    here: namedZone(zone),
+    zoneOf: (name) => {
+      const found = known(name);
+      if (!found) unknown.add(name.slice(0, 100));
+      return found;
     },
   };
-}
-
-interface Occurrence extends Span {
-  /** What tells it apart from the others of its event. */
-  at: string;
-  /** What describes it: the event, or the change of this one. */
-  component: ICAL.Component;
-}
-
-/** Occurrences that touch the span. */
-function* occurrences(event: ICAL.Event, { from, until }: Span, clock: Clock): Generator<Occurrence> {
-  if (!event.startDate) return;
-  const touches = (one: Occurrence) => one.from < until && one.until > from;
-  const { component } = event;
-  const begin = component.getFirstProperty('dtstart');
-  if (!event.isRecurring()) {
-    const only = spanOf(component, event, clock);
-    if (touches(only)) yield only;
-    return;
+  const found: Omit<ParsedCalendar, 'unknownZones'> = { shifts: [], unread: [], outside: 0, cancelled: 0 };
+  const named = new Set<CalendarEvent>();
+  const name = (event: CalendarEvent, reason: UnreadReason, part: string | null = null) => {
+    if (!named.has(event))
+      found.unread.push({ name: nameOf(event), starts: startsOf(event, clock, zone), reason, part });
+    named.add(event);
+  };
+  const read = (event: CalendarEvent): TimedEvent | null => {
+    try {
+      return readEvent(event, clock);
+    } catch (error) {
+      if (!(error instanceof UnreadValue)) throw error;
+      // a cancelled turn often has no times of its own
+      name(event, /=|^BY|RULE/.test(error.message) ? 'rule' : 'times', error.message);
+      return null;
+    }
+  };
+  const { series, changes } = sorted(file.events, read);
+  let steps = 0;
+  const count = (more: number) => {
+    steps += more;
+    if (steps > mostSteps) throw new Refusal('error_calendar_costly');
+  };
+  const peopleIn = cached(peopleOf);
+  const [from, until] = [span.from.getTime(), span.until.getTime()];
+  const take = (timed: TimedEvent, turn: EventTurn, at: string): boolean => {
+    const roughly = turn.start + turn.length.wall + turn.length.time;
+    if (roughly < from - 2 * dayMs || turn.start > until + 2 * dayMs) return false;
+    const begins = timed.zone.moment(turn.start);
+    const ends = timed.zone.moment(turn.start + turn.length.wall) + turn.length.time;
+    if (ends <= from || begins >= until) return false;
+    const people = peopleIn(timed.event);
+    if (people.isDeclined) name(timed.event, 'declined');
+    else if (ends - begins > (longestShift * 24 + 1) * 3_600_000) name(timed.event, 'long');
+    else {
+      const [starts, local] = [toLocalInput(new Date(begins), zone), toLocalInput(new Date(ends), zone)];
+      if (found.shifts.length >= most) throw new Refusal('error_calendar_large');
+      const uid = at ? `${timed.uid} ${at}` : timed.uid;
+      found.shifts.push({ uid, name: people.name, candidates: people.candidates, starts, ends: local });
+    }
+    return true;
+  };
+  for (const one of series) {
+    const own = changes.get(one.uid) ?? [];
+    changes.delete(one.uid);
+    if (one.isCancelled) {
+      found.cancelled += 1;
+      continue;
+    }
+    let taken = 0;
+    const end = one.zone.wall(until) + dayMs;
+    const begin = one.zone.wall(from) - one.length.wall - one.length.time - 40 * dayMs;
+    try {
+      for (const turn of turnsOfSeries(one, own, { from: begin, end, clock, count })) {
+        if (turn.kind === 'cancelled') found.cancelled += 1;
+        else if (turn.kind === 'misfit') name(turn.event, 'change');
+        else if (take(turn.timed, turn, turn.at)) taken += 1;
+      }
+    } catch (error) {
+      if (!(error instanceof UnreadValue)) throw error;
+      name(one.event, 'rule', error.message);
+      changes.set(one.uid, own);
+      continue;
+    }
+    if (taken === 0) found.outside += 1;
   }
-  const out = takenOut(component, clock);
-  const iterator = event.iterator();
-  let before = Number.NaN; // what is listed twice is one
-  for (let next = iterator.next(); next && clock.moment(next, begin) < until; next = iterator.next()) {
-    const moment = clock.moment(next, begin).getTime();
-    if (moment === before || out.has(moment) || out.has(dayOf(next))) continue;
-    before = moment;
-    const { item, startDate, endDate } = event.getOccurrenceDetails(next);
-    const at = next.toString();
-    // a change of this one and all that follow says how far each of them moves
-    const found =
-      item.component === component
-        ? { at, component, from: clock.moment(startDate, begin), until: clock.moment(endDate, begin) }
-        : { ...spanOf(item.component, { startDate, endDate }, clock), at };
-    if (!isCancelled(item.component) && touches(found)) yield found;
+  // a file of some weeks often holds changed turns without their series
+  for (const { timed, event } of newest([...changes.values()].flat())) {
+    if (!timed) continue;
+    if (timed.isCancelled) found.cancelled += 1;
+    else if (!take(timed, timed, propertyIn(event, 'RECURRENCE-ID')!.value.slice(0, 40))) found.outside += 1;
   }
+  return { ...found, unknownZones: [...unknown] };
 }
 
-/** The moments, and whole days, at which what repeats does not take place. */
-function takenOut(component: ICAL.Component, clock: Clock): Set<number | string> {
-  return new Set(
-    component
-      .getAllProperties('exdate')
-      .flatMap((property) =>
-        (property.getValues() as ICAL.Time[]).map((time) =>
-          time.isDate ? dayOf(time) : clock.moment(time, property).getTime(),
-        ),
-      ),
-  );
+/** Tells events from changes of their turns, and leaves out events that a newer version in the file replaces. */
+function sorted(events: readonly CalendarEvent[], read: (event: CalendarEvent) => TimedEvent | null) {
+  const [series, changes] = [[] as TimedEvent[], new Map<string, Change[]>()];
+  for (const event of events) {
+    const isChange = propertyIn(event, 'RECURRENCE-ID') !== undefined;
+    const timed = isChange && isCancelled(event) && !propertyIn(event, 'DTSTART') ? null : read(event);
+    if (!isChange) {
+      if (timed) series.push(timed);
+      continue;
+    }
+    if (!timed && !isCancelled(event)) continue;
+    const uid = textIn(event, 'UID').slice(0, 500);
+    const some = changes.get(uid) ?? [];
+    some.push({ event, timed, sequence: Number(propertyIn(event, 'SEQUENCE')?.value) || 0 });
+    changes.set(uid, some);
+  }
+  const versions = Map.groupBy(series, ({ uid }) => uid);
+  const isNewest = (one: TimedEvent): boolean => {
+    const others = one.uid ? versions.get(one.uid)! : [one];
+    if (others.length === 1) return true;
+    if (others.length > 100) return true;
+    return !others.some(
+      (other) =>
+        other.sequence > one.sequence ||
+        (other !== one &&
+          other.isCancelled &&
+          !one.isCancelled &&
+          other.sequence === one.sequence &&
+          other.start === one.start),
+    );
+  };
+  return { series: series.filter(isNewest), changes };
 }
 
-const dayOf = ({ year, month, day }: ICAL.Time): string => `${year}-${month}-${day}`;
-
-/** When an event that stands by itself begins and ends; each of the two may name a zone of its own. */
-function spanOf(
-  component: ICAL.Component,
-  { startDate, endDate }: Pick<ICAL.Event, 'startDate' | 'endDate'>,
-  clock: Clock,
-): Occurrence {
-  const begin = component.getFirstProperty('dtstart');
-  const end = component.getFirstProperty('dtend') ?? begin;
-  return { at: '', component, from: clock.moment(startDate, begin), until: clock.moment(endDate, end) };
+function newest(changes: readonly Change[]): Change[] {
+  const found = new Map<string, Change>();
+  for (const change of changes) {
+    const key = `${textIn(change.event, 'UID')} ${propertyIn(change.event, 'RECURRENCE-ID')!.value}`;
+    const before = found.get(key);
+    if (!before || change.sequence >= before.sequence) found.set(key, change);
+  }
+  return [...found.values()];
 }
 
-/** Whom an event names: its first attendee, else its title. */
-function whomOf(component: ICAL.Component): Pick<CalendarShift, 'name' | 'words' | 'email'> {
-  const attendee = component.getFirstProperty('attendee');
-  const email = /^mailto:(.+@.+)$/i.exec(String(attendee?.getFirstValue() ?? ''))?.[1] ?? null;
-  const common = attendee?.getParameter('cn');
-  const own = typeof common === 'string' && !common.includes('@') ? common.trim() : '';
-  const title = String(component.getFirstPropertyValue('summary') ?? '').trim();
-  return { name: (own || email || title).slice(0, 200), words: (own || title).slice(0, 200), email };
+function cached<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const value = known.get(key) ?? read(key);
+    known.set(key, value);
+    return value;
+  };
+}
+
+const nameOf = (event: CalendarEvent): string =>
+  (textIn(event, 'SUMMARY') || peopleOf(event).name || textIn(event, 'UID')).slice(0, 100);
+
+function startsOf(event: CalendarEvent, clock: Clock, zone: string): string | null {
+  const property = propertyIn(event, 'DTSTART');
+  try {
+    const time = property && readTime(property.value, property, clock.zoneOf);
+    return time ? toLocalInput(new Date((time.zone ?? clock.here).moment(time.wall)), zone) : null;
+  } catch {
+    return null;
+  }
 }

@@ -15,12 +15,13 @@ export interface CalendarText {
 /** What the thread answers. */
 export type CalendarAnswer = { calendar: ParsedCalendar } | { refusal: RefusalKey };
 
-const [longestMs, mostMegabytes] = [5_000, 256];
+/** Reading counts its own steps; on a machine that does much else they may take a while. */
+const [longestMs, mostMegabytes] = [60_000, 256];
 const limited = createLimiter(1, 20);
 
 /**
- * The shifts of a calendar that touch a span of time, read in a thread of its own that is ended after five seconds or at its
- * limit of memory: a few lines can demand turns without end, and this process has to answer and send alarms meanwhile.
+ * Reads the shifts of a calendar that touch a span of time in a thread of its own, because this process must answer and
+ * send alarms. The number of steps is limited, so that a busy machine refuses no calendar that an idle one would read.
  */
 export function readCalendar(calendar: CalendarText): Promise<ParsedCalendar> {
   return limited(async () => {

@@ -13,6 +13,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { PersonSelect } from './PersonSelect.tsx';
 import { type CalendarImport, ImportRosterMutation, type RosterGroup } from './queries.ts';
 import classes from './roster.module.css';
+import { UnreadEvents } from './UnreadEvents.tsx';
 
 type Props = { group: RosterGroup; onDone: () => void; onClose: () => void };
 
@@ -111,6 +112,7 @@ function Preview({ found }: { found: CalendarImport }) {
           {t('import.zones', { zones: found.unknownZones.slice(0, 3).join(', ') })}
         </Alert>
       )}
+      <UnreadEvents found={found} />
       {found.lostChanges > 0 && (
         <Alert color="yellow" icon={<Icon name="info" />}>
           {t('import.lost', { count: found.lostChanges })}

@@ -129,6 +129,10 @@ export const ImportRosterMutation = graphql(`
       lostChanges
       unknown { name shifts }
       unknownZones
+      unreadCount
+      unread { name starts reason part }
+      outside
+      cancelled
     }
   }
 `);

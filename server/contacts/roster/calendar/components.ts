@@ -1,0 +1,120 @@
+/** A property of a component: its name and parameters in capitals, its value as it is written. */
+export interface CalendarProperty {
+  name: string;
+  parameters: ReadonlyMap<string, string>;
+  value: string;
+}
+
+/** An event of a calendar, with the calendar's own properties. */
+export interface CalendarEvent {
+  properties: readonly CalendarProperty[];
+  calendar: ReadonlyMap<string, string>;
+}
+
+/** What a file holds: the events of all its calendars, and the lines that describe each of its time zones. */
+export interface CalendarFile {
+  events: CalendarEvent[];
+  zones: Map<string, string[]>;
+}
+
+const used = new Set(
+  `UID SUMMARY DESCRIPTION LOCATION STATUS SEQUENCE ATTENDEE DTSTART DTEND DURATION RECURRENCE-ID RRULE RDATE EXDATE EXRULE
+  X-MICROSOFT-CDO-ALLDAYEVENT`.split(/\s+/),
+);
+
+/** No calendar nests its components deeper than this. */
+const deepest = 10;
+
+/**
+ * Reads the components of an iCalendar file (RFC 5545) line by line. Lines without a property name are passed over, because
+ * many programs write line breaks of a text without folding them. Returns null for a file that holds no calendar or ends
+ * within one.
+ */
+export function readComponents(text: string): CalendarFile | null {
+  const file: CalendarFile = { events: [], zones: new Map() };
+  const open: string[] = [];
+  let [calendars, own] = [0, new Map<string, string>()];
+  let properties: CalendarProperty[] = [];
+  let zone: string[] = [];
+  const close = (name: string) => {
+    if (name === 'VEVENT') file.events.push({ properties, calendar: own });
+    if (name !== 'VTIMEZONE') return;
+    const named = zone.find((line) => /^TZID[;:]/i.test(line));
+    if (named) file.zones.set(unquoted(named.slice(named.indexOf(':') + 1)), [...zone, 'END:VTIMEZONE']);
+  };
+  for (const line of unfolded(text)) {
+    const [, what, component] = /^(BEGIN|END):([A-Za-z-]+)\s*$/i.exec(line) ?? [];
+    const name = component?.toUpperCase();
+    if (what?.toUpperCase() === 'BEGIN' && name) {
+      // an event that never ended ends where the next one begins
+      while (name === 'VEVENT' && open.includes('VEVENT')) close(open.pop()!);
+      open.push(name);
+      if (open.length > deepest) return null;
+      if (name === 'VCALENDAR') own = new Map();
+      if (name === 'VEVENT') properties = [];
+      if (name === 'VTIMEZONE') zone = [];
+      if (open.includes('VTIMEZONE')) zone.push(line);
+      continue;
+    }
+    if (name) {
+      if (!open.includes(name)) continue;
+      while (open.at(-1) !== name) close(open.pop()!);
+      open.pop();
+      close(name);
+      if (name === 'VCALENDAR') calendars += 1;
+      else if (open.includes('VTIMEZONE')) zone.push(line);
+      continue;
+    }
+    if (open.includes('VTIMEZONE')) zone.push(line);
+    else if (open.at(-1) === 'VEVENT') {
+      const property = propertyOf(line);
+      if (property) properties.push(property);
+    } else if (open.at(-1) === 'VCALENDAR') {
+      const [, header, value] = /^(METHOD|X-WR-TIMEZONE)(?:;[^:]*)?:(.*)$/i.exec(line) ?? [];
+      if (header) own.set(header.toUpperCase(), value!.trim());
+    }
+  }
+  return calendars > 0 && open.length === 0 ? file : null;
+}
+
+/** The content lines of a calendar: a line that begins with a blank or a tab continues the one before. */
+function unfolded(text: string): string[] {
+  const lines: string[][] = [];
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
+    if (/^[ \t]/.test(line) && lines.length) lines.at(-1)!.push(line.slice(1));
+    else lines.push([line]);
+  }
+  return lines.map((parts) => parts.join(''));
+}
+
+/** A line as a property; null for one that is none, or none that shifts are made of. */
+function propertyOf(line: string): CalendarProperty | null {
+  const name = /^[A-Za-z-]+(?=[;:])/.exec(line)?.[0]?.toUpperCase();
+  if (!name || !used.has(name)) return null;
+  const parameters = new Map<string, string>();
+  let [from, quoted] = [name.length + 1, false];
+  if (line[name.length] === ':') return { name, parameters, value: line.slice(from) };
+  for (let at = from; at < line.length; at += 1) {
+    const sign = line[at];
+    if (sign === '"') quoted = !quoted;
+    else if (!quoted && (sign === ';' || sign === ':')) {
+      const [key, ...rest] = line.slice(from, at).split('=');
+      parameters.set(key!.toUpperCase(), unquoted(rest.join('=')));
+      from = at + 1;
+      if (sign === ':') return { name, parameters, value: line.slice(from) };
+    }
+  }
+  return null;
+}
+
+const unquoted = (text: string): string => text.trim().replace(/^"|"$/g, '');
+
+/** The first property of a name. */
+export const propertyIn = (event: CalendarEvent, name: string): CalendarProperty | undefined =>
+  event.properties.find((one) => one.name === name);
+
+const escapes: Record<string, string> = { n: '\n', N: '\n' };
+
+/** A text property without its escapes. */
+export const textIn = (event: CalendarEvent, name: string): string =>
+  (propertyIn(event, name)?.value ?? '').replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign).trim();

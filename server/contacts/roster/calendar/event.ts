@@ -1,0 +1,160 @@
+import { type CalendarEvent, type CalendarProperty, propertyIn, textIn } from './components.ts';
+import { type Rule, readRule } from './rule.ts';
+import { type CalendarTime, dayMs, readDuration, readTime, UnreadValue } from './times.ts';
+import { utcZone, type WallTime, type Zone } from './zones.ts';
+
+/** What times without a zone of their own mean. */
+export interface Clock {
+  /** The zone of the installation. */
+  here: Zone;
+  /** The zone of a name; null for one that isn't known. */
+  zoneOf(name: string): Zone | null;
+}
+
+/** When a turn ends: so much later on the clock, and then so many milliseconds of time. */
+export interface Length {
+  wall: number;
+  time: number;
+}
+
+/** A turn of an event: when it begins on the clock of the event's zone, and how long it is. */
+export interface EventTurn {
+  start: WallTime;
+  length: Length;
+}
+
+/** An event with its times read. */
+export interface TimedEvent extends EventTurn {
+  event: CalendarEvent;
+  uid: string;
+  sequence: number;
+  isCancelled: boolean;
+  /** Its turns are whole days. */
+  isDay: boolean;
+  /** The zone on whose clock its turns repeat. */
+  zone: Zone;
+  rules: Rule[];
+  /** Further turns. */
+  listed: EventTurn[];
+  /** Turns that don't take place: times, and whole days. */
+  left: { times: Set<WallTime>; days: Set<WallTime> };
+}
+
+/** The begin of the day of a time on the clock. */
+export const midnight = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs;
+
+/** A time on the clock of an event: the same moment, or for whole days the day in the zone that the time names. */
+export function timeIn(
+  time: CalendarTime,
+  { isDay, zone, floating, here }: { isDay: boolean; zone: Zone; floating: Zone; here: Zone },
+): WallTime {
+  if (time.isDay) return time.wall;
+  const own = time.zone ?? floating;
+  if (!isDay) return own === zone ? time.wall : zone.wall(own.moment(time.wall));
+  if (own !== utcZone) return midnight(time.wall);
+  // some write whole days as midnight in UTC, others as the moment at which the day begins here
+  const local = here.wall(time.wall);
+  return local !== midnight(local) && time.wall === midnight(time.wall) ? time.wall : midnight(local);
+}
+
+/** Reads the times of an event; throws UnreadValue for what can't be read or isn't supported. */
+export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
+  const begin = propertyIn(event, 'DTSTART');
+  if (!begin) throw new UnreadValue('DTSTART');
+  if (propertyIn(event, 'EXRULE')) throw new UnreadValue('EXRULE');
+  const read = (property: CalendarProperty, value = property.value) => readTime(value, property, clock.zoneOf);
+  const from = read(begin);
+  const frame = frameOf(event, from, clock);
+  const wallOf = (time: CalendarTime) => timeIn(time, frame);
+  const { isDay, zone } = frame;
+  const length = lengthOf(event, from, (property) => wallOf(read(property)));
+  const values = (name: string) =>
+    event.properties
+      .filter((one) => one.name === name)
+      .flatMap((property) => property.value.split(',').map((value) => ({ property, value: value.trim() })))
+      .filter(({ value }) => value);
+  const left: TimedEvent['left'] = { times: new Set(), days: new Set() };
+  for (const { property, value } of values('EXDATE')) {
+    const time = read(property, value);
+    (time.isDay || isDay ? left.days : left.times).add(wallOf(time));
+  }
+  const listed = values('RDATE').map(({ property, value }): EventTurn => {
+    const [first = '', last] = value.split('/');
+    const time = read(property, first);
+    const start = time.isDay && !isDay ? time.wall + from.wall - midnight(from.wall) : wallOf(time);
+    if (last === undefined) return { start, length };
+    return {
+      start,
+      length: /^\+?P/i.test(last) ? lasting(last) : { wall: wallOf(read(property, last)) - start, time: 0 },
+    };
+  });
+  return {
+    event,
+    uid: textIn(event, 'UID').slice(0, 500),
+    sequence: Number(propertyIn(event, 'SEQUENCE')?.value) || 0,
+    isCancelled: isCancelled(event),
+    isDay,
+    zone,
+    start: from.wall,
+    length,
+    rules: event.properties.filter(({ name }) => name === 'RRULE').map(({ value }) => readRule(value)),
+    listed,
+    left,
+  };
+}
+
+/** How times are taken in an event that begins so. */
+function frameOf(event: CalendarEvent, from: CalendarTime, { here, zoneOf }: Clock) {
+  const own = event.calendar.get('X-WR-TIMEZONE');
+  const floating = (own && zoneOf(own)) || here;
+  return { isDay: from.isDay, zone: from.isDay ? here : (from.zone ?? floating), floating, here };
+}
+
+/** The time at which a series has the turn that an event changes, on the clock of the series. */
+export function changedTurn(
+  event: CalendarEvent,
+  series: TimedEvent,
+  clock: Clock,
+): { wall: WallTime; isDay: boolean } {
+  const property = propertyIn(event, 'RECURRENCE-ID')!;
+  const time = readTime(property.value, property, clock.zoneOf);
+  const { floating } = frameOf(event, time, clock);
+  return {
+    wall: timeIn(time, { isDay: series.isDay, zone: series.zone, floating, here: clock.here }),
+    isDay: time.isDay,
+  };
+}
+
+/** Whether a turn comes after the end of a rule (UNTIL). */
+export function afterEnd({ until }: Rule, series: TimedEvent, clock: Clock): (wall: WallTime) => boolean {
+  if (until === null) return () => false;
+  const time = readTime(until, { name: 'UNTIL', parameters: new Map(), value: until }, clock.zoneOf);
+  const last = timeIn(time, { ...series, floating: series.zone, here: clock.here });
+  return time.isDay || series.isDay ? (wall) => midnight(wall) > last : (wall) => wall > last;
+}
+
+/** Whether an event, or the calendar that brings it, is a cancellation. */
+export const isCancelled = (event: CalendarEvent): boolean =>
+  /^CANCELLED$/i.test(textIn(event, 'STATUS')) || /^CANCEL$/i.test(event.calendar.get('METHOD') ?? '');
+
+function lasting(text: string): Length {
+  const { days, ms } = readDuration(text);
+  return { wall: days * dayMs, time: ms };
+}
+
+const minute = 60_000;
+
+function lengthOf(event: CalendarEvent, from: CalendarTime, wallOf: (property: CalendarProperty) => WallTime): Length {
+  const [end, duration] = [propertyIn(event, 'DTEND'), propertyIn(event, 'DURATION')];
+  const isWhole = from.isDay || /^TRUE$/i.test(textIn(event, 'X-MICROSOFT-CDO-ALLDAYEVENT'));
+  if (!end && duration) {
+    const length = lasting(duration.value);
+    if (length.wall + length.time > 0) return length;
+  }
+  const wall = end ? wallOf(end) - from.wall : 0;
+  // many programs let a whole day end on itself, or a minute before the next one
+  if (isWhole && wall === 0) return { wall: dayMs, time: 0 };
+  if (wall <= 0) throw new UnreadValue(end ? 'DTEND' : duration ? 'DURATION' : 'DTEND');
+  const isDayLong = from.wall === midnight(from.wall) && (wall + minute) % dayMs === 0;
+  return { wall: isDayLong ? wall + minute : wall, time: 0 };
+}

@@ -1,0 +1,108 @@
+import { type CalendarEvent, propertyIn } from './components.ts';
+import { afterEnd, type Clock, changedTurn, type EventTurn, midnight, type TimedEvent } from './event.ts';
+import { type Steps, turnsOf } from './rule.ts';
+import { UnreadValue } from './times.ts';
+import type { WallTime } from './zones.ts';
+
+/** An event that changes a turn of a series. */
+export interface Change {
+  event: CalendarEvent;
+  /** Its times; null for a cancelled turn without any. */
+  timed: TimedEvent | null;
+  sequence: number;
+}
+
+type SeriesTurn =
+  | ({ kind: 'turn'; timed: TimedEvent; at: string } & EventTurn)
+  | { kind: 'cancelled' }
+  | { kind: 'misfit'; event: CalendarEvent };
+
+interface Frame {
+  /** Turns are sought from here, some of them earlier. */
+  from: WallTime;
+  /** No turns are sought from this time on. */
+  end: WallTime;
+  clock: Clock;
+  count: Steps;
+}
+
+/**
+ * The turns of a series in order, each as it was changed or cancelled. A change that fits no turn is returned as misfit,
+ * and as a turn of its own unless it cancels one.
+ */
+export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], frame: Frame): Generator<SeriesTurn> {
+  const turns = plannedTurns(series, frame);
+  const { single, following, misfits, moved } = fitted(series, changes, turns, frame);
+  const isSeries = series.rules.length + series.listed.length > 0;
+  for (const turn of [...turns.values()].sort((a, b) => a.start - b.start)) {
+    const at = isSeries ? new Date(turn.start).toISOString().slice(0, 16) : '';
+    const own = single.get(turn.start);
+    const [begun, change] = own ? [turn.start, own] : (following.findLast(([wall]) => wall <= turn.start) ?? [0, null]);
+    if (!change) yield { kind: 'turn', timed: series, at, ...turn };
+    else if (!change.timed || change.timed.isCancelled) yield { kind: 'cancelled' };
+    else if (own)
+      yield { kind: 'turn', timed: change.timed, at, start: change.timed.start, length: change.timed.length };
+    else {
+      // each of those that follow moves as far as the first
+      const start = change.timed.start + turn.start - begun;
+      yield { kind: 'turn', timed: change.timed, at, start, length: change.timed.length };
+    }
+  }
+  for (const { event } of misfits) yield { kind: 'misfit', event };
+  for (const { event, timed } of [...misfits, ...moved]) {
+    if (!timed || timed.isCancelled) continue;
+    const at = propertyIn(event, 'RECURRENCE-ID')!.value.slice(0, 40);
+    yield { kind: 'turn', timed, at, start: timed.start, length: timed.length };
+  }
+}
+
+function plannedTurns(series: TimedEvent, { from, end, clock, count }: Frame): Map<WallTime, EventTurn> {
+  const { start, length, left } = series;
+  const turns = new Map<WallTime, EventTurn>();
+  const add = (turn: EventTurn) => {
+    count(1);
+    const isLeft = left.times.has(turn.start) || left.days.has(midnight(turn.start));
+    if (!isLeft && !turns.has(turn.start)) turns.set(turn.start, turn);
+  };
+  if (!series.rules.length) add({ start, length });
+  for (const rule of series.rules) {
+    const search = { start, from, end, isPast: afterEnd(rule, series, clock), steps: count };
+    for (const wall of turnsOf(rule, search)) add({ start: wall, length });
+  }
+  for (const turn of series.listed) add(turn);
+  return turns;
+}
+
+/** Finds the turn that each change means; of several for the same turn the newest holds. */
+function fitted(
+  series: TimedEvent,
+  changes: readonly Change[],
+  turns: ReadonlyMap<WallTime, EventTurn>,
+  { from, end, clock }: Frame,
+) {
+  const single = new Map<WallTime, Change>();
+  const following: [WallTime, Change][] = [];
+  const [misfits, moved]: [Change[], Change[]] = [[], []];
+  const byDay = new Map(changes.length ? [...turns.keys()].map((wall) => [midnight(wall), wall]) : []);
+  for (const change of changes) {
+    let meant: { wall: WallTime; isDay: boolean };
+    try {
+      meant = changedTurn(change.event, series, clock);
+    } catch (error) {
+      if (!(error instanceof UnreadValue)) throw error;
+      misfits.push(change);
+      continue;
+    }
+    const wall = meant.isDay ? (byDay.get(midnight(meant.wall)) ?? meant.wall) : meant.wall;
+    const range = propertyIn(change.event, 'RECURRENCE-ID')!.parameters.get('RANGE') ?? '';
+    const before = single.get(wall);
+    if (/^THISANDFUTURE$/i.test(range)) following.push([wall, change]);
+    else if (turns.has(wall)) {
+      if (!before || change.sequence >= before.sequence) single.set(wall, change);
+    } else if (wall >= from && wall < end) misfits.push(change);
+    // a turn that isn't sought may have been moved to a time that is
+    else if (change.timed && !change.timed.isCancelled) moved.push(change);
+  }
+  following.sort(([a], [b]) => a - b);
+  return { single, following, misfits, moved };
+}

@@ -1,0 +1,66 @@
+import type { CalendarProperty } from './components.ts';
+import { utcZone, type WallTime, type Zone } from './zones.ts';
+
+/** A value that can't be read; the message names what is wrong with it. */
+export class UnreadValue extends Error {}
+
+/** A time as a calendar writes it. */
+export interface CalendarTime {
+  wall: WallTime;
+  /** A day without a time of day. */
+  isDay: boolean;
+  /** The zone that the value itself or its property names; null for the clock on the wall wherever it is read. */
+  zone: Zone | null;
+}
+
+/** How long something lasts: days by the calendar, and milliseconds of time. */
+export interface CalendarDuration {
+  days: number;
+  ms: number;
+}
+
+/** The milliseconds of a day without a change of the clock. */
+export const dayMs = 86_400_000;
+
+const time = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** Reads a DATE or DATE-TIME value of a property; throws UnreadValue for others. */
+export function readTime(
+  value: string,
+  { parameters }: CalendarProperty,
+  zoneOf: (name: string) => Zone | null,
+): CalendarTime {
+  const [, year, month, day, hour, minute, second = '0', offset] = time.exec(value.trim().slice(0, 40)) ?? [];
+  const isDay = hour === undefined || parameters.get('VALUE')?.toUpperCase() === 'DATE';
+  const date = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  const clock = isDay ? 0 : Number(hour) * 60 + Number(minute);
+  const isReal =
+    year !== undefined &&
+    new Date(date).getUTCMonth() === Number(month) - 1 &&
+    Number(day) > 0 &&
+    clock <= 1440 &&
+    Number(minute ?? 0) < 60 &&
+    Number(second) <= 60;
+  if (!isReal) throw new UnreadValue(value.trim().slice(0, 40));
+  const wall = date + clock * 60_000;
+  if (isDay) return { wall, isDay, zone: null };
+  const named = parameters.get('TZID');
+  if (!offset) return { wall, isDay, zone: named ? zoneOf(named) : null };
+  if (offset.toUpperCase() === 'Z') return { wall, isDay, zone: utcZone };
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset)!;
+  return {
+    wall: wall - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000,
+    isDay,
+    zone: utcZone,
+  };
+}
+
+const duration = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
+
+/** Reads a DURATION value: weeks and days are days of the calendar, the rest is time that passes. Throws UnreadValue for others. */
+export function readDuration(value: string): CalendarDuration {
+  const found = duration.exec(value.trim().slice(0, 60));
+  if (!found) throw new UnreadValue(value.trim().slice(0, 40));
+  const [weeks, days, hours, minutes, seconds] = found.slice(1).map((part) => Number(part ?? 0));
+  return { days: weeks! * 7 + days!, ms: (hours! * 3600 + minutes! * 60 + seconds!) * 1000 };
+}
