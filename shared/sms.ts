@@ -46,8 +46,9 @@ const plainSigns: readonly [RegExp, string][] = [
  * characters instead of 70. Letters never change: a text with others stays as it is.
  */
 export function withPlainSigns(text: string): string {
-  const plain = plainSigns.reduce((rest, [sign, instead]) => rest.replace(sign, instead), text);
-  return outsideGsm(plain).length ? text : plain;
+  const composed = text.normalize('NFC');
+  const plain = plainSigns.reduce((rest, [sign, instead]) => rest.replace(sign, instead), composed);
+  return outsideGsm(plain).length ? composed : plain;
 }
 
 /** The characters because of which a text is not GSM-7, each once, in reading order. */
@@ -63,7 +64,7 @@ export function smsRoom(text: string): number {
 }
 
 function measure(text: string) {
-  const characters = [...text];
+  const characters = [...text.normalize('NFC')];
   const gsm = characters.every((character) => septets.has(character));
   const encoding: SmsSize['encoding'] = gsm ? 'GSM-7' : 'UCS-2';
   const sizes = characters.map((character) => (gsm ? septets.get(character)! : character.length));

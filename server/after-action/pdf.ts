@@ -1,5 +1,6 @@
 import { figureHeight } from '#server/pdf/figure.ts';
-import { pageWords, printable } from '#server/pdf/page.ts';
+import { pageWords } from '#server/pdf/page.ts';
+import { printable } from '#server/pdf/printable.ts';
 import { type TaggedDocument, taggedDocument } from '#server/pdf/tagged.ts';
 import { textTable } from '#server/pdf/text-table.ts';
 import { textIn } from '#shared/label.ts';

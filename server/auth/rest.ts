@@ -12,6 +12,7 @@ import { usualLanguage } from '#server/settings/usual-language.ts';
 import { networkOf, refuseFlood } from '#server/throttle.ts';
 import { withActing } from '#server/viewer/acting.ts';
 import { inSession, viewerOf } from '#server/viewer/viewer.ts';
+import { cleanTexts } from '#shared/stored-text.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { acceptedLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
@@ -139,7 +140,7 @@ function takeEmptyBodies(fastify: FastifyInstance): void {
 
 /** The body, or a refusal that names every missing or wrong field; fields nobody asked for are dropped. */
 function parse<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body ?? {});
+  const result = schema.safeParse(cleanTexts(body ?? {}));
   if (result.success) return result.data;
   const given = (body ?? {}) as Record<string, unknown>;
   const fields = result.error.issues.flatMap(({ path: [field] }): [string, RefusalKey][] =>

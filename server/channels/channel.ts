@@ -76,6 +76,8 @@ export interface Post {
   eventName: string;
   /** The kind of event; null while none was chosen. */
   eventType: string | null;
+  /** The name of the kind of event in each language that has one. */
+  eventTypes: Partial<Record<Language, string>>;
   /** Who publishes. */
   organisation: string;
   /** The language of subject and text. */

@@ -70,6 +70,7 @@ function contract(adapter: Adapter, bench: Bench | undefined): void {
         eventId,
         eventName: 'Brand',
         eventType: null,
+        eventTypes: {},
       },
       ...{ organisation: 'Klinikum Nord', language: 'de', values },
     };

@@ -7,9 +7,11 @@ import {
   type ParseOptions,
   parse,
   type Source,
+  visit,
 } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import { Refusal } from '#server/errors.ts';
+import { cleanText, cleanTexts } from '#shared/stored-text.ts';
 import { limits } from '#shared/limits.ts';
 import { refuseRepetition } from './document-limits.ts';
 import { executeQuery } from './execute.ts';
@@ -28,7 +30,7 @@ export const limitParser: Plugin<Incoming> = {
   onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) => {
       try {
-        const document = parse(source, { ...options, maxTokens });
+        const document = withCleanTexts(parse(source, { ...options, maxTokens }));
         refuseRepetition(document);
         return document;
       } catch (error) {
@@ -61,15 +63,24 @@ export const hideSchema: Plugin = {
   },
 };
 
+const withCleanTexts = (document: DocumentNode): DocumentNode =>
+  visit(document, {
+    StringValue(node) {
+      const value = cleanText(node.value);
+      return value === node.value ? undefined : { ...node, value };
+    },
+  });
+
 /**
- * Refuses documents that are too long, which are kept whole for whoever asks again, and half a character, which JSON can
+ * Cleans all texts that come in, so that none is stored with signs that a provider's XML or JSON can't hold. Refuses documents that are too long, which are kept whole for whoever asks again, and half a character, which JSON can
  * escape: some columns refuse it, others store another one.
  */
 export const refuseUnfit: Plugin = {
-  onParams({ params }) {
+  onParams({ params, setParams }) {
     const { query } = params;
     if (typeof query === 'string' && query.length > limits.questionMaximum) throw new Refusal('error_query_too_large');
     if (!areWellFormed(params.variables)) throw new Refusal('error_invalid_character');
+    if (params.variables) setParams({ ...params, variables: cleanTexts(params.variables) });
   },
 };
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal } from '#server/errors.ts';
+import { cleanText } from '#shared/stored-text.ts';
 import type { ErrorPage } from './plain-errors.ts';
 
 /** Pages without sign-in that work without script, of which one is behind a person's own link. */
@@ -47,7 +48,10 @@ export async function mountPage(
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
       { parseAs: 'string', bodyLimit: formLimit },
-      (_request, body, done) => done(null, new URLSearchParams(body as string)),
+      (_request, body, done) => {
+        const fields = [...new URLSearchParams(body as string)];
+        done(null, new URLSearchParams(fields.map(([name, text]) => [name, cleanText(text)])));
+      },
     );
     scope.addHook('onRoute', (route) => {
       // the page has a content policy of its own: that of all others is not made for it at every request

@@ -1,4 +1,5 @@
 import { pageWords, printWidth } from '#server/pdf/page.ts';
+
 import { type Column, type Piece, taggedDocument } from '#server/pdf/tagged.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { Entry } from './entries.ts';

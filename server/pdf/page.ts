@@ -30,10 +30,3 @@ export interface PageFrame {
 /** A text of at most so many characters. */
 export const shortened = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length - 1)}…` : text;
-
-/** Text without what no font draws: control characters other than a line's end. */
-export const printable = (text: string): string =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\t/g, ' ')
-    .replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === '\n' ? sign : ''));

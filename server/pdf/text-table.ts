@@ -1,4 +1,4 @@
-import { printable } from './page.ts';
+import { printable } from './printable.ts';
 import type { TaggedDocument } from './tagged.ts';
 
 /** Prints a table of texts, whose columns are as wide as these want. */

@@ -109,17 +109,29 @@ async function readContent(db: Db, messageId: number, drafted?: Versions | null)
     readSettings(db, 'organisation_name', 'system_name', 'default_language'),
   ]);
   const { type, settings: channelSettings, feedValues, followed, followUpKind, hasLink, family, ...rest } = stored;
-  const { reportId, reportType, eventId, eventName, eventType: german, eventTypeEn: _english, ...message } = rest;
+  const { reportId, reportType, eventId, eventName, eventType: german, eventTypeEn: english, ...message } = rest;
   const adapter = adapterFor(type, channelSettings);
   const common = {
     organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
     language: settings.default_language ?? defaultLanguage,
   };
   const eventType = german && readIn(stored, 'eventType', common.language);
+  const eventTypes = { ...(german ? { de: german } : {}), ...(english ? { en: english } : {}) };
   const texts = safeTexts(message.texts ?? drafted ?? null);
   const feedFields = adapter?.feedFields ?? [];
   const { values } = checkFeed(feedFields, translated(feedFields, feedValues, texts));
-  const post = { messageId, reportId, reportType, family, eventId, eventName, eventType, values, ...common };
+  const post = {
+    messageId,
+    reportId,
+    reportType,
+    family,
+    eventId,
+    eventName,
+    eventType,
+    eventTypes,
+    values,
+    ...common,
+  };
   return {
     ...message,
     ...common,

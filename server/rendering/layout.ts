@@ -1,5 +1,6 @@
 import { languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
+import { mapLinks } from '#shared/web-links.ts';
 import { type AnswerMeaning, answerColours } from './answer-colours.ts';
 
 /** What a mail shows, in its order. */
@@ -76,10 +77,5 @@ export function paragraphs(text: string): string {
     .join('\n');
 }
 
-// every other piece is an address: without the full stop, bracket or quotation mark of the sentence it stands in
-function linked(text: string): string {
-  const pieces = text.split(/(https?:\/\/[^\s<>"„“”»«]*[^\s<>"„“”»«.,;:!?'’)\]])/);
-  return pieces
-    .map((piece, index) => (index % 2 ? `<a href="${escapeHtml(piece)}">${escapeHtml(piece)}</a>` : escapeHtml(piece)))
-    .join('');
-}
+const linked = (text: string): string =>
+  mapLinks(text, (uri) => `<a href="${escapeHtml(uri)}">${escapeHtml(uri)}</a>`, escapeHtml);

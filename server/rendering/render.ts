@@ -1,6 +1,7 @@
 import type { AnswerWays, Outgoing } from '#server/channels/channel.ts';
 import { type Secrets, tokenOf } from '#server/secrets.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import { cleanText } from '#shared/stored-text.ts';
 import { textIn } from '#shared/label.ts';
 import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
 import { fillText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
@@ -34,7 +35,12 @@ export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
  * One recipient's message: personal placeholders filled, the answer link added unless the author placed it, EXERCISE or
  * TEST before everything when the event is not real. What else there is of it, the channel's shape says.
  */
-export function renderMessage(
+export function renderMessage(...given: Parameters<typeof rendered>): Rendered {
+  const { subject, text, html } = rendered(...given);
+  return { subject: cleanText(subject), text: cleanText(text), html };
+}
+
+function rendered(
   given: MessageContent,
   person: Addressee,
   place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },

@@ -1,4 +1,5 @@
-import { pageWords, printable } from '#server/pdf/page.ts';
+import { pageWords } from '#server/pdf/page.ts';
+import { printable } from '#server/pdf/printable.ts';
 import { type Piece, type TaggedDocument, taggedDocument } from '#server/pdf/tagged.ts';
 import { textTable } from '#server/pdf/text-table.ts';
 import { asWords } from '#shared/fields/kinds.ts';

@@ -3,6 +3,7 @@ import { type Label, textIn } from '#shared/label.ts';
 import { languageAttributes } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
+import { mapLinks } from '#shared/web-links.ts';
 import type { SystemMailText } from './identifiers.ts';
 
 /** A mail as it is handed over. */
@@ -58,7 +59,7 @@ function paragraphs(content: string): string {
     .split(/\n{2,}/)
     .map(
       (paragraph) =>
-        `<p>${escapeHtml(paragraph).replace(/https?:\/\/[^\s<]+[^\s<.,:!?)]/g, '<a href="$&">$&</a>')}</p>`,
+        `<p>${mapLinks(paragraph, (uri) => `<a href="${escapeHtml(uri)}">${escapeHtml(uri)}</a>`, escapeHtml)}</p>`,
     )
     .join('\n');
 }

@@ -15,6 +15,7 @@ import { withoutBlocked } from '#server/messages/launch/send.ts';
 import { findDrafts } from '#server/messages/message-rows.ts';
 import { prepareActivation } from '#server/reports/activation.ts';
 import { readNumber } from '#server/settings/settings.ts';
+import { cleanText } from '#shared/stored-text.ts';
 import { cut } from '#shared/cut.ts';
 import { type Call, type Caller, findCall, recordCall } from './calls.ts';
 import type { Trigger } from './find.ts';
@@ -49,7 +50,7 @@ export async function startTrigger(
   // one at a time in this process, so that many at once do not hold all connections while they wait for the first
   return turn(async () => {
     try {
-      return await durably(app.db, (tx) => startOnce(app, tx, trigger, caller, order.addition));
+      return await durably(app.db, (tx) => startOnce(app, tx, trigger, caller, cleanText(order.addition)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { call: await recordCall(app.db, caller, 'refused', { reason: error.key }), isNew: false };

@@ -13,6 +13,9 @@ test('whatever is written and chosen, the message keeps to CAP 1.2 and what gate
       const read = readCap(capDocument(message));
       assert.equal(textIn(read, 'msgType'), { new: 'Alert', update: 'Update', cancel: 'Cancel' }[message.relation]);
       assert.equal(elements(read, 'info').length, message.texts.length);
+      // apps show the event as the title
+      const events = elements(read, 'info').map((one) => textIn(one, 'event'));
+      assert.deepEqual(events, ['Brand & Rauch', 'Fire & smoke'].slice(0, message.texts.length));
       const [info] = elements(read, 'info');
       const over = message.relation === 'cancel';
       assert.equal(elements(info!, 'responseType')[0]?.text === 'AllClear', over);

@@ -60,7 +60,7 @@ function infoBlock(message: CapMessage, { language, title, text }: PublishedText
   return xmlNode('info', [
     xmlLeaf('language', localeOf(language)),
     leaf(values, 'category'),
-    xmlLeaf('event', post.eventType ?? title),
+    xmlLeaf('event', post.eventTypes[languageOf(language)] ?? post.eventType ?? title),
     ...(isOver ? ['AllClear'] : listOf(values, 'responseType')).map((type) => xmlLeaf('responseType', type)),
     isOver ? xmlLeaf('urgency', 'Past') : leaf(values, 'urgency'),
     leaf(values, 'severity'),
@@ -73,7 +73,7 @@ function infoBlock(message: CapMessage, { language, title, text }: PublishedText
     xmlLeaf('instruction', textOf(values, instruction)),
     xmlLeaf('web', web),
     xmlLeaf('contact', contact),
-    areaBlock(values),
+    areaBlock(values, textOf(values, entered?.area ?? 'areaDesc') ?? textOf(values, 'areaDesc')),
   ]);
 }
 
@@ -87,16 +87,11 @@ const listOf = (values: FeedValues, name: string): string[] => {
 };
 const leaf = (values: FeedValues, name: string) => xmlLeaf(name, textOf(values, name));
 
-function areaBlock(values: FeedValues): string {
+function areaBlock(values: FeedValues, words: string | null): string {
   const read = readArea(textOf(values, 'area') ?? '');
   const parts = 'parts' in read ? read.parts : [];
   const of = (kind: AreaPart['kind']) => parts.filter((part) => part.kind === kind).map(partElement);
-  return xmlNode('area', [
-    xmlLeaf('areaDesc', textOf(values, 'areaDesc')),
-    ...of('polygon'),
-    ...of('circle'),
-    ...of('code'),
-  ]);
+  return xmlNode('area', [xmlLeaf('areaDesc', words), ...of('polygon'), ...of('circle'), ...of('code')]);
 }
 
 function partElement(part: AreaPart): string {

@@ -128,11 +128,19 @@ export const warningFields: readonly FeedField[] = [
 ];
 
 /** What CAP asks for in English, besides title and text. */
-export const englishInstruction: FeedField = {
-  name: 'instructionEn',
-  kind: 'longText',
-  label: { de: 'Verhaltenshinweise auf Englisch', en: 'Instructions in English' },
-};
+export const englishWarning: readonly FeedField[] = [
+  {
+    name: 'instructionEn',
+    kind: 'longText',
+    label: { de: 'Verhaltenshinweise auf Englisch', en: 'Instructions in English' },
+  },
+  {
+    name: 'areaDescEn',
+    kind: 'text',
+    maximum: 200,
+    label: { de: 'Gebiet in Worten auf Englisch', en: 'Area in words, in English' },
+  },
+];
 
 function select(
   name: string,

@@ -1,6 +1,6 @@
 import { whole } from '#server/channels/arrival.ts';
 import { type CapMessage, capDocument, capReference } from '#server/channels/cap/document.ts';
-import { englishInstruction, senderSettings, warningFields } from '#server/channels/cap/fields.ts';
+import { englishWarning, senderSettings, warningFields } from '#server/channels/cap/fields.ts';
 import { type Adapter, DeliveryError, type Values } from '#server/channels/channel.ts';
 import { englishFields, relationField, titleSettings, windowSettings } from '#server/channels/publications/fields.ts';
 import { publicationUrl, publicPath } from '#server/channels/publications/paths.ts';
@@ -15,7 +15,7 @@ export default {
   type: 'cap',
   label: { de: 'Warnungen im Common Alerting Protocol 1.2', en: 'Warnings in the Common Alerting Protocol 1.2' },
   fields: [...senderSettings, ...titleSettings, ...windowSettings],
-  feedFields: [...warningFields, relationField('update'), ...englishFields, englishInstruction],
+  feedFields: [...warningFields, relationField('update'), ...englishFields, ...englishWarning],
   publicPath,
   addresses: [],
   shape: 'post',

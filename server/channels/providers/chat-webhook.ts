@@ -7,6 +7,7 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
+import { withoutMarkdown, withoutMentions } from '#server/channels/chat-text.ts';
 import { ask, callFields, refused, type Way, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { jsonOf } from '#server/channels/http/json-api.ts';
 import { postText } from '#server/channels/social/thread.ts';
@@ -22,7 +23,7 @@ const slackSigns: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&g
 
 /** What each service wants, and how many bytes of text it takes. */
 const services: Readonly<Record<string, Service>> = {
-  mattermost: { template: '{"text": "{{message}}"}', limit: 16_000 },
+  mattermost: { template: '{"text": "{{message}}"}', limit: 16_000, shown: withoutMarkdown },
   slack: {
     template: '{"text": "{{message}}"}',
     limit: 35_000,
@@ -34,6 +35,8 @@ const services: Readonly<Record<string, Service>> = {
       {"type": "TextBlock", "text": "{{title}}", "weight": "bolder", "size": "large", "wrap": true},
       {"type": "TextBlock", "text": "{{text}}", "wrap": true}]}}]}`,
     limit: 24_000,
+    // one line break alone is none in a card
+    shown: (text) => withoutMarkdown(text).replace(/\n+/g, '\n\n'),
   },
   own: { template: '', limit: 100_000 },
 };
@@ -75,6 +78,16 @@ export default {
         en: 'Only for the service “Template of your own”: JSON with {{title}}, {{text}}, {{message}} (both) and {{key}} (its identifier) within quotation marks.',
       },
     },
+    {
+      name: 'mentions',
+      kind: 'toggle',
+      default: false,
+      label: { de: '„@all“ im Text ruft alle', en: '“@all” in the text notifies everyone' },
+      hint: {
+        de: 'Für Mattermost: auch „@channel“ und „@here“. Aus: Diese Wörter stehen als Text da und rufen niemanden.',
+        en: 'For Mattermost: also “@channel” and “@here”. Off: these words are plain text and notify no one.',
+      },
+    },
     ...callFields,
   ],
   addresses: [],
@@ -91,6 +104,7 @@ export default {
   open,
 } satisfies Adapter;
 
+const asIs = (text: string): string => text;
 const urlOf = (settings: Values): URL | null => URL.parse(String(settings['url'] ?? '').trim());
 const serviceOf = (settings: Values): string => String(settings['service'] ?? 'mattermost');
 
@@ -101,8 +115,8 @@ function templateOf(settings: Values): string {
 
 function arrives(outgoing: Outgoing, settings: Values): Arrival {
   const text = postText(outgoing);
-  const limit = services[serviceOf(settings)]?.limit ?? 0;
-  const length = Buffer.byteLength(text);
+  const { limit = 0, shown = asIs } = services[serviceOf(settings)] ?? {};
+  const length = Buffer.byteLength(shown(text));
   const parts = [{ text, length, limit }];
   return length > limit ? { parts, losses: [{ kind: 'too_long' }] } : { parts };
 }
@@ -117,8 +131,10 @@ function open(settings: Values, app: AdapterApp): Sender {
   const way = wayOf(settings, app);
   return {
     async send(outgoing) {
-      const body = filled(template, outgoing, service.shown);
-      if (Buffer.byteLength(postText(outgoing)) > service.limit)
+      const { shown = asIs } = service;
+      const calm = settings['mentions'] === true ? asIs : withoutMentions;
+      const body = filled(template, outgoing, (text) => (service === services['own'] ? text : calm(shown(text))));
+      if (Buffer.byteLength(shown(postText(outgoing))) > service.limit)
         throw new DeliveryError('permanent', 'message_too_large');
       outgoing.begin();
       await post(url, way, body);
@@ -129,7 +145,7 @@ function open(settings: Values, app: AdapterApp): Sender {
 }
 
 /** Texts as JSON writes them, so that no quotation mark of theirs ends what they stand in. */
-function filled(template: string, outgoing: Outgoing, shown: Service['shown'] = (text) => text): string {
+function filled(template: string, outgoing: Outgoing, shown: (text: string) => string): string {
   const { subject: title, text, key } = outgoing;
   const texts: Record<string, string> = { title, text, message: postText(outgoing), key };
   return template.replace(/\{\{(title|text|message|key)\}\}/g, (_, name: string) =>

@@ -48,9 +48,13 @@ const failure = (sending: Promise<unknown>) =>
 test('Mattermost, Slack and Teams get what they want, whatever is in the text', async () => {
   const { posts } = over.hook.peer as ChatHook;
   const { subject, text } = outgoing();
-  for (const service of ['mattermost', 'slack']) {
-    await hook({ service });
-    assert.deepEqual(posts.at(-1), { text: `${subject}\n\n${text}` });
+  const escaped = text.replace('\\', '\\\\');
+  for (const [service, shown] of [
+    ['mattermost', escaped],
+    ['slack', text],
+  ]) {
+    await hook({ service: service! });
+    assert.deepEqual(posts.at(-1), { text: `${subject}\n\n${shown}` });
   }
   await hook({ service: 'teams' });
   const [{ contentType, content }] = posts.at(-1)!['attachments'] as [
@@ -59,7 +63,7 @@ test('Mattermost, Slack and Teams get what they want, whatever is in the text', 
   assert.equal(contentType, 'application/vnd.microsoft.card.adaptive');
   assert.deepEqual(
     content.body.map((block) => block.text),
-    [subject, text],
+    [subject, escaped.replace('\n', '\n\n')],
   );
 });
 
@@ -72,6 +76,30 @@ test('Slack shows a text as it was written: no link, no alarm to a whole channel
   };
   assert.equal(await written('slack'), '&lt;B27&gt; gesperrt &amp; &lt;!channel&gt; "A"');
   assert.equal(await written('mattermost'), text);
+});
+
+test('Mattermost and Teams show signs and line breaks as they were written, and call everybody only where that is set', async () => {
+  const { posts } = over.hook.peer as ChatHook;
+  const text = 'Treffpunkt: Raum 4\nTürcode *4711* drücken\n# 2. Tür links\n@all';
+  const written = async (given: string, more: Values) => {
+    await hook(more, outgoing({ subject: '', text: given }));
+    const post = posts.at(-1)! as { text?: string; attachments?: { content: { body: { text: string }[] } }[] };
+    return post.text ?? post.attachments![0]!.content.body[1]!.text;
+  };
+  const shown = 'Treffpunkt: Raum 4\nTürcode \\*4711\\* drücken\n\\# 2. Tür links\n@';
+  assert.equal(await written(text, { service: 'mattermost', mentions: true }), `${shown}all`);
+  assert.equal(await written(text, { service: 'mattermost' }), `${shown}\u200ball`);
+  assert.equal(await written(text, { service: 'teams', mentions: true }), `${shown}all`.replaceAll('\n', '\n\n'));
+  const kinds: [given: string, shown: string][] = [
+    ['1. Tür\n12) Raum', '1\\. Tür\n12\\) Raum'],
+    ['- a\n+ b\n> c\n---', '\\- a\n\\+ b\n\\> c\n\\---'],
+    ['a_b_c ~~d~~ `e` |f| [g](h) C:\\x', 'a\\_b\\_c \\~\\~d\\~\\~ \\`e\\` \\|f\\| \\[g\\](h) C:\\\\x'],
+    ['https://example.org/a_b_(c)?d=*e* _f_', 'https://example.org/a_b_(c)?d=*e* \\_f\\_'],
+    ['3.12. um 10:30, #Lage, 5 - 3', '3.12. um 10:30, #Lage, 5 - 3'],
+  ];
+  for (const [given, expected] of kinds) assert.equal(await written(given, { service: 'mattermost' }), expected);
+  const lines = await written('a\n\nb\nc', { service: 'teams' });
+  assert.equal(lines, 'a\n\nb\n\nc');
 });
 
 test('a hook that is gone stops the channel; a failure that Teams tells as success is none', async () => {

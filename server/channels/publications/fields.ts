@@ -68,8 +68,8 @@ export const relationField = (initial: 'new' | 'update'): FeedField => ({
 });
 
 /** Where a text is entered in another language than the author's. */
-export const translations: Partial<Record<Language, Record<'title' | 'text' | 'instruction', string>>> = {
-  en: { title: 'titleEn', text: 'textEn', instruction: 'instructionEn' },
+export const translations: Partial<Record<Language, Record<'title' | 'text' | 'instruction' | 'area', string>>> = {
+  en: { title: 'titleEn', text: 'textEn', instruction: 'instructionEn', area: 'areaDescEn' },
 };
 
 /** The same in English, where the author writes it. */

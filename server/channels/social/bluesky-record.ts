@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { atLinks } from '#shared/web-links.ts';
 import { graphemes, type PostLimit } from './thread.ts';
 
 /** What a post may have: 300 characters as people see them, 3,000 bytes. */
@@ -29,14 +30,12 @@ export interface Facet {
 
 /** The addresses of a text as links: without them they are plain words. */
 export function linkFacets(text: string): Facet[] {
-  let [measured, bytes] = [0, 0]; // of the text before the address at hand
-  return [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].flatMap(({ 0: found, index }) => {
-    const uri = found.replace(/(?<![.,;:!?)\]'’“”])[.,;:!?)\]'’“”]+$/, '');
-    if (!URL.canParse(uri)) return [];
-    bytes += Buffer.byteLength(text.slice(measured, index));
-    measured = index;
-    const byteStart = bytes;
-    const byteEnd = byteStart + Buffer.byteLength(uri);
-    return [{ index: { byteStart, byteEnd }, features: [{ $type: 'app.bsky.richtext.facet#link' as const, uri }] }];
+  let byteEnd = 0;
+  return atLinks(text).flatMap((piece, at) => {
+    const byteStart = byteEnd;
+    byteEnd += Buffer.byteLength(piece);
+    if (at % 2 === 0 || !URL.canParse(piece)) return [];
+    const features = [{ $type: 'app.bsky.richtext.facet#link' as const, uri: piece }];
+    return [{ index: { byteStart, byteEnd }, features }];
   });
 }

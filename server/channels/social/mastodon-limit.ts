@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { memberOf } from '#server/channels/http/json-api.ts';
 import type { Db } from '#server/database/connect.ts';
+import { mapLinks } from '#shared/web-links.ts';
 import { graphemes, type PostLimit } from './thread.ts';
 
 interface Rules {
@@ -20,7 +21,7 @@ export function rulesIn(instance: unknown): Rules {
 /** What a post may have: every address counts as so many characters, whatever its length. */
 export function limitOf({ characters, charactersPerUrl }: Rules): PostLimit {
   const url = 'x'.repeat(charactersPerUrl);
-  return { limit: characters, length: (text) => graphemes(text.replace(/https?:\/\/\S+/g, url)) };
+  return { limit: characters, length: (text) => graphemes(mapLinks(text, () => url)) };
 }
 
 /** Keeps what a server said last: who only looks at a text, perhaps of an exercise, must not reach it. */

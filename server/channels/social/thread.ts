@@ -1,4 +1,5 @@
 import { DeliveryError } from '#server/channels/channel.ts';
+import { mapLinks } from '#shared/web-links.ts';
 
 const mostPosts = 25;
 
@@ -22,7 +23,7 @@ const narrow = [
 
 /** How X measures: an address counts 23, an emoji and what is wider than Latin, Greek or Cyrillic letters 2. */
 export function weighed(text: string): number {
-  const shortened = text.replace(/https?:\/\/\S+/g, 'x'.repeat(23));
+  const shortened = mapLinks(text, () => 'x'.repeat(23));
   return [...segmenter.segment(shortened)].reduce((sum, { segment }) => sum + weightOf(segment), 0);
 }
 

@@ -1,3 +1,4 @@
+import { cleanText } from '#shared/stored-text.ts';
 import { answerMinutes } from './check-group.ts';
 
 /** An option as a reply may choose it. */
@@ -28,7 +29,7 @@ const marks = /^[\s.,;:!()[\]/=„“”"'`‚‘’»«›‹>*_•·–-]+/;
  * same sentence, and the list of the options as it was sent: a person has to look.
  */
 export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
-  const said = reply.normalize('NFC').trim();
+  const said = cleanText(reply).trim();
   const words = said.replace(marks, '');
   const chosen = chosenIn(words, options);
   const rest = words.slice(chosen?.length);

@@ -70,6 +70,7 @@ export const capMessages = fc
         eventName: 'Brand',
         family: [],
         eventType: 'Brand & Rauch',
+        eventTypes: { de: 'Brand & Rauch', en: 'Fire & smoke' },
         organisation: 'Klinikum Nord',
         language: 'de',
         values,

@@ -73,7 +73,7 @@ export const readOnlyOwn: Readonly<Record<string, string>> = {
   'server/channels/voice/script.ts#spoken': 'state of the program; texts are cut before',
   'server/pdf/lines.ts#linesOf': 'runs in a thread',
   'server/pdf/page.ts#shortened': 'runs in a thread',
-  'server/pdf/page.ts#printable': 'runs in a thread',
+  'server/pdf/printable.ts#printable': 'runs in a thread',
   'server/pdf/parts.ts#partsOf': 'runs in a thread',
   'shared/api-keys.ts#markedByKey': 'lines of the program',
 };

@@ -1,0 +1,15 @@
+import { mapLinks } from '#shared/web-links.ts';
+
+/** A text whose signs Markdown would read as formatting are escaped; addresses stay as they are. */
+export const withoutMarkdown = (text: string): string =>
+  mapLinks(
+    text,
+    (uri) => uri,
+    (words) => words.replace(/[\\`*_~|[\]]/g, '\\$&'),
+  )
+    .replace(/^([ \t]*)(#{1,6}|[-+]|>|-{2,}|={2,})(?=[ \t]|$)/gm, '$1\\$2')
+    .replace(/^([ \t]*)>/gm, '$1\\>')
+    .replace(/^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm, '$1\\$2');
+
+/** A text in which nothing calls everybody in a channel. */
+export const withoutMentions = (text: string): string => text.replace(/@(?=(?:all|channel|here)\b)/gi, '@\u200b');

@@ -1,0 +1,55 @@
+import { cleanText } from '#shared/stored-text.ts';
+import { hasGlyph } from './glyphs.ts';
+
+/** What is written for signs that the font doesn't have. */
+const instead = new Map(
+  Object.entries({
+    '→⇒➔➜➡': '->',
+    '←⇐⬅': '<-',
+    '↔⇔': '<->',
+    '↑⇑⬆': '^',
+    '↓⇓⬇': 'v',
+    '✓✔☑✅': '[x]',
+    '✗✘☒❌✖': '[-]',
+    '☐⬜': '[ ]',
+    '☎☏📞📱': 'Tel.',
+    '✉📧': 'E-Mail',
+    '⚠': '(!)',
+    '●⬤■▪▶►◆': '•',
+    '★☆⭐': '*',
+    '\u202f\u2007\u00a0': '\u00a0',
+    '\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000': ' ',
+    '\u2010\u2011\u2212': '-',
+  }).flatMap(([signs, text]) => [...signs].map((sign) => [sign, text] as const)),
+);
+
+/**
+ * Returns a text as the font can draw it: composed letters, without control characters other than line breaks. A sign that
+ * the font doesn't have is written in other signs; a run of others is named by the numbers of its characters.
+ */
+export function printable(text: string): string {
+  const plain = cleanText(text)
+    .replace(/\t/g, ' ')
+    .replace(/\p{Cf}|[\ufe0e\ufe0f]/gu, '');
+  let [printed, missing] = ['', [] as string[]];
+  const close = () => {
+    if (missing.length) printed += `[${missing.join(' ')}]`;
+    missing = [];
+  };
+  for (const sign of plain) {
+    const drawn = sign === '\n' || hasGlyph(sign) ? sign : (instead.get(sign) ?? simpler(sign));
+    if (drawn === null) missing.push(`U+${sign.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`);
+    else {
+      close();
+      printed += drawn;
+    }
+  }
+  close();
+  return printed;
+}
+
+/** A letter without marks, or a compatible form, that the font has; null for none. */
+function simpler(sign: string): string | null {
+  const parts = [...sign.normalize('NFKD').replace(/\p{M}/gu, '')];
+  return parts.length > 0 && parts.every(hasGlyph) ? parts.join('') : null;
+}
