@@ -1,7 +1,9 @@
 import { expect, type Request, test } from '@playwright/test';
+import { alarmFunctions, sure } from './board-alarm.ts';
 import { onlyInFull } from './in-full.ts';
 import { askAs, askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
+import { translatePage } from './translator.ts';
 
 test('without a live connection the page of a message asks for its status and still shows a new answer', async ({
   page,
@@ -89,5 +91,34 @@ test('a page that is hidden holds no connection, and is up to date at once when 
     await expect.poll(() => streams.length).toBeGreaterThan(0);
   } finally {
     await ask('mutation ($id: ID!) { finishEvent(id: $id) { id } }', { id });
+  }
+});
+
+test('a page that the browser translates goes on showing new answers', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const alarm = await alarmFunctions(ask, 'Übersetzt', [
+    { name: 'Übersetzte Lage', people: ['Erste', 'Zweite', 'Dritte'].map((lastName) => ({ lastName, phones: [] })), needed: 3 },
+  ]);
+  const errors: Error[] = [];
+  page.on('pageerror', (error) => errors.push(error));
+  try {
+    await signIn(page, 'de');
+    await page.goto(`/#${alarm.path}`);
+    const coming = page.locator('li[aria-posinset]').filter({ hasText: 'Ich komme' });
+    await expect(page.locator('li[aria-posinset]')).toHaveCount(3);
+    await translatePage(page);
+    const answer = 'mutation ($r: ID!, $o: String!) { recordAnswer(recipient: $r, option: $o) { id } }';
+    for (const [at, { recipient }] of alarm.people.entries()) {
+      await ask(answer, { r: recipient, o: '1' });
+      await expect(coming).toHaveCount(at + 1);
+    }
+    // each number is the one that a page shows which nobody translated
+    const shown = (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ');
+    await page.reload();
+    await expect(coming).toHaveCount(3);
+    await expect.poll(async () => (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ')).toBe(shown);
+    expect(errors).toEqual([]);
+  } finally {
+    await alarm.end();
   }
 });

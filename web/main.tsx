@@ -5,6 +5,7 @@ import '#web/ui/forced-colors.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '#web/lib/client.ts';
+import { bearForeignChanges } from '#web/lib/foreign-changes.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { validToken } from '#web/lib/session.ts';
 import { watchPreloadErrors } from '#web/ui/loading/preload-errors.ts';
@@ -18,6 +19,7 @@ export async function start(root: HTMLElement): Promise<void> {
   watchPreloadErrors();
   watchEscape();
   watchShifts();
+  bearForeignChanges();
   if (validToken()) preloadPage(location.hash.slice(1));
   await startI18n();
   const client = createClient();

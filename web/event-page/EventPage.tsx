@@ -25,6 +25,7 @@ import { useGoals } from '#web/reports/goal/useGoals.ts';
 import { BeginButton } from '#web/situation-reports/BeginButton.tsx';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { LivePart } from '#web/ui/LivePart.tsx';
 import { useSoon } from '#web/ui/later.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -104,8 +105,12 @@ function Shown({ event, version, onChanged }: ShownProps) {
               >
                 <EventReports event={event._id} reports={event.reports} />
               </Panel>
-              <EventReplies event={event.id} open={event.openReplies} />
-              <EventLog event={event} version={version} />
+              <LivePart>
+                <EventReplies event={event.id} open={event.openReplies} />
+              </LivePart>
+              <LivePart>
+                <EventLog event={event} version={version} />
+              </LivePart>
             </Stack>
             <Stack gap="lg" className={classes['column'] ?? ''}>
               <Facts event={event} />

@@ -18,6 +18,7 @@ import { ReportMenu } from '#web/reports/ReportMenu.tsx';
 import { useDraftRights } from '#web/reports/rights.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { LivePart } from '#web/ui/LivePart.tsx';
 import { later, useSoon } from '#web/ui/later.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
@@ -71,7 +72,9 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const list = told && (
     <div ref={people} className={classes['people']}>
       <PeopleFrame title={t('live.people')}>
-        <ReportPeople {...{ report, show, version, onChanged }} asksAnswer={asks} onShow={setShow} />
+        <LivePart>
+          <ReportPeople {...{ report, show, version, onChanged }} asksAnswer={asks} onShow={setShow} />
+        </LivePart>
       </PeopleFrame>
     </div>
   );
@@ -105,7 +108,11 @@ export function ReportLive({ report, version, onChanged }: Props) {
             {prepared.map((message) => (
               <PreparedChannel key={message.id} {...{ report, message, version, onChanged }} />
             ))}
-            {asks && <Board {...{ report, show, version, onChanged }} onShow={narrow} />}
+            {asks && (
+              <LivePart>
+                <Board {...{ report, show, version, onChanged }} onShow={narrow} />
+              </LivePart>
+            )}
             {listFirst && list}
             <ReleaseNote messages={launched} mayCheck={mayCheck} />
             <Panel
