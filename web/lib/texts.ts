@@ -24,16 +24,21 @@ declare global {
 
 const kept = new Map<string, Promise<Record<string, Texts>>>();
 
-/** The texts of a part in a language, by concept; asked for once, and again after a failure. */
+/** A server's answer that asking again doesn't change. */
+class Refused extends Error {}
+
+/** The texts of a part in a language, by concept; asked for once, and again after a failure that may pass (not 4xx). */
 export function textsOf(language: string, part: Part): Promise<Record<string, Texts>> {
   const path = `./locales/${language}/${part}${import.meta.env.TEXTS_VERSION}.json`;
   const known = kept.get(path);
   if (known) return known;
   const coming = fetch(path).then((response) => {
-    if (!response.ok) throw new Error(`${path} could not be loaded (${response.status})`);
+    const problem = `${path} could not be loaded (${response.status})`;
+    if (response.status >= 400 && response.status < 500) throw new Refused(problem);
+    if (!response.ok) throw new Error(problem);
     return response.json() as Promise<Record<string, Texts>>;
   });
   kept.set(path, coming);
-  coming.catch(() => kept.delete(path));
+  coming.catch((error) => error instanceof Refused || kept.delete(path));
   return coming;
 }
