@@ -11,6 +11,7 @@ import { receiptState } from '#server/channels/smpp/receipt-words.ts';
 import { decodeText, splitHeader } from '#server/channels/smpp/text.ts';
 import { limitOf } from '#server/channels/social/mastodon-limit.ts';
 import { graphemes, postText, threadParts, weighed } from '#server/channels/social/thread.ts';
+import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 import { parseCsv } from '#server/contacts/uploads/reading/csv-records.ts';
 import { encodingOf, textOf } from '#server/contacts/uploads/reading/decode.ts';
 import { vcardRecords } from '#server/contacts/uploads/reading/vcard-records.ts';
@@ -62,6 +63,7 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'shared/read-only-blocks.ts#outsideOfBlocks': [(piece: string) => piece],
   'shared/said-lines.ts#isSameBeforePlace': ['Brand – Haus 3'],
   'shared/said-lines.ts#withPlaceSince': ['Brand – Haus 3', 'Brand – Haus 4'],
+  'shared/web-links.ts#mapLinks': [(uri: string) => uri],
   'shared/zoned.ts#fromLocalInput': ['Europe/Berlin'],
 };
 
@@ -78,6 +80,12 @@ export const readOnlyOwn: Readonly<Record<string, string>> = {
   'shared/api-keys.ts#markedByKey': 'lines of the program',
 };
 
+const calendarWith = (text: string) =>
+  parseCalendar({
+    text: `BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260101\r\n${text}\r\nEND:VEVENT\r\nEND:VCALENDAR`,
+    span: { from: new Date(0), until: new Date(1) },
+    zone: 'UTC',
+  });
 const bytes = (text: string) => new Uint8Array(Buffer.from(text));
 const at = new Date(0);
 const mail = (headers: string, body: string) => readMail(Buffer.from(`${headers}\r\n\r\n${body}`), at);
@@ -124,6 +132,10 @@ const shapes: readonly Shape[] = [
 
 /** What reads foreign text and takes something else first, or reads it in another place. */
 export const otherReaders: Readonly<Record<string, (text: string) => unknown>> = {
+  'calendar: lines': (text) => calendarWith(text),
+  'calendar: attendee': (text) => calendarWith(`ATTENDEE;CN=${text}:mailto:${text}`),
+  'calendar: begin': (text) => calendarWith(`DTSTART;TZID=${text}:${text}`),
+  'calendar: turns': (text) => calendarWith(`RDATE:${text}\r\nEXDATE:${text}\r\nRRULE:FREQ=DAILY;BYDAY=${text}`),
   'mail: text': (text) => mail(head, text),
   'mail: HTML': (text) => mail(part('text/html'), text),
   'mail: quoted-printable': (text) =>
