@@ -97,7 +97,11 @@ test('a page that is hidden holds no connection, and is up to date at once when 
 test('a page that the browser translates goes on showing new answers', async ({ page }) => {
   const ask = sure((await askAs(page.request)).ask);
   const alarm = await alarmFunctions(ask, 'Übersetzt', [
-    { name: 'Übersetzte Lage', people: ['Erste', 'Zweite', 'Dritte'].map((lastName) => ({ lastName, phones: [] })), needed: 3 },
+    {
+      name: 'Übersetzte Lage',
+      people: ['Erste', 'Zweite', 'Dritte'].map((lastName) => ({ lastName, phones: [] })),
+      needed: 3,
+    },
   ]);
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));

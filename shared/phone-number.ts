@@ -125,7 +125,7 @@ function choose(
 function isForeignMobile(text: string, national: PhoneNumber | undefined): boolean {
   if (!national?.isValid() || isMobileType(national) || !/^[1-9](?:\D*\d){10,}/.test(text)) return false;
   const foreign = parsed(`+${text}`, 'DE');
-  return foreign !== undefined && foreign.isValid() && isMobileType(foreign);
+  return foreign?.isValid() === true && isMobileType(foreign);
 }
 
 const isMobileType = (number: PhoneNumber) => number.getType() === 'MOBILE';

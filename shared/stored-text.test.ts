@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cleanText, cleanTexts } from './stored-text.ts';
 import { smsParts, smsSize, withPlainSigns } from './sms.ts';
+import { cleanText, cleanTexts } from './stored-text.ts';
 
 test('a text keeps what people see and loses what breaks XML and JSON', async (t) => {
   const kinds: [given: string, cleaned: string][] = [

@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import { Refusal } from '#server/errors.ts';
-import { cleanText, cleanTexts } from '#shared/stored-text.ts';
 import { limits } from '#shared/limits.ts';
+import { cleanText, cleanTexts } from '#shared/stored-text.ts';
 import { refuseRepetition } from './document-limits.ts';
 import { executeQuery } from './execute.ts';
 import { type Place, placeOf } from './place-of.ts';

@@ -1,13 +1,13 @@
 import type { AnswerWays, Outgoing } from '#server/channels/channel.ts';
 import { type Secrets, tokenOf } from '#server/secrets.ts';
 import { readIn } from '#shared/administration/translated.ts';
-import { cleanText } from '#shared/stored-text.ts';
 import { textIn } from '#shared/label.ts';
 import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
 import { fillText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
 import { type PlaceholderValues, placeholdersIn } from '#shared/placeholders.ts';
 import { isHtml, plainText } from '#shared/rich-text.ts';
 import { withPlainSigns } from '#shared/sms.ts';
+import { cleanText } from '#shared/stored-text.ts';
 import type { MessageContent } from './content.ts';
 import { type MailFrame, mailPage } from './layout.ts';
 import { type MessageTexts, texts } from './texts.ts';

@@ -15,8 +15,8 @@ import { withoutBlocked } from '#server/messages/launch/send.ts';
 import { findDrafts } from '#server/messages/message-rows.ts';
 import { prepareActivation } from '#server/reports/activation.ts';
 import { readNumber } from '#server/settings/settings.ts';
-import { cleanText } from '#shared/stored-text.ts';
 import { cut } from '#shared/cut.ts';
+import { cleanText } from '#shared/stored-text.ts';
 import { type Call, type Caller, findCall, recordCall } from './calls.ts';
 import type { Trigger } from './find.ts';
 

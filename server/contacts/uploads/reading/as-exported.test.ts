@@ -168,8 +168,8 @@ test('header and separator are found below a title', async () => {
     [['Kontakte;Export vom 21.11.2026', '', head, 'A;B;1'], ';', 3, head.split(';')],
   ];
   for (const [lines, separator, line, header] of cases) {
-    const found = await read(lines.join('\r\n'));
-    assert.deepEqual([found.separator, found.rows[0]], [separator, [line, header]], lines[0]);
-    assert.ok(found.rows.length > 1, lines[0]);
+    const found = await read((lines as string[]).join('\r\n'));
+    assert.deepEqual([found.separator, found.rows[0]], [separator, [line, header]], String(lines[0]));
+    assert.ok(found.rows.length > 1, String(lines[0]));
   }
 });
