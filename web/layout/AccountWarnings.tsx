@@ -1,4 +1,5 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
 import { useData } from '#web/lib/data.ts';
@@ -75,8 +76,11 @@ interface ServersProps {
   onDone: () => void;
 }
 
+/** Says in a line what is missing; the servers are shown on demand, so that the page below stays in sight on a phone. */
 function Servers({ servers, waiting, onDone }: ServersProps) {
   const { t } = useTranslation('layout');
+  const [isOpen, setOpen] = useState(false);
+  const isFolded = servers.length > 0 && !isOpen;
   return (
     <Alert
       color="yellow"
@@ -89,10 +93,18 @@ function Servers({ servers, waiting, onDone }: ServersProps) {
         <Text inherit>
           {waiting > 0 ? t('accounts.server.waiting', { count: waiting }) : t('accounts.server.ahead')}
         </Text>
-        <Text inherit>{servers.length > 0 ? t('accounts.server.hint') : t('accounts.server.none')}</Text>
-        {servers.map((server) => (
-          <Server key={server.channel} server={server} onDone={onDone} />
-        ))}
+        {isFolded ? (
+          <Button variant="default" style={{ alignSelf: 'flex-start' }} onClick={() => setOpen(true)}>
+            {t('accounts.server.open')}
+          </Button>
+        ) : (
+          <>
+            <Text inherit>{servers.length > 0 ? t('accounts.server.hint') : t('accounts.server.none')}</Text>
+            {servers.map((server) => (
+              <Server key={server.channel} server={server} onDone={onDone} />
+            ))}
+          </>
+        )}
       </Stack>
     </Alert>
   );
