@@ -7,8 +7,8 @@ import classes from './monitor.module.css';
 const MOST = 6;
 const looks = { in: 'waiting', now: 'waiting', late: 'late', overdue: 'exhausted' } as const;
 
-/** Who comes next, by the clock and counted down; as many as fit. */
-export function Coming({ state, now }: { state: MonitorState; now: number }) {
+/** Who comes next, by the clock and counted down until the alarm is over; as many as fit. */
+export function Coming({ state, isOver, now }: { state: MonitorState; isOver: boolean; now: number }) {
   const { t } = useTranslation('monitor');
   const { coming, moreComing, arrived, timeZone } = state;
   const shown = coming.slice(0, MOST);
@@ -22,7 +22,7 @@ export function Coming({ state, now }: { state: MonitorState; now: number }) {
       {coming.length === 0 && <p className={classes['quiet']}>{t('coming.none')}</p>}
       <ul>
         {shown.map(({ name, function: wanted, expectedAt, overdueAt }, at) => {
-          const left = expectedAt === null ? null : leftAt({ expectedAt, overdueAt }, now);
+          const left = expectedAt === null || isOver ? null : leftAt({ expectedAt, overdueAt }, now);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two people may have one name
             <li key={at} className={classes['row']} data-state={looks[left?.word ?? 'in']}>

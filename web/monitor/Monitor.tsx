@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#web/lib/clock.ts';
-import { formatClock } from '#web/lib/format.ts';
+import { formatClock, formatTime } from '#web/lib/format.ts';
 import { Coming } from './Coming.tsx';
 import { Functions } from './Functions.tsx';
 import { Head } from './Head.tsx';
@@ -31,7 +31,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
       <Head state={state} now={now} />
       {state.event.allClearAt && (
         <p role="status" className={classes['clear']}>
-          {t('allClear', { time: formatClock(Date.parse(state.event.allClearAt), state.timeZone) })}
+          {t('allClear', { time: formatTime(state.event.allClearAt, state.timeZone) })}
         </p>
       )}
       {state.event.stayedInside && !isEnded && (
@@ -55,7 +55,7 @@ export function Monitor({ event, token }: { event: number; token: string }) {
           isOver={isEnded}
           isAlone={state.coming.length + state.moreComing === 0}
         />
-        <Coming state={state} now={now} />
+        <Coming state={state} isOver={isEnded} now={now} />
       </div>
       <LastLines log={state.log} timeZone={state.timeZone} />
     </main>

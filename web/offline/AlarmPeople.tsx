@@ -13,16 +13,16 @@ import type { OfflineAlarm } from './copies.ts';
 import classes from './offline.module.css';
 
 /** Whom an alarm asked, as far as they are kept: who comes when, and the others folded away; each can be called. */
-export function AlarmPeople({ alarm: { people, total } }: { alarm: OfflineAlarm }) {
+export function AlarmPeople({ alarm: { people, total }, isOver }: { alarm: OfflineAlarm; isOver: boolean }) {
   const { t } = useTranslation('offline');
   const coming = people.filter(({ arrival }) => arrival !== null);
   const others = people.filter(({ arrival }) => arrival === null);
   return (
     <>
-      {coming.length > 0 && <People people={coming} />}
+      {coming.length > 0 && <People people={coming} isOver={isOver} />}
       {others.length > 0 && (
         <Folded icon="call" label={t('board.others', { count: others.length })}>
-          <People people={others} />
+          <People people={others} isOver={isOver} />
         </Folded>
       )}
       {total > people.length && (
@@ -34,7 +34,7 @@ export function AlarmPeople({ alarm: { people, total } }: { alarm: OfflineAlarm 
   );
 }
 
-function People({ people }: { people: ReportPersonRow[] }) {
+function People({ people, isOver }: { people: ReportPersonRow[]; isOver: boolean }) {
   const now = useServerNow();
   return (
     <ul className={classes['people']}>
@@ -48,7 +48,7 @@ function People({ people }: { people: ReportPersonRow[] }) {
           </span>
           <span className={classes['how']}>
             {arrival ? (
-              <ArrivalWords arrival={arrival} arriving={arrivingAt(arrival, now)} />
+              <ArrivalWords arrival={arrival} arriving={arrivingAt(arrival, now, isOver)} />
             ) : (
               (answer || recipients.some(({ status }) => !notAsked.has(status))) && <AnswerBadge answer={answer} />
             )}

@@ -103,7 +103,7 @@ function Alarm({ alarm }: { alarm: OfflineAlarm }) {
           ))}
         </ul>
       )}
-      <AlarmPeople alarm={alarm} />
+      <AlarmPeople alarm={alarm} isOver={isOver} />
     </>
   );
 }

@@ -136,7 +136,7 @@ const Part = memo(({ report, asksAnswer, choice, version, onChanged, index, now,
       {total > PART && page.edges.length > 0 && (
         <p className={classes['place']}>{t('people.place', { from: from + 1, to: from + page.edges.length, total })}</p>
       )}
-      <Rows {...{ page, from, channels, asksAnswer, now, onChanged }} />
+      <Rows {...{ page, from, channels, asksAnswer, now, onChanged }} isOver={report.answers.goal === 'over'} />
     </>
   );
 });
@@ -145,6 +145,7 @@ type RowsProps = Pick<Props, 'asksAnswer' | 'onChanged'> & {
   page: Page;
   from: number;
   channels: ReadonlyMap<string, ReportMessage['channel']>;
+  isOver: boolean;
   now: number;
 };
 

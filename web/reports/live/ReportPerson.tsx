@@ -24,17 +24,18 @@ type Props = {
   /** Those of the report, by message: each row names its own alone. */
   channels: ReadonlyMap<string, ReportMessage['channel']>;
   asksAnswer: boolean;
+  isOver: boolean;
   now: number;
   onChanged: () => void;
 };
 
 /** One person of a report in one line: what they answered, how far each channel has come, how to call them; below it only exceptions. */
-export function ReportPerson({ entry, place, channels, asksAnswer, now, onChanged }: Props) {
+export function ReportPerson({ entry, place, channels, asksAnswer, isOver, now, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
   const record = useRecording();
   const { person, arrival, recipients } = entry;
-  const arriving = arrival && arrivingAt(arrival, now);
+  const arriving = arrival && arrivingAt(arrival, now, isOver);
   const mayRecord = asksAnswer && can('record_answer') && recipients.length > 0;
   const role = entry.functions.map(({ name }) => name).join(', ') || person.role[0]?.display;
   return (

@@ -24,10 +24,12 @@ test('the minutes count down and then up, late is said after the first one and o
   );
 });
 
-test('who is there, is not needed or did not say when is never overdue', () => {
+test('someone who is there, is not needed or did not say when is never overdue, and nobody is after the end', () => {
   const past = { recipient: '1', expectedAt: at(1), overdueAt: at(2), arrivedAt: null };
   assert.equal(arrivingAt({ ...past, state: 'arrived', arrivedAt: at(1) }, Date.now()).state, 'arrived');
   assert.equal(arrivingAt({ ...past, state: 'not_needed' }, Date.now()).state, 'not_needed');
+  assert.equal(arrivingAt({ ...past, state: 'expected', arrivedAt: null }, Date.now(), true).state, 'not_needed');
+  assert.equal(arrivingAt({ ...past, state: 'arrived', arrivedAt: at(1) }, Date.now(), true).state, 'arrived');
   const open = { ...past, state: 'open' as const, expectedAt: null, overdueAt: null };
   assert.deepEqual(arrivingAt(open, Date.now()), { state: 'open', left: null });
 });
