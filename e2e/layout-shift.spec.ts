@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { alarmFunctions } from './board-alarm.ts';
 import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAsOwner } from './roles.ts';
@@ -63,6 +64,17 @@ for (const width of inFull([390], [1280])) {
     if (width === 390) await expect(page.getByRole('button', { name: /^Etwas anderes/ })).toBeInViewport({ ratio: 1 });
   });
 }
+
+test('nothing moves while the board of an alarm loads', async ({ page }) => {
+  const people = Array.from({ length: 9 }, (_, at) => ({ lastName: `Ruhig${at}`, phones: [] }));
+  const alarm = await alarmFunctions(await askAsOwner(page.request), 'Ruhige Tafel', [
+    { name: 'Ruhige Lage', people, needed: 8 },
+  ]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'de');
+  await page.addInitScript(addUpShifts);
+  await expectStill(page, `/#${alarm.path}`, page.getByRole('link', { name: /^Tafel Ruhig/ }).last());
+});
 
 test('a tap just after a shift alarms nobody, a later one and any key work', async ({ page }) => {
   await page.clock.install();

@@ -42,7 +42,8 @@ type Props = {
  */
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');
-  const [total, setTotal] = useState(0);
+  const [known, setTotal] = useState<number>();
+  const total = known ?? 0;
   const now = useDeferredValue(useServerNow({ change: props.version }));
   const parts = Array.from({ length: Math.max(1, Math.ceil(total / PART)) }, (_, index) => index);
   const [drawn, setDrawn] = useState<ReadonlyMap<number, number>>(new Map());
@@ -61,9 +62,9 @@ export function PeopleList(props: Props) {
   const draw = (index: number) => <Part {...props} index={index} now={now} onTotal={setTotal} onDrawn={noteDrawn} />;
   return (
     <>
-      {total > 0 && !props.choice.group && (
-        <Text c="gray.6" fz="sm" role="status" className={classes['count'] ?? ''}>
-          {t('people.count', { count: total })}
+      {known !== 0 && !props.choice.group && (
+        <Text c="gray.6" fz="sm" mih="1lh" role="status" className={classes['count'] ?? ''}>
+          {known !== undefined && t('people.count', { count: known })}
         </Text>
       )}
       {onPaper < total && <p className={classes['onPaper']}>{t('people.onPaper', { count: onPaper, total })}</p>}
