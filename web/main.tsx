@@ -5,12 +5,12 @@ import '#web/ui/forced-colors.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createClient } from '#web/lib/client.ts';
-import { bearForeignChanges } from '#web/lib/foreign-changes.ts';
 import { startI18n } from '#web/lib/i18n.ts';
 import { validToken } from '#web/lib/session.ts';
 import { watchPreloadErrors } from '#web/ui/loading/preload-errors.ts';
 import { watchShifts } from '#web/ui/loading/tap-guard.ts';
 import { watchEscape } from '#web/ui/own-escape.ts';
+import { bearForeignChanges } from '#web/ui/translated/foreign-changes.ts';
 import { App } from './App.tsx';
 import { preloadPage } from './routes.tsx';
 

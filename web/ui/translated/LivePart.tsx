@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from './Icon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { children: ReactNode };
 type State = { failures: number; isBroken: boolean };

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '#server/database/connect.ts';
 import { inGroups, type Outcome } from '#server/database/in-groups.ts';
 import { perDatabase } from '#server/database/per-database.ts';
+import { alarmState } from '#server/messages/answers/alarm-state.ts';
 import { sha256 } from '#server/secrets.ts';
-import { alarmState } from './alarm-state.ts';
 
 /** What holds of the alarm of a message, as one word that changes with it. */
 export interface Marked {

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '#server/context.ts';
 import { perDatabase } from '#server/database/per-database.ts';
+import { linked } from '#server/messages/answers/answer-page.ts';
 import { createCounter } from '#server/watching/counter.ts';
 import { findMark, findMarksOf, type Marked } from './alarm-marks.ts';
-import { linked } from './answer-page.ts';
 
 /** How long a page waits for news, how often the database is asked for all of them, in milliseconds. */
 const [longestWait, lookEvery] = [25_000, 700];
