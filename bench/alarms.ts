@@ -33,11 +33,11 @@ async function measure(
   const warm = launchAlarms(server, given);
   await sleep(3_000);
   const calm = await warm.stop();
-  const analyze = sql`vacuum analyze message_recipients`;
+  const analyze = () => sql`vacuum analyze message_recipients`.execute(db);
   await sql`alter table message_recipients set (autovacuum_enabled = false)`.execute(db);
-  if (state === 'empty') await analyze.execute(db);
+  if (state === 'empty') await analyze();
   const { messageId } = await createRecipients(db, { count: mails, channelId, lane: 'bulk', delayed: true });
-  if (state === 'full' || state === 'snapshot') await analyze.execute(db);
+  if (state === 'full' || state === 'snapshot') await analyze();
   const dump = state === 'snapshot' ? await holdSnapshot(db) : null;
   await db.updateTable('messageRecipients').set({ tryAt: sql`now()` }).where('messageId', '=', messageId).execute();
   const open = async () => {

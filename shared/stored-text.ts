@@ -12,13 +12,16 @@ export const cleanText = (text: string): string =>
 
 const secret = /password|passphrase|secret|token/i;
 
-/** Returns values with all their texts cleaned, at any depth; passwords and other secrets stay as they were typed. */
-export function cleanTexts<T>(values: T): T {
+// what nests deeper is refused by whoever reads it
+const deepest = 100;
+
+/** Returns values with all their texts cleaned; passwords and other secrets stay as they were typed. */
+export function cleanTexts<T>(values: T, depth = 0): T {
   if (typeof values === 'string') return cleanText(values) as T;
-  if (Array.isArray(values)) return values.map((one) => cleanTexts(one)) as T;
-  if (values === null || typeof values !== 'object' || Object.getPrototypeOf(values) !== Object.prototype)
-    return values;
+  if (values === null || typeof values !== 'object' || depth >= deepest) return values;
+  if (Array.isArray(values)) return values.map((one) => cleanTexts(one, depth + 1)) as T;
+  if (Object.getPrototypeOf(values) !== Object.prototype) return values;
   return Object.fromEntries(
-    Object.entries(values).map(([key, value]) => [key, secret.test(key) ? value : cleanTexts(value)]),
+    Object.entries(values).map(([key, value]) => [key, secret.test(key) ? value : cleanTexts(value, depth + 1)]),
   ) as T;
 }

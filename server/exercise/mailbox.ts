@@ -3,8 +3,8 @@ import { type Context, can } from '#server/context.ts';
 import type { Db } from '#server/database/connect.ts';
 import { Refusal } from '#server/errors.ts';
 import { loader } from '#server/graphql/loaders.ts';
-import { containing, listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
-import { matches } from '#server/graphql/search.ts';
+import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
+import { matches, matchesStored } from '#server/graphql/search.ts';
 import type { FileRow, Row } from '#server/graphql/types.ts';
 import { publish } from '#server/live/live.ts';
 import { recordAnswer } from '#server/messages/answers/answers.ts';
@@ -92,10 +92,9 @@ export function listExercisePeople(
 ): Promise<Page<ExercisePerson>> {
   // mails of the program to people are for those who manage users; none of them has both a person and a user
   const newest = can(ctx, 'manage_user') ? sql`k.newest` : sql`k.newest_of_event`;
-  const words = args.search?.trim().split(/\s+/).slice(0, 10) ?? [];
-  const tests = words.filter(Boolean).map((word) => sql`p.search like fold(${containing(word)})`);
-  const named = tests.length
-    ? sql`exists (select from people p where p.id = k.person_id and ${sql.join(tests, sql` and `)} offset 0)`
+  const named = args.search?.trim()
+    ? sql`exists (
+        select from people p where p.id = k.person_id and ${matchesStored(sql`p.search`, args.search)} offset 0)`
     : sql`true`;
   const query = sql<ExercisePerson>`
     select k.person_id as id, ${newest} as newest from exercise_people k where ${newest} is not null and ${named}`;

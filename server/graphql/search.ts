@@ -6,7 +6,14 @@ import { containing } from './page.ts';
  * matter ("muller", "Mueller" and "MÜLLER" find "Müller"). A blank term finds everything. Null counts as empty.
  */
 export function matches(text: Expression<unknown>, term: string): RawBuilder<boolean> {
-  const words = term.trim().split(/\s+/).filter(Boolean).slice(0, 10);
-  const tests = words.map((word) => sql`search_text(coalesce(${text}, '')) like fold(${containing(word)})`);
+  const tests = wordsOf(term).map((word) => sql`search_text(coalesce(${text}, '')) like fold(${containing(word)})`);
   return tests.length ? sql<boolean>`(${sql.join(tests, sql` and `)})` : sql<boolean>`true`;
 }
+
+/** The same for a column that holds its text as `search_text` makes it. */
+export function matchesStored(column: Expression<unknown>, term: string): RawBuilder<boolean> {
+  const tests = wordsOf(term).map((word) => sql`${column} like fold(${containing(word)})`);
+  return tests.length ? sql<boolean>`(${sql.join(tests, sql` and `)})` : sql<boolean>`true`;
+}
+
+const wordsOf = (term: string): string[] => term.trim().split(/\s+/).filter(Boolean).slice(0, 10);

@@ -46,7 +46,7 @@ async function peopleByEmail(db: Db | Tx, emails: readonly string[]): Promise<Ma
 async function peopleByName(db: Db | Tx, names: readonly string[]): Promise<Map<string, number>> {
   const spellings = names.flatMap((name) => spellingsOf(name).map((one) => ({ name, ...one })));
   if (!spellings.length) return new Map();
-  const { rows } = await sql<Found & { people: number }>`
+  const { rows } = await sql<Found & { rank: number; people: number }>`
     select n.name as key, n.rank, min(p.id) as person_id, count(distinct p.id)::int as people
     from unnest(${spellings.map(({ name }) => name)}::text[], ${spellings.map(({ rank }) => rank)}::int[],
       ${spellings.map(({ last }) => last)}::text[], ${spellings.map(({ first }) => first)}::text[])
