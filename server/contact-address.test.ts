@@ -14,8 +14,6 @@ test('only one plain e-mail address is taken', () => {
     '"evil@a.tld x"@b.tld',
     'a@x.de\r\nRCPT TO:<e@x.de>',
     'a@x.de\nBcc: e@x.de',
-    '<a@x.de>',
-    'Name <a@x.de>',
     `${'a'.repeat(300)}@x.de`,
     '(((((((((((((a@x.de',
     'a@x.de(comment)',
@@ -36,6 +34,7 @@ test('only one plain e-mail address is taken', () => {
 });
 
 test('spellings of one e-mail address have one norm', () => {
+  assert.equal(emailAddress('<a@x.de>')?.target, 'a@x.de');
   assert.deepEqual(emailAddress(' Max.Muster+x@Klinik.Example '), {
     target: 'Max.Muster+x@klinik.example',
     norm: 'max.muster+x@klinik.example',

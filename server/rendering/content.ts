@@ -116,7 +116,14 @@ async function readContent(db: Db, messageId: number, drafted?: Versions | null)
     language: settings.default_language ?? defaultLanguage,
   };
   const eventType = german && readIn(stored, 'eventType', common.language);
-  const eventTypes = { ...(german ? { de: german } : {}), ...(english ? { en: english } : {}) };
+  const eventTypes = Object.fromEntries(
+    (
+      [
+        ['de', german],
+        ['en', english],
+      ] as const
+    ).flatMap(([code, name]) => (name ? [[code, name]] : [])),
+  );
   const texts = safeTexts(message.texts ?? drafted ?? null);
   const feedFields = adapter?.feedFields ?? [];
   const { values } = checkFeed(feedFields, translated(feedFields, feedValues, texts));

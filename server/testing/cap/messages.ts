@@ -70,7 +70,10 @@ export const capMessages = fc
         eventName: 'Brand',
         family: [],
         eventType: 'Brand & Rauch',
-        eventTypes: { de: 'Brand & Rauch', en: 'Fire & smoke' },
+        eventTypes: Object.fromEntries([
+          ['de', 'Brand & Rauch'],
+          ['en', 'Fire & smoke'],
+        ]),
         organisation: 'Klinikum Nord',
         language: 'de',
         values,
