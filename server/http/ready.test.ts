@@ -56,12 +56,13 @@ test('a disk without room for anything new is told, although what is there can s
 });
 
 test('a database that takes nothing any more is told', async () => {
-  const { database } = operator;
-  await operator.query(`alter database ${database} set default_transaction_read_only = on`);
-  await anew();
+  // as a server says that was demoted
+  await operator.query(`
+    create function test_demoted() returns trigger language plpgsql as $$ begin
+      raise 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$;
+    create trigger test_demoted before insert or update on nodes execute function test_demoted()`);
   await becomes('database');
-  await operator.query(`alter database ${database} reset default_transaction_read_only`);
-  await anew();
+  await operator.query('drop trigger test_demoted on nodes; drop function test_demoted');
   await becomes('ok');
 });
 

@@ -36,10 +36,6 @@ export const furtherArguments: Readonly<Record<string, readonly unknown[]>> = {
   'server/contact-address.ts#phoneAddress': ['DE'],
   'server/contacts/uploads/reading/csv-cells.ts#readRecord': [0, ';'],
   'server/contacts/uploads/reading/vcard-modern.ts#modernLine': ['2.1'],
-  'server/contacts/roster/calendar/times.ts#readTime': [
-    { name: 'DTSTART', parameters: new Map(), value: '' },
-    () => null,
-  ],
   'server/contacts/uploads/values/split-name.ts#splitName': ['first'],
   'server/messages/answers/reply-words.ts#readReply': [
     [
