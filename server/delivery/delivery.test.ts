@@ -80,7 +80,9 @@ const isFinal = ({ status }: RecipientRow) => ['sent', 'failed', 'expired', 'can
 
 const mails = async (options: Partial<Parameters<typeof createRecipients>[1]> = {}, settings = {}) => {
   const channelId = await createMailChannel(app.db, sink.port, settings);
-  return createRecipients(app.db, { count: 1, channelId, lane: 'alarm', ...options });
+  // of an activation the channels of the other tests would stand in
+  const reportType = 'staff_information';
+  return createRecipients(app.db, { count: 1, channelId, lane: 'alarm', reportType, ...options });
 };
 
 const copies = async (delivery: Delivery) => {

@@ -26,7 +26,12 @@ test('what fails before anything has left is tried three times, and then has fai
     throw new TypeError('this mail to anna@example.org cannot be put together');
   });
   const channelId = await createMailChannel(app.db, sink.port);
-  const { messageId } = await createRecipients(app.db, { count: 1, channelId, lane: 'alarm' });
+  const { messageId } = await createRecipients(app.db, {
+    count: 1,
+    channelId,
+    lane: 'alarm',
+    reportType: 'staff_information',
+  });
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line: string) => void lines.push(line) });
   const delivering = await startDelivering({ ...app, log }, { ...usualTimes, settings: 100 });

@@ -45,6 +45,7 @@ test('one chat that a bot may not write to fails alone, whatever the words of th
   const { messageId } = await createRecipients(db, {
     channelId: id,
     lane: 'alarm',
+    reportType: 'staff_information',
     count: 40,
     address: (n) => String(n % 8 === 3 ? 901 + (n - 3) / 8 : 1000 + n),
   });
@@ -61,7 +62,12 @@ test('a sender that everybody refuses stops after a few, and an administrator re
   for (const words of ['550 relay not permitted', '550 5.1.1 nobody here is known']) {
     const mail = await startMailServer({ refuses: (verb) => (verb === 'RCPT' ? words : null) });
     const id = await createMailChannel(db, mail.port, { maxConnections: 2 });
-    const { messageId } = await createRecipients(db, { channelId: id, lane: 'alarm', count: 40 });
+    const { messageId } = await createRecipients(db, {
+      channelId: id,
+      lane: 'alarm',
+      reportType: 'staff_information',
+      count: 40,
+    });
     const { troubleDetail } = await until(async () => {
       const trouble = await troubleOf(id);
       return trouble.trouble ? trouble : null;
@@ -83,6 +89,7 @@ test('what a server refuses as the fault of the channel, for one of twenty only,
   const { messageId } = await createRecipients(db, {
     channelId: id,
     lane: 'alarm',
+    reportType: 'staff_information',
     count: 20,
     address: (n) => (n === 7 ? 'odd@example.org' : `even${n}@example.org`),
   });

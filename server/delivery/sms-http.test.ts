@@ -228,7 +228,9 @@ test('a gateway that answers 502 is in trouble, and an alarm goes on being tried
   answer = (response) => void response.writeHead(502).end();
   const send = async (count: number) => {
     const { id: channelId } = await createProviderChannel(server, { provider: 'sms-http', ...json() }, []);
-    const { recipients } = await createRecipients(db, { count, channelId, lane: 'alarm', address: number });
+    // of an activation the channels of the other tests would stand in
+    const alarm = { lane: 'alarm', reportType: 'staff_information' } as const;
+    const { recipients } = await createRecipients(db, { count, channelId, ...alarm, address: number });
     return { channelId, id: recipients[0]!.id };
   };
   const { channelId } = await send(12);

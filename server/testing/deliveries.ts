@@ -17,6 +17,8 @@ interface Wanted {
   count: number;
   channelId?: number;
   lane?: 'alarm' | 'normal' | 'bulk';
+  /** Identifier of the report's type, `activation` unless told: of an activation other channels of the type stand in. */
+  reportType?: string;
   mode?: 'LIVE' | 'EXERCISE' | 'TEST';
   title?: string;
   content?: string;
@@ -36,7 +38,7 @@ export async function createRecipients(db: Db, wanted: Wanted): Promise<Delivery
   const run = `${process.pid}-${++count}`;
   const address = wanted.address ?? ((n: number) => `person${n}.${run}@example.org`);
   const eventStatusId = await idByIdentifier(db, 'eventStatuses', 'published');
-  const reportTypeId = await idByIdentifier(db, 'reportTypes', 'activation');
+  const reportTypeId = await idByIdentifier(db, 'reportTypes', wanted.reportType ?? 'activation');
   return db.transaction().execute(async (tx) => {
     const event = await tx
       .insertInto('events')
