@@ -10,7 +10,7 @@ import { CreateCrisisTeamListMutation, CrisisTeamQuery } from './queries.ts';
 
 /** Makes a mailing list of the whole crisis team after a question, and opens it. */
 export function CrisisListButton({ onCreated }: { onCreated: () => void }) {
-  const { t } = useTranslation('administration');
+  const { t } = useTranslation('readiness');
   const confirm = useConfirm();
   const client = useClient();
   const navigate = useNavigate();
@@ -19,11 +19,10 @@ export function CrisisListButton({ onCreated }: { onCreated: () => void }) {
     const { data: team } = await client.query(CrisisTeamQuery, {}, { requestPolicy: 'network-only' });
     if (!team) return; // why, a toast says
     const count = team.people.totalCount;
-    if (!(await confirm({ title: t('readiness.crisisList.title', { count }), text: t('readiness.crisisList.text') })))
-      return;
-    const { data } = await create({ name: t('readiness.crisisList.name') });
+    if (!(await confirm({ title: t('crisisList.title', { count }), text: t('crisisList.text') }))) return;
+    const { data } = await create({ name: t('crisisList.name') });
     if (!data) return;
-    successToast(t('readiness.crisisList.done'));
+    successToast(t('crisisList.done'));
     onCreated();
     await navigate(`/mailinglist/${data.createCrisisTeamList._id}`);
   };
@@ -35,7 +34,7 @@ export function CrisisListButton({ onCreated }: { onCreated: () => void }) {
       loading={fetching}
       onClick={() => void ask()}
     >
-      {t('readiness.crisisList.button')}
+      {t('crisisList.button')}
     </Button>
   );
 }

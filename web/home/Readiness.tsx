@@ -10,7 +10,7 @@ import { ReadinessLine } from './ReadinessLine.tsx';
 
 /** Lists what is missing before the installation can be relied on; each entry leads to where the user can repair it. */
 export function Readiness() {
-  const { t } = useTranslation('administration');
+  const { t } = useTranslation('readiness');
   const { can } = useViewer();
   const mayKnow = can('show_admin_menu') || can('create_mailing_group') || can('edit_contact');
   const state = useData(ReadinessQuery, {}, { pause: !mayKnow });
@@ -26,7 +26,7 @@ export function Readiness() {
     return (
       <Group justify="space-between" gap="sm">
         <p className={classes['ready']}>
-          <Icon name="checkCircle" size={20} /> {t('readiness.ready', numbers)}
+          <Icon name="checkCircle" size={20} /> {t('ready', numbers)}
         </p>
         <CrisisFolderButton />
       </Group>
@@ -34,7 +34,7 @@ export function Readiness() {
   return (
     <section>
       <Group justify="space-between" mb="sm" gap="sm">
-        <Title order={2}>{isWhole ? t('readiness.title', numbers) : t('readiness.todoTitle')}</Title>
+        <Title order={2}>{isWhole ? t('title', numbers) : t('todoTitle')}</Title>
         {isWhole && <CrisisFolderButton />}
       </Group>
       <ul className={classes['waiting']}>

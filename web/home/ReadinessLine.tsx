@@ -44,15 +44,13 @@ export function ReadinessLine({ check, onChanged }: Props) {
 }
 
 function Words({ check: { key, done, count, names } }: { check: ReadinessCheck }) {
-  const { t } = useTranslation('administration');
+  const { t } = useTranslation('readiness');
   return (
     <>
-      <Icon name={done ? 'checkCircle' : 'event'} size={24} label={t(done ? 'readiness.is' : 'readiness.isNot')} />
+      <Icon name={done ? 'checkCircle' : 'event'} size={24} label={t(done ? 'is' : 'isNot')} />
       <span className={classes['thingWords']}>
-        <span className={classes['thingTitle']}>{t(`readiness.check.${key}`)}</span>
-        {!done && (
-          <span className={classes['thingText']}>{t(`readiness.todo.${key}`, { count, names: names.join(', ') })}</span>
-        )}
+        <span className={classes['thingTitle']}>{t(`check.${key}`)}</span>
+        {!done && <span className={classes['thingText']}>{t(`todo.${key}`, { count, names: names.join(', ') })}</span>}
       </span>
     </>
   );

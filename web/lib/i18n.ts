@@ -25,6 +25,7 @@ const NAMESPACES = [
   'webhooks',
   'monitor',
   'uploads',
+  'readiness',
   'replies',
   'roster',
   'offline',

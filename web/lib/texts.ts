@@ -5,8 +5,8 @@ type Part = 'first' | 'work' | 'rest';
 
 /** What the first screen says, before and after the sign-in. */
 export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'events', 'home', 'layout', 'search'];
-/** What the pages of an event and its alarms say. */
-const workConcepts: readonly string[] = ['messages', 'replies', 'reports', 'roster', 'situationReports'];
+/** What the pages of an event and its alarms say, and below the first screen its checklist. */
+const workConcepts: readonly string[] = ['messages', 'readiness', 'replies', 'reports', 'roster', 'situationReports'];
 
 /** The part in which a concept's texts come: each part is one file, all other concepts are in `rest`. */
 export const partOf = (concept: string): Part =>
