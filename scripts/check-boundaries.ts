@@ -26,7 +26,7 @@ const floors: Floors = {
     ['call', 'database', 'graphql', 'input', 'jobs', 'throttle'],
     ['budgets', 'installation', 'outbound', 'pdf', 'seals'],
     ['channels', 'config', 'open-secrets', 'rich-text', 'snippets', 'viewer'],
-    ['security-log', 'with-database'],
+    ['security-log', 'starting', 'with-database'],
     ['http'],
     ['audit', 'check-field', 'event-log', 'files', 'rendering', 'search', 'watching'],
     ['contact-input'],

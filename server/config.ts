@@ -122,6 +122,10 @@ export const configVariables: readonly { name: string; description: string }[] =
 /** Raised when variables are wrong; the message lists every fault, not only the first. */
 export class ConfigError extends StartError {}
 
+/** What a start logs that ends before there is a configuration; an unknown level counts as the usual one. */
+export const earlyLogLevel = (): string =>
+  variables.LOG_LEVEL.catch('info').parse(process.env['LOG_LEVEL'] || undefined);
+
 /** Where whoever asks stands: npm itself runs in the folder of the project. */
 export const askersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 

@@ -1,6 +1,6 @@
 import { loadConfig } from './config.ts';
-import { failToStart, watchStart } from './database/starting/fail-to-start.ts';
 import { readArguments } from './processes/arguments.ts';
+import { failToStart, watchStart } from './starting/fail-to-start.ts';
 
 const started = watchStart();
 try {

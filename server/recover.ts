@@ -3,8 +3,8 @@
 import { releaseInstallation } from '#server/administration/installation/release.ts';
 import { recoverAccount } from '#server/auth/recover.ts';
 import type { Db } from '#server/database/connect.ts';
-import { failToStart } from './database/starting/fail-to-start.ts';
 import type { Logger } from './log.ts';
+import { failToStart } from './starting/fail-to-start.ts';
 import { withDatabase } from './with-database.ts';
 
 const usage = `usage: npm run recover -- mail@example.org

@@ -174,6 +174,7 @@ test('what keeps it from starting is told in a sentence', async () => {
   const wrong = new URL(database.url);
   wrong.pathname = '/no_such_database';
   const unreachable = /^The database cannot be reached: connect ECONNREFUSED.* Start PostgreSQL there/m;
+  await refuses(/^ {2}LOG_LEVEL: Invalid option/m, { LOG_LEVEL: 'loud' });
   await refuses(unreachable, { DATABASE_URL: nowhere.href });
   await refuses(unreachable, { DATABASE_URL: nowhere.href, ROLES: '' });
   await refuses(

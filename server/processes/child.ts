@@ -3,9 +3,9 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '#server/config.ts';
 import { isStartDelayed } from '#server/database/away.ts';
-import { failToStart, watchStart } from '#server/database/starting/fail-to-start.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 import { exitCodes } from '#server/start-error.ts';
+import { failToStart, watchStart } from '#server/starting/fail-to-start.ts';
 import { joinFamily, type ToProcess, tellSupervisor } from './link.ts';
 
 const longestEnd = 30_000;

@@ -1,6 +1,7 @@
+import { earlyLogLevel } from '#server/config.ts';
+import { inWords } from '#server/database/starting/in-words.ts';
 import { createLog, describeError } from '#server/log.ts';
 import { exitCodes } from '#server/start-error.ts';
-import { inWords } from './in-words.ts';
 
 /**
  * Ends a process that could not start: with a sentence on the error output, a line with details in the log, and the exit code
@@ -11,7 +12,7 @@ export function failToStart(error: unknown): never {
   process.stderr.write(`${message}\n`);
   const { name, code, stack } = describeError(cause);
   const details = { error: name, code, ...(exitCode === exitCodes.unforeseen ? { stack } : {}) };
-  createLog(process.env['LOG_LEVEL'] || 'info').error({ event: 'start_failed', exitCode, ...details });
+  createLog(earlyLogLevel()).error({ event: 'start_failed', exitCode, ...details });
   process.exit(exitCode);
 }
 
