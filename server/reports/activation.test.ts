@@ -135,6 +135,26 @@ test('without channels given, one of each type that can address people is taken,
   await db.updateTable('channels').set({ isActive: false }).where('id', 'in', ids).execute();
 });
 
+test('public information starts with the channels that publish, and with none that asks for an area first', async () => {
+  const reportType = await idByIdentifier(db, 'reportTypes', 'public_information');
+  const { id: eventType } = await createEventType(db);
+  const channelsOf = async (type = reportType) =>
+    (await messagesOf((await start(editor, communicate, { eventType, reportType: type }))._id)).map(
+      ({ channel }) => channel,
+    );
+  assert.deepEqual(await channelsOf(), ['exercise'], 'nothing else is active');
+  const mail = await createChannel(db, 'email');
+  assert.deepEqual(await channelsOf(), [], 'a mail to staff informs nobody outside');
+  const others = [await createChannel(db, 'chat'), await createChannel(db, 'webhook'), await createChannel(db, 'cap')];
+  const page = await createChannel(db, 'webfeed');
+  const post = await createChannel(db, 'social_media', { settings: JSON.stringify({ provider: 'mastodon' }) });
+  assert.deepEqual(await channelsOf(), [post.identifier, page.identifier]);
+  const press = await channelsOf(await idByIdentifier(db, 'reportTypes', 'press_release'));
+  assert.ok(press.includes(mail.identifier) && !press.includes(page.identifier), press.join());
+  const ids = [mail, page, post, ...others].map(({ id }) => id);
+  await db.updateTable('channels').set({ isActive: false }).where('id', 'in', ids).execute();
+});
+
 test('given channels and lists replace the defaults; channels that publish get no lists', async () => {
   const feed = await createChannel(db, 'webfeed');
   const exercise = await idByIdentifier(db, 'channels', 'exercise');

@@ -139,7 +139,7 @@ async function insertStart(
   const model = from && !input.lists ? await chosenIn(tx, from.id) : [];
   const usual = kind === 'activation' && !model.length ? await listsOfEventType(tx, input.eventType) : [];
   const lists = input.lists ?? usual;
-  const channels = input.channels ?? (await defaultChannels(tx));
+  const channels = input.channels ?? (await defaultChannels(tx, reportType.identifier));
   const requestAnswer = kind === 'activation';
   const messages = await insertDrafts(tx, report, channels, { lists }, { requestAnswer, by });
   const toPeople = model.length ? await addressing(tx, messages) : [];

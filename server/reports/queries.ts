@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { addressKinds, oneIsEnough } from '#server/channels/registry.ts';
+import { adapterFor, addressKinds, oneIsEnough } from '#server/channels/registry.ts';
 import type { Context } from '#server/context.ts';
 import type { Db, Tx } from '#server/database/connect.ts';
 import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
 import type { Row } from '#server/graphql/types.ts';
 import { followsAlarm, isCleared } from '#server/messages/message-rows.ts';
 import { withdrawn } from '#server/snippets/withdrawn.ts';
+import type { FeedField } from '#shared/feed-field.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
 /** The reports of an event, newest first; none when the event or the report is deleted. */
@@ -88,21 +89,41 @@ export async function activationLists(db: Db | Tx, reportId: number): Promise<nu
 }
 
 /**
- * The channels a report goes out on when its author names none: of e-mail, SMS, voice and push the first active one that is not
- * in trouble (the others stand in for it), every other active one that can address people, and when there is none, the exercise
- * mailbox.
+ * Returns the channels a report goes out on when its author names none: for public information those that publish
+ * (`publicChannels`), else of e-mail, SMS, voice and push the first active one that is not in trouble (the others stand in for
+ * it) and every other active one that can address people. Where no real channel is active, the exercise mailbox.
  */
-export async function defaultChannels(db: Db | Tx): Promise<number[]> {
-  const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
+export async function defaultChannels(db: Db | Tx, reportType: string): Promise<number[]> {
+  const { rows } = await sql<DefaultChannel>`
     select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
     where c.is_active and t.is_active order by t.id, c.trouble is not null, c.id`.execute(db);
   const usable = rows.filter(({ type, settings }) => addressKinds(type, settings).length > 0);
   const real = usable.filter(({ type }) => type !== 'exercise');
+  const isPublic = reportType === 'public_information';
+  const published = isPublic ? publicChannels(rows) : [];
   const chosen = real.filter(
     ({ type }, at) => !oneIsEnough.includes(type) || real.findIndex((other) => other.type === type) === at,
   );
-  return (chosen.length ? chosen : usable).map(({ id }) => id);
+  const wanted = isPublic ? published : chosen;
+  return (wanted.length || (isPublic && real.length) ? wanted : usable).map(({ id }) => id);
 }
+
+interface DefaultChannel {
+  id: number;
+  type: string;
+  settings: unknown;
+}
+
+/** Returns the channels that publish to everybody and ask for nothing that only the author can fill in. */
+function publicChannels(channels: readonly DefaultChannel[]): DefaultChannel[] {
+  return channels.filter(({ type, settings }) => {
+    const adapter = publicTypes.includes(type) ? adapterFor(type, settings) : undefined;
+    return adapter?.feedFields?.every((field) => !isOpen(field)) ?? adapter !== undefined;
+  });
+}
+
+const publicTypes: readonly string[] = ['social_media', 'webfeed', 'cap'];
+const isOpen = (field: FeedField) => 'required' in field && field.required === true && !('default' in field);
 
 /** Whether a report, its messages, their recipients and its answers are as the one transaction left them that made it. */
 export async function isUntouched(tx: Tx, reportId: number): Promise<boolean> {
