@@ -111,18 +111,25 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
     }
     return true;
   };
+  const left = Map.groupBy(series, ({ uid }) => uid);
   for (const one of series) {
     const own = changes.get(one.uid) ?? [];
     changes.delete(one.uid);
+    // some programs write several series under one UID; a change belongs to the one that has its turn
+    const others = left.get(one.uid)!.filter((other) => other !== one);
+    left.set(one.uid, others);
+    const fitsElsewhere: Change[] = [];
+    const passOn = one.uid && others.length ? (change: Change) => void fitsElsewhere.push(change) : undefined;
     if (one.isCancelled) {
       found.cancelled += 1;
+      if (others.length) changes.set(one.uid, own);
       continue;
     }
     let taken = 0;
     const end = one.zone.wall(until) + dayMs;
     const begin = one.zone.wall(from) - one.length.wall - one.length.time - 40 * dayMs;
     try {
-      for (const turn of turnsOfSeries(one, own, { from: begin, end, clock, count })) {
+      for (const turn of turnsOfSeries(one, own, { from: begin, end, clock, count, passOn })) {
         if (turn.kind === 'cancelled') found.cancelled += 1;
         else if (turn.kind === 'misfit') name(turn.event, 'change');
         else if (take(turn.timed, turn, turn.at)) taken += 1;
@@ -133,6 +140,7 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
       changes.set(one.uid, own);
       continue;
     }
+    if (fitsElsewhere.length) changes.set(one.uid, fitsElsewhere);
     if (taken === 0) found.outside += 1;
   }
   // a file of some weeks often holds changed turns without their series

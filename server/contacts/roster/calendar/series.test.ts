@@ -75,6 +75,29 @@ test('a change that fits no turn is a shift of its own and named; the newest cha
   assert.deepEqual(daysOf(...older, ...newer), ['B 12-02'], 'a newer version of an event');
 });
 
+test('of two series under one UID each keeps its own changed turns', () => {
+  const days = event('Anna', ...timed, four);
+  const nights = event('Dora', 'DTSTART:20261202T050000Z', 'DTEND:20261202T170000Z', four);
+  const changes = [
+    ...event('Bert', 'RECURRENCE-ID:20261204T050000Z', 'DTSTART:20261204T060000Z', 'DURATION:PT1H'),
+    ...event('Cem', 'RECURRENCE-ID:20261203T170000Z', 'DTSTART:20261203T180000Z', 'DURATION:PT1H'),
+  ];
+  for (const lines of [
+    [...days, ...nights, ...changes],
+    [...changes, ...nights, ...days],
+  ]) {
+    const { shifts, unread } = read(...lines);
+    assert.deepEqual(
+      shifts
+        .map(({ name, starts }) => `${name[0]} ${starts.slice(8)}`)
+        .sort((a, b) => a.slice(2).localeCompare(b.slice(2))),
+      ['D 02T06:00', 'A 02T18:00', 'D 03T06:00', 'C 03T19:00', 'B 04T07:00', 'A 04T18:00', 'D 05T06:00', 'A 05T18:00'],
+    );
+    assert.deepEqual(unread, []);
+    assert.equal(new Set(shifts.map(({ uid }) => uid)).size, 8);
+  }
+});
+
 const year = (rule: string, start = '20261207') =>
   daysOf(...event('A', `DTSTART;VALUE=DATE:${start}`, `RRULE:${rule}`)).map((one) => one.slice(2));
 
@@ -111,6 +134,47 @@ test('rules are understood in all their parts', async (t) => {
     read(...event('A', 'DTSTART:20261201T070000Z', 'DURATION:PT8H', rule)).shifts.map(({ starts }) => starts.slice(8));
   assert.deepEqual(hours('RRULE:FREQ=HOURLY;INTERVAL=8;COUNT=4'), ['01T08:00', '01T16:00', '02T00:00', '02T08:00']);
   assert.deepEqual(hours('RRULE:FREQ=DAILY;BYHOUR=19,7;BYMINUTE=0;COUNT=3'), ['01T08:00', '01T20:00', '02T08:00']);
+});
+
+test('turns are left out and moved over the change of the clock, in zones that the file describes', () => {
+  const shown = (...lines: string[]) =>
+    read(...lines).shifts.map(({ name, starts }) => `${name[0]} ${starts.slice(5)}`);
+  const early = ['DTSTART;TZID=Europe/Berlin:20270301T003000', 'DTEND;TZID=Europe/Berlin:20270301T063000'];
+  assert.deepEqual(
+    shown(...event('A', ...early, 'RRULE:FREQ=WEEKLY;COUNT=6', 'EXDATE:20270328T223000Z')),
+    ['A 03-01T00:30', 'A 03-08T00:30', 'A 03-15T00:30', 'A 03-22T00:30', 'A 04-05T00:30'],
+    'in UTC, where the clock has changed since the first',
+  );
+  const begin = ';TZID=Europe/Berlin:2026121';
+  const later = [
+    `RECURRENCE-ID;RANGE=THISANDFUTURE${begin}6T180000`,
+    `DTSTART${begin}6T200000`,
+    `DTEND${begin}7T080000`,
+  ];
+  assert.deepEqual(
+    shown(...event('A', ...timed, 'RRULE:FREQ=WEEKLY;COUNT=4'), ...event('B', ...later)),
+    ['A 12-02T18:00', 'A 12-09T18:00', 'B 12-16T20:00', 'B 12-23T20:00'],
+    'this turn and all that follow',
+  );
+  const eastern = [
+    ...['BEGIN:VTIMEZONE', 'TZID:Eastern Standard Time'],
+    ...['BEGIN:STANDARD', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0400', 'TZOFFSETTO:-0500'],
+    ...['RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=1SU;BYMONTH=11', 'END:STANDARD'],
+    ...['BEGIN:DAYLIGHT', 'DTSTART:16010101T020000', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0400'],
+    ...['RRULE:FREQ=YEARLY;INTERVAL=1;BYDAY=2SU;BYMONTH=3', 'END:DAYLIGHT', 'END:VTIMEZONE'],
+  ];
+  const noon = ['DTSTART;TZID=Eastern Standard Time:20270301T120000', 'DURATION:PT12H', 'RRULE:FREQ=WEEKLY;COUNT=5'];
+  assert.deepEqual(
+    shown(...eastern, ...event('A', ...noon)),
+    ['A 03-01T18:00', 'A 03-08T18:00', 'A 03-15T17:00', 'A 03-22T17:00', 'A 03-29T18:00'],
+    'two weeks in which only one of the zones has changed its clock',
+  );
+});
+
+test('lines that are folded anywhere are read whole', () => {
+  const folded = ['SUMMARY:Dienst', 'ATTENDEE;CN="Amsel, An', ' na":mailto:anna@amsel', ' .example'];
+  const [first] = read('BEGIN:VEVENT', 'UID:a', ...folded, ...timed, 'END:VEVENT').shifts;
+  assert.equal(first!.name, 'Amsel, Anna');
 });
 
 test('further turns may be times, days or periods', () => {

@@ -24,6 +24,8 @@ interface Frame {
   end: WallTime;
   clock: Clock;
   count: Steps;
+  /** Takes changes that fit no turn of this series, where another series of the same UID may have it. */
+  passOn?: ((change: Change) => void) | undefined;
 }
 
 /**
@@ -48,6 +50,7 @@ export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], f
       yield { kind: 'turn', timed: change.timed, at, start, length: change.timed.length };
     }
   }
+  if (frame.passOn) misfits.splice(0).forEach(frame.passOn);
   for (const { event } of misfits) yield { kind: 'misfit', event };
   for (const { event, timed } of [...misfits, ...moved]) {
     if (!timed || timed.isCancelled) continue;
