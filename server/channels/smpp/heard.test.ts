@@ -99,6 +99,17 @@ test('a notation that fitted once holds for messages of another process', () => 
   assert.deepEqual([idOf('16139'), idOf('16138'), idOf('16139')], ['16139', '3f0a', '3f0b']);
 });
 
+test('after a restart a report in another number system is still recognized', () => {
+  const ids = createMessageIds('same');
+  ids.submitted('00A1');
+  ids.recalled(['3f0a', '4711']);
+  const idOf = (id: string) => {
+    const read = readDelivery(report(`id:${id} stat:DELIVRD`), ids);
+    return read && 'receipt' in read ? read.receipt.externalId : null;
+  };
+  assert.deepEqual(['16138', '161', '0000004711', '3F0A'].map(idOf), ['3f0a', 'a1', '4711', '3f0a']);
+});
+
 test('a report that is not said to be one is recognized by its form and its message; words of people are none', () => {
   const text = 'id:4711 sub:001 dlvrd:000 submit date:2611210340 done date:2611210341 stat:UNDELIV err:042 text:x';
   const plain = { esm_class: 0 };

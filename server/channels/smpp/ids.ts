@@ -5,6 +5,8 @@ export type IdForm = 'same' | 'hexDecimal' | 'decimalHex';
 export interface MessageIds {
   /** The id of a message that was taken, as its receipts name it from here on. */
   submitted(id: string): string;
+  /** Ids of messages that were taken before this process started, as `submitted` returned them, oldest first. */
+  recalled(ids: readonly string[]): void;
   /** The id that a receipt names: of several notations the first that a message has. */
   reported(ids: readonly Reported[]): string | null;
   /** Whether a message with one of these ids was taken lately. */
@@ -40,13 +42,17 @@ export function createMessageIds(form: IdForm): MessageIds {
     }
     return null;
   };
+  const remember = (known: string): string => {
+    recent.delete(known);
+    recent.add(known);
+    if (recent.size > mostRemembered) recent.delete(recent.values().next().value!);
+    return known;
+  };
   return {
-    submitted(id) {
-      const known = submittedId(id, form);
-      recent.delete(known);
-      recent.add(known);
-      if (recent.size > mostRemembered) recent.delete(recent.values().next().value!);
-      return known;
+    submitted: (id) => remember(submittedId(id, form)),
+    recalled(ids) {
+      // those of this process are newer
+      for (const known of [...ids, ...recent]) remember(known);
     },
     reported(ids) {
       const [first] = ids;

@@ -9,7 +9,13 @@ const taken = 0x00;
 const bringAgain = 0x64; // ESME_RX_T_APPN
 
 /** Takes deliver_sm and answers when what it brought is on disk; what could not be stored is to be brought again. */
-export function listenTo(hear: Hear, ids: MessageIds, log: Pick<AdapterApp['log'], 'warn'>): Deliver {
+export function listenTo(
+  hear: Hear,
+  ids: MessageIds,
+  log: Pick<AdapterApp['log'], 'warn'>,
+  /** Resolves once the ids of earlier processes are known. */
+  known: Promise<void>,
+): Deliver {
   const store = inBatches<NonNullable<Heard>>((batch) =>
     hear({
       receipts: batch.flatMap((heard) => ('receipt' in heard ? [heard.receipt] : [])),
@@ -19,6 +25,7 @@ export function listenTo(hear: Hear, ids: MessageIds, log: Pick<AdapterApp['log'
   );
   return async (pdu: Pdu) => {
     try {
+      await known;
       const heard = readDelivery(pdu, ids);
       if (heard) await store(heard);
       else log.warn({ event: 'smpp_report_unread' });

@@ -9,9 +9,10 @@ import {
   type Values,
 } from '#server/channels/channel.ts';
 import { SmppFailure, toDeliveryError } from './errors.ts';
-import { createMessageIds } from './ids.ts';
+import { createMessageIds, type MessageIds } from './ids.ts';
 import type { Link, Waits } from './link.ts';
 import { listenTo } from './listen.ts';
+import { recallIds } from './recall.ts';
 import { settingsOf } from './settings.ts';
 import { openSmscs } from './smscs.ts';
 import { encodeText, mostParts } from './text.ts';
@@ -27,7 +28,7 @@ const withReceipt = 1;
 /** Opens a channel over SMPP; `waits` differ in tests only. */
 export function openSmpp(
   values: Values,
-  app: Pick<AdapterApp, 'log'>,
+  app: Pick<AdapterApp, 'log'> & Partial<Pick<AdapterApp, 'db' | 'channelId'>>,
   hear?: Hear,
   waits: Partial<Waits> = {},
 ): Sender {
@@ -36,7 +37,7 @@ export function openSmpp(
   const times = { ...usualWaits, enquire: settings.enquire, ...waits };
   const window = createWindow(settings.window, settings.perSecond);
   const messageIds = createMessageIds(idForm);
-  const deliver = hear ? listenTo(hear, messageIds, app.log) : null;
+  const deliver = hear ? listenTo(hear, messageIds, app.log, recalled(app, messageIds)) : null;
   const { smscs: all, mode } = settings;
   const smscs = openSmscs({
     smscs: all,
@@ -132,4 +133,17 @@ function idsOf(ids: readonly string[]): Handed {
   const [first] = ids;
   if (!first || ids.includes('')) return {}; // without its ids nothing can be said of it
   return ids.length === 1 ? { externalId: first } : { externalId: `${first}+${ids.length - 1}`, partIds: ids };
+}
+
+/** Makes the ids known that were given before this process started; without the database those of this process do. */
+async function recalled(
+  { db, channelId, log }: Pick<AdapterApp, 'log'> & Partial<Pick<AdapterApp, 'db' | 'channelId'>>,
+  ids: MessageIds,
+): Promise<void> {
+  if (!db || channelId === undefined) return;
+  try {
+    ids.recalled(await recallIds(db, channelId));
+  } catch (error) {
+    log.warn({ event: 'smpp_ids_not_recalled', error: (error as Error).name });
+  }
 }
