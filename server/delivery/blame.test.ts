@@ -12,6 +12,19 @@ test('ten different recipients refused in a row are the fault of the channel, on
   assert.equal(blame.refused(21), false);
 });
 
+test('a list that begins with ten unknown people is not the fault of a channel that worked within the hour', () => {
+  let time = 0;
+  const blame = createBlame(10_000, () => time);
+  blame.good();
+  time = 3_500_000;
+  for (let n = 0; n < 19; n++) assert.equal(blame.refused(n), false, String(n));
+  assert.equal(blame.refused(19), true, 'twenty are no chance any more');
+  blame.good();
+  time += 3_700_000;
+  for (let n = 0; n < 9; n++) assert.equal(blame.refused(n), false);
+  assert.equal(blame.refused(9), true, 'what worked over an hour ago may be broken by now');
+});
+
 test('a channel that refuses one of twenty refuses that recipient, finally at the third try', () => {
   let time = 0;
   const blame = createBlame(10_000, () => time);

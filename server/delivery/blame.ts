@@ -14,12 +14,16 @@ export interface Blame {
 }
 
 const everybody = 10;
+/** Of a channel that took a message within the last hour, so many in a row: lists begin with old addresses now and then. */
+const everybodyLately = 20;
+const lately = 3_600_000;
 const finalTries = 3;
 const mostRemembered = 1_000;
 
 /**
- * Follows the messages of one channel. While others are on the wire nobody knows yet whether it refuses them too. Ten different recipients refused in a row without a success are the channel's
- * fault, whatever the words. A refusal of the channel counts against it only at the first try of a recipient if others
+ * Follows the messages of one channel. While others are on the wire nobody knows yet whether it refuses them too. Ten
+ * different recipients refused in a row without a success are the channel's fault, whatever the words; twenty where it took a
+ * message within the last hour. A refusal of the channel counts against it only at the first try of a recipient if others
  * got through within `window` milliseconds before that try, or since; at the third it is final for that recipient.
  */
 export function createBlame(window: number, now: () => number = () => performance.now()): Blame {
@@ -39,8 +43,8 @@ export function createBlame(window: number, now: () => number = () => performanc
       inRow.clear();
     },
     refused(recipient) {
-      if (inRow.size < everybody) inRow.add(recipient);
-      return inRow.size >= everybody;
+      if (inRow.size < everybodyLately) inRow.add(recipient);
+      return inRow.size >= (now() - goodAt < lately ? everybodyLately : everybody);
     },
     channelRefused(recipient) {
       const { since, tries } = suspected.get(recipient) ?? { since: now(), tries: 0 };
