@@ -23,7 +23,7 @@ export function arrivalsDrawing(
   if (!moments.length) return { width, height: 0, shapes: [] };
   const x = scaleLinear([from, to], [room.side, width - room.side]);
   const shapes: Shape[] = [
-    ...timeTicks(from, to, width < 480 ? 3 : 8).flatMap((tick): Shape[] => [
+    ...timeTicks(from, to, width < 480 ? 3 : 8, 60).flatMap((tick): Shape[] => [
       { is: 'rule', as: 'grid', from: [x(tick), room.top], to: [x(tick), height - room.bottom] },
       { is: 'text', as: 'axis', at: [x(tick), height - 8], anchor: 'middle', text: time(tick) },
     ]),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
+import { arrivalsDrawing } from './arrivals.ts';
 import { timeTicks } from './ticks.ts';
 
 test('an axis of time is marked at round moments, in order, within its ends, and not too often', () => {
@@ -20,4 +21,14 @@ test('an axis of time is marked at round moments, in order, within its ends, and
     ),
   );
   assert.deepEqual(timeTicks(0, 1200, 5), [0, 300, 600, 900, 1200]);
+});
+
+test('an axis of minutes names each minute once', () => {
+  const time = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 16);
+  const at = Date.UTC(2026, 10, 27, 12, 57, 20) / 1000;
+  for (const width of [320, 900]) {
+    const { shapes } = arrivalsDrawing([{ name: 'Anna', expected: at, arrived: at + 45 }], { width, time });
+    const marks = shapes.flatMap((shape) => (shape.is === 'text' && shape.as === 'axis' ? [shape.text] : []));
+    assert.deepEqual(marks, ['12:57', '12:58', '12:59']);
+  }
 });

@@ -1,8 +1,13 @@
 const steps = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
 
-/** Seconds at which an axis of time is marked between two of them: round ones, and not more than `most` where that is possible. */
-export function timeTicks(from: number, to: number, most: number): number[] {
-  const step = steps.find((length) => (to - from) / length <= most) ?? Math.ceil((to - from) / most / 86_400) * 86_400;
+/**
+ * Seconds at which an axis of time is marked between two of them: round ones, and not more than `most` where that is possible.
+ * Marks are at least `least` seconds apart: an axis that shows minutes would write the same minute several times.
+ */
+export function timeTicks(from: number, to: number, most: number, least = 1): number[] {
+  const step =
+    steps.find((length) => length >= least && (to - from) / length <= most) ??
+    Math.ceil((to - from) / most / 86_400) * 86_400;
   const first = Math.ceil(from / step) * step;
   return Array.from({ length: Math.max(0, Math.floor((to - first) / step) + 1) }, (_, at) => first + at * step);
 }
