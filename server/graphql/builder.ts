@@ -63,7 +63,15 @@ export const builder = new SchemaBuilder<{
     defaultComplexity: 1,
     defaultListMultiplier: 5,
     limit: { complexity: maximumComplexity, depth: 16, breadth: 400 },
-    complexityError: () => new Refusal('error_query_too_large'),
+    complexityError: (kind, { complexity, depth, breadth, maxComplexity, maxDepth, maxBreadth }) => {
+      const figures = {
+        Complexity: [complexity, maxComplexity],
+        Depth: [depth, maxDepth],
+        Breadth: [breadth, maxBreadth],
+      };
+      const [asked, most] = figures[kind];
+      return new Refusal('error_query_too_large', undefined, { measure: kind.toLowerCase(), asked, most });
+    },
   },
 });
 

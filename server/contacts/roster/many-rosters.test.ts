@@ -80,4 +80,7 @@ test('a page of many groups with whole rosters is refused before anything is rea
     spanOf(90),
   );
   assert.equal(errors?.[0]?.message, 'error_query_too_large');
+  // a program that asks learns by how much
+  const { measure, asked, most } = errors![0]!.extensions.details;
+  assert.deepEqual([measure, most, asked > most], ['complexity', 500_000, true]);
 });
