@@ -1,8 +1,49 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { deflateRawSync } from 'node:zlib';
 import { type RawSheet, workbookParts, zipOf } from '#server/testing/uploads.ts';
 import { shownNumber } from './number-format.ts';
 import { readFile } from './read-file.ts';
+
+/** The rows of a workbook of these parts, as other programs write them. */
+async function readParts(
+  sheet: string,
+  more: Record<string, string> = {},
+  workbook = '<workbook>',
+  office = transitional,
+) {
+  const related = (of: string, target: string) =>
+    `<Relationship Id="${target}" Type="${office.relations}/${of}" Target="${target}"/>`;
+  const parts: Record<string, string> = {
+    '[Content_Types].xml': '<Types/>',
+    '_rels/.rels': `<Relationships xmlns="${packages}">${related('officeDocument', 'xl/workbook.xml')}</Relationships>`,
+    'xl/workbook.xml': `${workbook.replace('<workbook', `<workbook xmlns="${office.main}" xmlns:r="${office.relations}"`)}<sheets><sheet name="Tabelle1" sheetId="1" r:id="worksheets/sheet1.xml"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}">${[
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ...('xl/styles.xml' in more ? [['styles', 'styles.xml']] : []),
+      ...('xl/sharedStrings.xml' in more ? [['sharedStrings', 'sharedStrings.xml']] : []),
+    ]
+      .map(([of, target]) => related(of!, target!))
+      .join('')}</Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    ...more,
+  };
+  const packed = Object.entries(parts).map(
+    ([name, text]) => [name, deflateRawSync(Buffer.from(text)), Buffer.byteLength(text)] as const,
+  );
+  const { records } = await readFile(new Uint8Array(zipOf(packed)));
+  return (await Array.fromAsync(records)).map(({ cells }) => cells);
+}
+
+const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
+const transitional = {
+  main: 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
+  relations: 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
+};
+const strict = {
+  main: 'http://purl.oclc.org/ooxml/spreadsheetml/main',
+  relations: 'http://purl.oclc.org/ooxml/officeDocument/relationships',
+};
 
 type Row = [line: number, cells: string[], ...said: string[]];
 
@@ -121,4 +162,51 @@ test('a number is what its format shows where that is more than the number', asy
     [2, ['Anna', '01067', '000471']],
     [3, ['Bert', '491713920099', '471']],
   ]);
+});
+
+test('workbooks of other writers are read like those of Excel', async () => {
+  const sheetOf = (office: typeof strict, rows: string) =>
+    `<worksheet xmlns="${office.main}"><sheetData>${rows}</sheetData></worksheet>`;
+  const plain = `${table(head)}<row>${cell('Anna')}${cell('Amsel')}<c><v>1713920099</v></c></row>`;
+  const expected = [head, ['Anna', 'Amsel', '1713920099']];
+  const prefixed = sheetOf(transitional, plain)
+    .replaceAll(/<(\/?)(\w+)/g, '<$1x:$2')
+    .replace('xmlns=', 'xmlns:x=');
+  assert.deepEqual(await readParts(prefixed), expected, 'names with a prefix');
+  assert.deepEqual(
+    await readParts(sheetOf(strict, plain), {}, '<workbook conformance="strict">', strict),
+    expected,
+    'strict',
+  );
+  const shared = (...texts: string[]) => ({
+    'xl/sharedStrings.xml': `<sst xmlns="${transitional.main}">${texts.map((text) => `<si>${text}</si>`).join('')}</sst>`,
+  });
+  const byNumber = sheetOf(
+    transitional,
+    ['012', '345'].map((row) => `<row>${[...row].map((at) => `<c t="s"><v>${at}</v></c>`).join('')}</row>`).join(''),
+  );
+  const heads = head.map((text) => `<t>${text}</t>`);
+  const broken = ['<t>Anna</t>', '<t>Amsel_x000D_</t>', '<t>0171 3920099_x000D_\n0351 2080</t>'];
+  assert.deepEqual(await readParts(byNumber, shared(...heads, ...broken)), [
+    head,
+    ['Anna', 'Amsel', '0171 3920099\n0351 2080'],
+  ]);
+  const rich = [
+    '<r><t>An</t></r><r><rPr><b/></rPr><t xml:space="preserve">na </t></r>',
+    '<t>Amsel</t><rPh sb="0" eb="1"><t>XX</t></rPh>',
+    '<t>1</t>',
+  ];
+  assert.deepEqual(
+    await readParts(byNumber, shared(...heads, ...rich)),
+    [head, ['Anna', 'Amsel', '1']],
+    'parts in bold',
+  );
+  const day = `${table(['Vorname', 'Nachname', 'Eintritt'])}<row>${cell('Anna')}${cell('Amsel')}<c s="1"><v>44885</v></c></row>`;
+  const styles = `<styleSheet xmlns="${transitional.main}"><numFmts><numFmt numFmtId="165" formatCode="dd\\.mm\\.yyyy"/></numFmts><cellXfs><xf/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+  const of1904 = await readParts(
+    sheetOf(transitional, day),
+    { 'xl/styles.xml': styles },
+    '<workbook><workbookPr date1904="1"/>',
+  );
+  assert.deepEqual(of1904[1], ['Anna', 'Amsel', '2026-11-21'], 'days since 1904');
 });
