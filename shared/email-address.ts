@@ -21,6 +21,18 @@ export function emailAddress(value: string): Address | null {
   return (/^\s*['`]/.test(value) ? null : plainAddress(value.trim())) ?? plainAddress(addressPart(cleanAddress(value)));
 }
 
+/**
+ * Returns the address that a value would be with dots in place of the commas in its domain ("anna@klinik,de"), or null. It is
+ * a guess: show it to a person before or while it is stored.
+ */
+export function withoutCommas(value: string): Address | null {
+  const text = cleanAddress(value);
+  const at = text.indexOf('@');
+  const domain = text.slice(at + 1);
+  if (at < 1 || domain.includes('@') || !domain.includes(',') || emailAddress(value)) return null;
+  return plainAddress(addressPart(`${text.slice(0, at)}@${domain.replaceAll(',', '.')}`));
+}
+
 function plainAddress(text: string): Address | null {
   const at = text.lastIndexOf('@');
   if (text.length > 254 || at < 1 || at > 64) return null;

@@ -57,6 +57,7 @@ export const refusals = {
   invalid_token: 'BAD_USER_INPUT',
   error_registration_closed: 'FORBIDDEN',
   error_invalid_email: 'BAD_USER_INPUT',
+  error_email_comma: 'BAD_USER_INPUT',
   error_invalid_phone: 'BAD_USER_INPUT',
   error_password_short: 'BAD_USER_INPUT',
   error_password_long: 'BAD_USER_INPUT',

@@ -1,4 +1,4 @@
-import { emailAddress } from '#shared/email-address.ts';
+import { emailAddress, withoutCommas } from '#shared/email-address.ts';
 import type { FieldKind } from './kind.ts';
 import { found, readText } from './read-text.ts';
 
@@ -13,6 +13,8 @@ const maximum = 254;
 export const email: FieldKind<EmailShape, string> = {
   value: 'text',
   check: (given) =>
-    readText(given, maximum, (text) => found(emailAddress(text)?.target ?? null, 'error_invalid_email')),
+    readText(given, maximum, (text) =>
+      found(emailAddress(text)?.target ?? null, withoutCommas(text) ? 'error_email_comma' : 'error_invalid_email'),
+    ),
   input: () => ({ type: 'email', autoComplete: 'email', maxLength: maximum }),
 };

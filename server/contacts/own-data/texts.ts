@@ -93,6 +93,7 @@ const german: OwnDataTexts = {
     {
       error_required: 'Bitte füllen Sie dieses Feld aus.',
       error_too_long: 'Dieser Text ist zu lang.',
+      error_email_comma: 'In der E-Mail-Adresse steht ein Komma, wo ein Punkt hingehört. Bitte prüfen Sie sie.',
       error_invalid_email: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.',
       error_invalid_phone:
         'Bitte prüfen Sie die Telefonnummer, zum Beispiel 0151 23456789. Eine ungewöhnliche Nummer geben Sie mit Landesvorwahl ein (+49 …).',
@@ -176,6 +177,7 @@ const english: OwnDataTexts = {
     {
       error_required: 'Please fill in this field.',
       error_too_long: 'This text is too long.',
+      error_email_comma: 'The e-mail address has a comma where a dot belongs. Check it.',
       error_invalid_email: 'Please enter a valid e-mail address.',
       error_invalid_phone:
         'Please check the telephone number, for example 0151 23456789. Write an unusual number with its country code (+49 …).',

@@ -106,9 +106,12 @@ test('e-mail addresses as people copy them', async () => {
     ['Bert Bach <bert@bach.example>', address],
     ["'bert@bach.example", address],
     ['bert @bach.example', address],
+    ['bert0 @bach.example', 'bert0@bach.example'],
+    ['bert.0@ bach.example', 'bert.0@bach.example'],
     ['bert@bach.example;', address],
     ['info@mu\u0308ller.example', 'info@xn--mller-kva.example'],
-    ['bert@bach,example', undefined, 'error_invalid_email'],
+    ['bert@bach,example', address, 'error_email_comma'],
+    ['bert@bach,', undefined, 'error_invalid_email'],
     ['bert bach@bach.example', undefined, 'error_invalid_email'],
   ]);
 });

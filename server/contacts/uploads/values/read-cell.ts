@@ -1,6 +1,7 @@
 import { checkValue } from '#server/contacts/people/check-value.ts';
 import type { DataType } from '#server/contacts/people/person-data.ts';
 import { isRounded, withoutDecimal } from '#shared/clean-text.ts';
+import { withoutCommas } from '#shared/email-address.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 import { toggle } from '#shared/fields/toggle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -43,7 +44,9 @@ export function readCell(
   const value = isExtension(type, line) && plan.areaCode ? `${plan.areaCode} ${line}` : line;
   if (isOneLine && written.includes('\n')) row.remarks.push(remark(header, target, 'error_upload_folded', written));
   if (type) {
-    readValue(row, type, value, plan);
+    const repaired = type.fieldType === 'email' && !plan.isStrict ? withoutCommas(value)?.target : undefined;
+    readValue(row, type, repaired ?? value, plan);
+    if (repaired) row.remarks.push(remark(header, target, 'error_email_comma', `${value} → ${repaired}`));
     row.remarks.push(...phoneRemarks(plan, type, { header, target, text: value }));
   } else readField(row, header, target, value, plan);
 }
