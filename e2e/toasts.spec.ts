@@ -51,13 +51,35 @@ for (const size of inFull(
   });
 }
 
-test('a proxy that answers in place of the server is named on the sign-in page', async ({ page }) => {
+test('why a sign-in or a registration failed is said in the form and by a toast, a proxy that answers by its status', async ({
+  page,
+}) => {
   await page.goto('/#/login');
   await page.route('**/api/auth', (route) => route.fulfill({ status: 418, contentType: 'text/html', body: 'No' }));
   await page.getByLabel('E-Mail-Adresse').fill('jemand@example.org');
   await page.getByLabel('Passwort', { exact: true }).fill('irgendein Passwort');
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
-  await expect(page.getByText(/^Der Server antwortet nicht wie erwartet\. \(418/)).toBeVisible();
+  const main = page.getByRole('main');
+  const toast = page.locator('.toast');
+  await expect(main.getByText(/^Der Server antwortet nicht wie erwartet\. \(418/)).toBeVisible();
+  await expect(toast).toHaveText(/^Der Server antwortet nicht wie erwartet\. \(418/);
+  await page.unroute('**/api/auth');
+  await page.getByRole('button', { name: 'Anmelden', exact: true }).click();
+  await expect(main.getByText('E-Mail-Adresse oder Passwort ist falsch.')).toBeVisible();
+  await expect(toast).toHaveText('E-Mail-Adresse oder Passwort ist falsch.');
+  await toast.click();
+  await expect(toast).toHaveCount(0);
+
+  await page.goto('/#/register');
+  await page.route('**/api/register', (route) =>
+    route.fulfill({ status: 400, json: { message: 'error_invalid_input', fields: { email: 'error_invalid_email' } } }),
+  );
+  await page.getByLabel('Vorname').fill('Anna');
+  await page.getByLabel('Nachname').fill('Amsel');
+  await page.getByLabel('E-Mail-Adresse').fill('anna@example.org');
+  await page.getByRole('button', { name: 'Registrieren' }).click();
+  await expect(page.locator('.Toastify__toast--error')).toBeVisible();
+  await expect(main.getByText('gültige E-Mail-Adresse')).toBeVisible();
 });
 
 test('what told of something done does not cover a question that is asked after it, and is there again when that is answered', async ({

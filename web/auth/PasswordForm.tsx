@@ -30,7 +30,7 @@ export function PasswordForm({ path, title, text, submit, onDone }: PasswordForm
   const post = form.onSubmit(async ({ password }) => {
     const result = await send({ token, password });
     if (result.ok) onDone();
-    else showFieldErrors(form, result);
+    else showFieldErrors(form, result, { keepsToast: true });
   });
   return (
     <AuthCard title={title} {...(text === undefined ? {} : { text })}>

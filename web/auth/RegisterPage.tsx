@@ -26,7 +26,7 @@ export function RegisterPage() {
       email: values.email.trim(),
       ...(mobilePhoneNumber.trim() && { mobilePhoneNumber }),
     });
-    if (!result.ok) return showFieldErrors(form, result);
+    if (!result.ok) return showFieldErrors(form, result, { keepsToast: true });
     apiSuccessToast(result.body.message);
     setDone(true);
   });

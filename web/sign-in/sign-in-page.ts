@@ -9,6 +9,7 @@ import { element } from './element.ts';
 import { codeForm, credentialsForm, deviceForm, type Form } from './forms.ts';
 import { foot, head } from './frame.ts';
 import { loadStatus, type Status, unknownStatus } from './requests.ts';
+import { type Toast, toastPlace } from './toast.ts';
 import { loadWords, refusalIn, type Words } from './words.ts';
 
 /** Ways out of the page. */
@@ -32,6 +33,7 @@ interface Page extends Asking {
   header: HTMLElement;
   main: HTMLElement;
   footer: HTMLElement;
+  toast: Toast;
 }
 
 const tryAgain = 2000;
@@ -57,8 +59,10 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
     header: element('header', {}),
     main: element('main', {}),
     footer: element('footer', {}),
+    toast: toastPlace(),
   };
-  root.replaceChildren(element('div', { class: 'sign-in' }, page.banner, page.header, page.main, page.footer));
+  const parts = [page.banner, page.header, page.main, page.footer, page.toast.whole];
+  root.replaceChildren(element('div', { class: 'sign-in' }, ...parts));
   drawFrame(page);
   drawForm(page);
   const open = new AbortController();
@@ -175,6 +179,7 @@ async function submit(page: Page): Promise<void> {
   const { t, form } = page;
   if (!isComplete(form, t)) return;
   form.refuse('');
+  page.toast.hide();
   form.busy(true);
   const answer = await ask(page);
   if ('token' in answer) {
@@ -190,7 +195,9 @@ async function submit(page: Page): Promise<void> {
   }
   const isAtField = Object.entries(fields).filter(([name, key]) => page.form.fields[name]?.fault(refusalIn(t, key)));
   const said = refusalIn(t, refusal);
-  if (!isAtField.length) page.form.refuse(status ? `${said} (${status})` : said);
+  const why = status ? `${said} (${status})` : said;
+  if (!isAtField.length) page.form.refuse(why);
+  page.toast.show(why);
   focusFault(page.form);
 }
 

@@ -13,15 +13,19 @@ export function fieldErrors(
   return Object.assign({}, ...fields);
 }
 
-/** Puts the translated field errors of a refused mutation or request at the fields of a form, in place of the toast. */
+/**
+ * Puts the translated field errors of a refused mutation or request at the fields of a form, in place of the toast. Pages
+ * without a sign-in keep the toast as well (`keepsToast`).
+ */
 export function showFieldErrors<Values>(
   form: Pick<UseFormReturnType<Values>, 'setErrors'>,
   error: CombinedError | { fields: Record<string, string> } | undefined,
+  { keepsToast = false } = {},
 ): void {
   const translated = Object.entries(fieldErrors(error)).map(([name, key]) => [name, apiMessage(key)]);
   form.setErrors(Object.fromEntries(translated));
   // it would stand over the buttons and say less than the fields do
-  if (translated.length > 0) dismissErrorToast();
+  if (translated.length > 0 && !keepsToast) dismissErrorToast();
 }
 
 /** Leads to the first field of a form that something is wrong with, once the errors are drawn. */
