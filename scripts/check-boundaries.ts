@@ -78,6 +78,7 @@ const floors: Floors = {
     ['steps'],
     ['stopping'],
     ['answers', 'launch'],
+    ['arrival'],
     ['end', 'inbox', 'preflight'],
     ['preview'],
     ['mutation-fields'],

@@ -28,6 +28,7 @@ export const preflightWarnings = [
   'warning_same_type',
   'warning_spared',
   'warning_text_long',
+  'warning_text_refused',
   'warning_type_differs',
   'warning_unreachable',
   'warning_what_missing',

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import type http from 'node:http';
 import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
+import { createEventType, createMailingList, createPerson } from '#server/testing/factories.ts';
 import { type Received, type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
@@ -211,6 +213,33 @@ test('where the gateway signs, nothing unsigned is taken', async () => {
   assert.equal(await send(hmac('hook-geheim').digest('hex')), 200);
   assert.equal(await send(`sha256=${hmac('hook-geheim').digest('base64')}`), 200);
   for (const wrong of ['', 'x', hmac('another').digest('hex')]) assert.equal(await send(wrong), 403);
+});
+
+test('a gateway that takes XML never gets a sign that XML has no place for', async () => {
+  const body = '<sms><to>{to}</to><text>{text}</text></sms>';
+  const settings = { provider: 'sms-http', ...json(), bodyKind: 'xml', body };
+  const channel = await createProviderChannel(server, settings, ['gateway-geheim']);
+  const { db } = server.app;
+  const eventType = await createEventType(db);
+  const person = await createPerson(db, { mobile: number() });
+  const list = await createMailingList(db, { people: [person.id] });
+  const manager = await server.as('crisis_manager');
+  const start = 'mutation ($input: CreateActivationInput!) { createActivation(input: $input) { _id title } }';
+  const input = { eventType: eventType.id, channels: [channel.id], lists: [list.id], mode: 'LIVE' };
+  const texts = {
+    title: 'Feuer in Haus 3\u000bOst',
+    content: 'Bitte\u0007 sofort\u0002 kommen\u000b<b>\ufffe & melden.',
+  };
+  const { createActivation: made } = await manager.run(start, { input: { ...input, ...texts } });
+  assert.equal(made.title, 'Feuer in Haus 3 Ost', 'it is clean when it is stored');
+  // another program's text that was stored before texts were cleaned
+  const [before, text] = ['Vor\u000bher', 'Kommen\u0007 Sie &\u0001 bald'];
+  await sql`update messages set title = ${before}, content = ${text} where report_id = ${made._id}`.execute(db);
+  await manager.run('mutation ($id: ID!) { sendReport(id: $id, launchKey: "xml") { _id } }', { id: String(made._id) });
+  await until(async () => (await statusIn(db, made._id)).status === 'sent');
+  const sent = gateway.got.at(-1)!.body;
+  assert.match(sent, /^<sms><to>[+\d]+<\/to><text>Vor her\nKommen Sie &amp; bald/);
+  assert.doesNotMatch(sent, /[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/); // XML 1.0, section 2.2
 });
 
 const stateOf = (id: number) =>

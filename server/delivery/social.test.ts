@@ -188,6 +188,23 @@ test('Bluesky: links lead somewhere, a thread hangs together, and a correction a
   assert.deepEqual(bluesky.records.at(-1)!.value['reply'], { root: to(root!), parent: to(root!) });
 });
 
+test('Bluesky: a bracket belongs to the address in which one was opened', async () => {
+  const pages = ['https://de.wikipedia.org/wiki/Sirene_(Signal)', 'https://example.org/lage'] as const;
+  const content = `Was die Sirene bedeutet: ${pages[0]}\n(siehe auch ${pages[1]}).`;
+  assert.equal((await settled(await post(await createChannel('bluesky'), content))).status, 'sent');
+  const { value } = (benches['bluesky']!.peer as Bluesky).records.at(-1)!;
+  type Facet = { index: { byteStart: number; byteEnd: number }; features: { uri: string }[] };
+  const { text, facets } = value as unknown as { text: string; facets: Facet[] };
+  const linked = facets.map(({ index, features }) => [
+    features[0]!.uri,
+    Buffer.from(text).subarray(index.byteStart, index.byteEnd).toString(),
+  ]);
+  assert.deepEqual(
+    linked,
+    pages.map((page) => [page, page]),
+  );
+});
+
 test('Bluesky: a session that ended is renewed; sign-ins are few', async () => {
   const channel = await createChannel('bluesky');
   const bluesky = benches['bluesky']!.peer as Bluesky;

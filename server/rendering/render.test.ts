@@ -96,6 +96,11 @@ test('a correction and an all-clear carry the link to the alarm of the person, o
   const mail = render({ requestAnswer: false, follows }, who);
   assert.equal(mail.text.split(alarm).length - 1, 1);
   assert.match(mail.html!, new RegExp(`<a href="${alarm}"[^>]*>Aktueller Stand des Alarms</a>`));
+  const placed = { content: '<p>Bitte antworten Sie gleich: {{ answer.link }}</p>', requestAnswer: false, follows };
+  for (const { text } of [render(placed, who), render({ ...placed, shape: 'short' }, who)]) {
+    assert.match(text, new RegExp(`Bitte antworten Sie gleich: ${alarm}`), 'what the alarm said is kept whole');
+    assert.equal(text.split(alarm).length - 1, 1);
+  }
   const without = render({ requestAnswer: false, follows }, { asked: false, alarmNonce: null });
   assert.doesNotMatch(without.text + without.html, /\/a\//);
 });

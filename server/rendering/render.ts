@@ -49,14 +49,15 @@ function rendered(
   const message = spoken(given, language);
   const own = textIn(texts, language);
   const link = person.asked ? answerUrl(place, person.nonce) : undefined;
-  const values = personalValues(message, person, link);
+  const state = stateLink(place, person);
+  const values = personalValues(message, person, link ?? state);
   const title = plainText(fillText(message.title, values));
   const mode = message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `;
   const subject = mode + marked(message, title, own);
   const content = fillText(message.content, values);
   const plain = plainWords(message.content, content);
   const open = openLink(message, link);
-  const state = stateLink(place, person);
+  const shown = openLink(message, state);
   if (message.shape === 'voice')
     return { subject: '', text: mode + shortText(marked(message, title, own), plain), html: null };
   if (message.shape === 'short') {
@@ -78,7 +79,7 @@ function rendered(
     banner,
     plain,
     about,
-    state && `${own.currentState}\n${state}`,
+    shown && `${own.currentState}\n${shown}`,
     open && `${own.answerHere}\n${open}`,
     byMail,
     `-- \n${footer}`,
@@ -109,10 +110,10 @@ export function frameOf(
   const language = languageFor(given, person);
   const message = spoken(given, language);
   const own = textIn(texts, language);
-  const link = person.asked ? answerUrl(place, person.nonce) : undefined;
+  const link = person.asked ? answerUrl(place, person.nonce) : stateLink(place, person);
   return {
     before: message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `,
-    after: message.shape === 'short' ? afterShort(message, own, link ?? stateLink(place, person)) : '',
+    after: message.shape === 'short' ? afterShort(message, own, link) : '',
     values: personalValues(message, person, link),
   };
 }
@@ -127,7 +128,7 @@ const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 't
   options: message.options.map((option) => ({ ...option, label: readIn(option, 'label', language) })),
 });
 
-/** The answer link, where the author did not place it. */
+/** The answer link, or in its place the link to the alarm that is followed, where the author did not place it. */
 const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | undefined): string | null =>
   link && !placeholdersIn(content).includes('answer.link') ? link : null;
 

@@ -7,7 +7,7 @@ import { featuresFor } from '#server/messages/report-rules.ts';
 import type { FollowUpKind } from '#server/rendering/texts.ts';
 import { copyReport } from './copy.ts';
 import { followReport, giveAllClear } from './follow-up.ts';
-import { alerted, areOut, callsIn, followAlarms, kindsOf, linked } from './follow-up-queries.ts';
+import { alerted, areOut, callsIn, followAlarms, kindsOf, linked, onlyInform } from './follow-up-queries.ts';
 
 const FollowUpKindEnum = builder.enumType('FollowUpKind', {
   description: 'What a follow-up of a report is.',
@@ -104,5 +104,15 @@ builder.objectField(EventRef, 'callsIn', (t) =>
       'Whether it waits for an alarm: its kind has alarm lists or is not known, and its reports are not only for press or public.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.callsIn', (ids: number[], db) => callsIn(db, ids)).load(row.id)) ?? false,
+  }),
+);
+
+builder.objectField(EventRef, 'onlyInforms', (t) =>
+  t.boolean({
+    description:
+      'Whether a communication of it left and nobody has begun an activation: it is no alarm that is missing.',
+    resolve: async (row, _args, ctx) =>
+      (await loader(ctx.loaders, 'event.onlyInforms', (ids: number[], db) => onlyInform(db, ids)).load(row.id)) ??
+      false,
   }),
 );

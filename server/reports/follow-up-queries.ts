@@ -59,7 +59,7 @@ export async function alerted(db: Db, ids: readonly number[]): Promise<Map<numbe
 
 /**
  * Of these events, whether they wait for an alarm: their kind has alarm lists or is not known, and their reports are not only for the press or
- * the public.
+ * the public. The all-clear of such a report asks for no alarm either.
  */
 export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
@@ -69,11 +69,24 @@ export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<numbe
         where x.event_type_id = coalesce(e.activation_event_type_id, e.event_type_id)))
       and not (
         exists (select 1 from reports p where p.event_id = e.id and p.is_active and ${isPublic})
-        and not exists (select 1 from reports p where p.event_id = e.id and p.is_active and not ${isPublic}))`.execute(
-    db,
-  );
+        and not exists (
+          select 1 from reports p join report_types t on t.id = p.report_type_id
+          where p.event_id = e.id and p.is_active and not ${isPublic} and t.identifier <> 'all_clear'))`.execute(db);
   return new Map(rows.map(({ id }) => [id, true]));
 }
 
 const isPublic = sql<boolean>`exists (
   select 1 from report_types t where t.id = p.report_type_id and t.identifier in ('press_release', 'public_information'))`;
+
+/** Of these events, whether they only inform: a communication left, and nobody has begun an activation. */
+export async function onlyInform(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from events e where e.id = any(${ids})
+      and exists (
+        select 1 from reports p join messages m on m.report_id = p.id and m.is_active
+        where p.event_id = e.id and p.is_active and ${isOut})
+      and not exists (
+        select 1 from reports p join report_types t on t.id = p.report_type_id
+        where p.event_id = e.id and p.is_active and t.identifier = 'activation')`.execute(db);
+  return new Map(rows.map(({ id }) => [id, true]));
+}

@@ -213,12 +213,28 @@ test('the all-clear for an event goes to everyone whom an activation reached, an
   await sent(new Map([[channels[0]!, [a!.id]]]), { eventId });
   await sent(new Map([[channels[1]!, [b!.id]]]), { eventId });
   assert.equal(await isAlerted(), true);
-  const calls = async (id: number) =>
-    (await manager.run('query ($id: ID!) { event(id: $id) { callsIn } }', { id: String(id) })).event.callsIn;
+  const shown = async (id: number) => {
+    const { event } = await manager.run('query ($id: ID!) { event(id: $id) { callsIn onlyInforms } }', {
+      id: String(id),
+    });
+    return [event.callsIn, event.onlyInforms];
+  };
   const note = await createEvent(db);
-  assert.equal(await calls(note.id), true, 'of an unknown kind');
-  await sent(new Map([[channels[0]!, [c!.id]]]), { type: 'press_release', eventId: note.id });
-  assert.deepEqual([await calls(note.id), await calls(eventId)], [false, true], 'a press note waits for no alarm');
+  assert.deepEqual(await shown(note.id), [true, false], 'of an unknown kind');
+  const press = await sent(new Map([[channels[0]!, [c!.id]]]), { type: 'press_release', eventId: note.id });
+  assert.deepEqual(
+    [await shown(note.id), await shown(eventId)],
+    [
+      [false, true],
+      [true, false],
+    ],
+    'a press note waits for no alarm',
+  );
+  await followUp(press.id, 'ALL_CLEAR');
+  assert.deepEqual(await shown(note.id), [false, true], 'nor does its all-clear');
+  const { id: inHouse } = await createEvent(db);
+  await sent(new Map([[channels[0]!, [c!.id]]]), { type: 'staff_information', eventId: inHouse });
+  assert.deepEqual(await shown(inHouse), [true, true], 'staff were informed, an alarm may still come');
   await manager.run('mutation ($id: ID!) { finishEvent(id: $id) { _id } }', { id: String(eventId) });
   const drafts = await Promise.all([manager.run(end, nobody), editor.run(end, nobody)]);
   const { report: draft } = drafts[0];

@@ -1,5 +1,5 @@
 import { Group, Stack, Title } from '@mantine/core';
-import { Suspense, useDeferredValue, useEffect, useState } from 'react';
+import { Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RunningEventsChanged } from '#web/events/queries.ts';
 import { type QueryState, useData } from '#web/lib/data.ts';
@@ -19,8 +19,6 @@ import { Shouts } from './Shouts.tsx';
 import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
-const PATIENCE = 1500;
-
 /**
  * The start page: what can be begun, what is red, what is going on, what waits for the user. What can be begun stands on top
  * and never moves; everything below comes at once, when it is known what runs and what waits.
@@ -29,11 +27,7 @@ export function HomePage() {
   const { t } = useTranslation('home');
   const running = useData(RunningQuery, {});
   const waiting = useData(WaitingQuery, {});
-  const isOver = useIsOver(PATIENCE);
-  // what somebody is about to tap stays where it is
-  const [isLate, setLate] = useState(false);
-  if (running.loading && isOver && !isLate) setLate(true);
-  const starts = useStarts(isLate || running.data?.any.totalCount !== 0);
+  const starts = useStarts();
   const refetch = () => {
     running.refetch();
     waiting.refetch();
@@ -42,12 +36,6 @@ export function HomePage() {
   // what stands below comes after what is seen first
   const isBelowDrawn = useDeferredValue(!running.loading && !waiting.loading, false);
   const title = starts.length > 0 ? t('question') : t('title');
-  if (running.loading && !isOver)
-    return (
-      <Page title={title}>
-        <LoadingState />
-      </Page>
-    );
   return (
     <Page title={title}>
       <Stack gap="xl">
@@ -101,16 +89,6 @@ function Below({ running, waiting }: BelowProps) {
       </Suspense>
     </>
   );
-}
-
-/** Whether a time has passed since it was first drawn. */
-function useIsOver(milliseconds: number): boolean {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), milliseconds);
-    return () => clearTimeout(timer);
-  }, [milliseconds]);
-  return isOver;
 }
 
 function WatchGoals({ events }: { events: RunningEvent[] | undefined }) {

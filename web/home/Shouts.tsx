@@ -16,12 +16,13 @@ const MOST = 2;
 /** Whether it runs for real. */
 export const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
 
-/** It runs for real, and nobody has or is being sent an alarm of it. */
+/** It runs for real, is there to alert people, and nobody has or is being sent an alarm of it. */
 const isUnalerted = (event: RunningEvent) =>
   isLive(event) &&
   !event.allClearAt &&
   !event.alerted &&
   event.callsIn &&
+  !event.onlyInforms &&
   !event.stayedInside &&
   event.activations.edges.every(({ node }) => node.answers.asked === 0);
 

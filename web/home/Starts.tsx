@@ -15,10 +15,10 @@ const all: Start[] = [
   { name: 'situation', to: '/situation-report', icon: 'situation', feature: 'create_situation_report_home' },
 ];
 
-/** The things this user may begin; a situation report needs an event. */
-export function useStarts(hasEvents: boolean): Start[] {
+/** The things this user may begin. */
+export function useStarts(): Start[] {
   const { can } = useViewer();
-  return all.filter(({ name, feature }) => can(feature) && (name !== 'situation' || hasEvents));
+  return all.filter(({ feature }) => can(feature));
 }
 
 /** The big starts; the red one calls people in. */

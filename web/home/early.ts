@@ -1,12 +1,12 @@
 /** Asks for the running events with their alarms; what it needs of each event, the document has to bring. */
 export const runningText = `
 query Running {
-  any: events(first: 1, eventStatus: ["published", "archived"]) { totalCount }
   events(first: 50, isRunning: true) {
     edges {
       node {
         ...EventFields
         stayedInside
+        onlyInforms
         alerted
         activations(first: 20) {
           edges { node { id _id answers { positive negative neutral none late asked stranded goal functions filled unfilled missing } } }

@@ -27,8 +27,8 @@ test('entries stand in the order of their identifiers, and none leads into a ref
     assert.deepEqual(shownTo(role), ['010', '020', '050', '055'], role);
 });
 
-test('the administration and the line before it are for administrators only', () => {
-  assert.deepEqual(shownTo('administrator'), ['010', '050', '055', '060', '070']);
+test('the administration and the line before it are for administrators only, who find the events that they alone archive', () => {
+  assert.deepEqual(shownTo('administrator'), ['010', '020', '050', '055', '060', '070']);
 });
 
 test('the administration is known by its link and its title', () => {

@@ -52,9 +52,9 @@ function showError(error: CombinedError, operation: Operation<unknown, AnyVariab
   else for (const e of error.graphQLErrors.filter(isTold)) apiErrorToast(e.message, errorId(e.extensions));
   if (error.graphQLErrors.some(({ message }) => message === 'error_totp_setup_required')) accessChanged();
 
-  // that what is watched is gone says the page itself
+  // that what is watched is gone, or that an account can't be read, says the page itself
   function isTold({ message }: { message: string }): boolean {
-    return operation.kind !== 'subscription' || message !== 'error_not_found';
+    return message !== (operation.kind === 'subscription' ? 'error_not_found' : 'error_channel_account');
   }
 }
 

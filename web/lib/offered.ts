@@ -5,7 +5,7 @@ const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/activation': ['create_activation'],
   '/communication': ['create_communication'],
   '/situation-report': ['create_situation_report_home'],
-  '/events': ['show_event_menu'],
+  '/events': ['show_event_menu', 'archive_event', 'delete_event'],
   '/groups': ['show_group_menu'],
   '/duties': ['show_group_menu', 'show_event_menu'],
   '/offline': ['show_group_menu', 'show_event_menu'],

@@ -5,6 +5,7 @@ import { useData } from './data.ts';
 import { formatDateTime, formatTime, isSameDay } from './format.ts';
 import { useLive } from './live.ts';
 import { SystemChanged, SystemSettingsQuery } from './queries.ts';
+import { validToken } from './session.ts';
 import { useFavicon } from './tab/favicon.ts';
 
 /** What a page shows of this installation. */
@@ -74,7 +75,8 @@ export function SettingsProvider({ children }: { children: ReactNode }) {
     const text = (key: string) => rows.get(key)?.valueStr || null;
     const picture = (key: string) => rows.get(key)?.valueBlob?.contentUrl ?? null;
     const serverType = text('server_type');
-    if (serverType) localStorage.setItem(SERVER_TYPE, serverType);
+    // after a sign-out in another tab this browser keeps nothing but the language
+    if (serverType && validToken()) localStorage.setItem(SERVER_TYPE, serverType);
     const before = unknown();
     return {
       ...before,
@@ -111,7 +113,6 @@ async function fetchStatus(): Promise<Told> {
   const before = unknown();
   const response = await fetch('/api/status', { signal: AbortSignal.timeout(10_000) });
   const status = (await response.json()) as Status;
-  if (status.serverType) localStorage.setItem(SERVER_TYPE, status.serverType);
   return {
     ...before,
     systemName: status.systemName || before.systemName,

@@ -76,6 +76,16 @@ test('two channels of one type that both send are named', async () => {
   }
 });
 
+test('a text that a provider would refuse is told before it is sent', async () => {
+  const settings = JSON.stringify({ provider: 'ayrshare', platforms: 'twitter, gmb' });
+  const channel = await createChannel(db, 'social_media', { settings });
+  const isTold = async (content: string) => {
+    const { id } = await createDraft(db, { channelId: channel.id, content });
+    return (await manager.run(one, { id: String(id) })).preflight.warnings.includes('warning_text_refused');
+  };
+  assert.deepEqual([await isTold('Wort '.repeat(200)), await isTold('Wort '.repeat(400))], [false, true]);
+});
+
 test('the preflight of a report joins its channels: each person once, unreachable only who is so everywhere', async () => {
   const event = await createEvent(db, { mode: 'EXERCISE' });
   const report = await createReport(db, { eventId: event.id });

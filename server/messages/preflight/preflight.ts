@@ -2,6 +2,7 @@ import type { Context } from '#server/context.ts';
 import { Refusal } from '#server/errors.ts';
 import { type EventState, stateOf } from '#server/event-log/states.ts';
 import { findHold } from '#server/installation/held.ts';
+import { isTextRefused } from '#server/messages/arrival/first-arrival.ts';
 import { passesBudget } from '#server/messages/cost/budget.ts';
 import { type CostEstimate, estimateCost, sumEstimates } from '#server/messages/cost/cost.ts';
 import { handedOver, type Prepared, prepareMessages } from '#server/messages/launch/prepare.ts';
@@ -138,7 +139,8 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
   const underWay = messages[0]?.isFollowUp ? await stillLeaving(ctx.db, messages[0].reportId) : false;
   const doubts = chosen[0] ? await doubtsOf(ctx.db, chosen[0].message.reportId, chosen[0].values) : noDoubts;
   const isHeld = (await findHold(ctx.db)) !== null;
-  const facts = { ...found, ...doubts, state, crisis: unreachable.crisis, underWay, overBudget, isHeld };
+  const refused = (await Promise.all(chosen.map((one) => isTextRefused(ctx, one)))).some(Boolean);
+  const facts = { ...found, ...doubts, state, crisis: unreachable.crisis, underWay, overBudget, isHeld, refused };
   const warnings = warningsOf(prepared, facts);
   const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
   return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
@@ -190,6 +192,8 @@ type Found = Pick<
     underWay: boolean;
     overBudget: boolean;
     isHeld: boolean;
+    /** Whether a provider would refuse the text. */
+    refused: boolean;
   };
 
 const longText = 10;
@@ -225,6 +229,7 @@ function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarni
     ['warning_content_empty', some(({ message }) => plainText(message.content) === '')],
     ['warning_budget', found.overBudget],
     ['warning_text_long', found.cost.parts > longText],
+    ['warning_text_refused', found.refused],
     ['warning_inactive_chosen', some(({ resolution }) => (resolution?.inactive.length ?? 0) > 0)],
     ['warning_requires_release', some(({ message }) => message.requiresRelease)],
     ['warning_event_starts', found.state === 'draft' && prepared.length > 0],

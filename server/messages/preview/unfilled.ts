@@ -13,12 +13,23 @@ export interface Unfilled {
 /** The personal placeholders of a text that nothing is known for, with how many recipients see a gap there. */
 export async function unfilledOf(
   db: Db,
-  { title, content, requestAnswer }: { title: string; content: string; requestAnswer: boolean },
+  {
+    title,
+    content,
+    requestAnswer,
+    hasLink,
+  }: {
+    title: string;
+    content: string;
+    requestAnswer: boolean;
+    /** Whether each person's link to the alarm that it follows stands in for the answer link. */
+    hasLink: boolean;
+  },
   resolution: Resolution | null,
 ): Promise<Unfilled[]> {
   const used = [...new Set(placeholdersIn(`${title}\n${content}`))];
   if (!used.length || !resolution) return [];
-  const counts: Record<string, number> = { 'answer.link': requestAnswer ? 0 : resolution.recipients };
+  const counts: Record<string, number> = { 'answer.link': requestAnswer || hasLink ? 0 : resolution.recipients };
   for await (const slice of inSlices(recipientsOf(resolution))) {
     const missing = used.some((name) => name.startsWith('person.')) ? await namesMissing(db, slice) : {};
     const here: Record<string, number> = { ...missing, 'list.name': slice.filter(({ via }) => !via.length).length };

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import classes from '#web/administration/administration.module.css';
 import type { EntityRow } from '#web/fields/frame.ts';
+import { SocialAccount } from '#web/messages/social-account/SocialAccount.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { ChannelState } from './ChannelState.tsx';
 import { ChannelTest } from './ChannelTest.tsx';
@@ -18,6 +19,7 @@ export function ChannelHead({ row }: { row: EntityRow }) {
           <Stack gap="lg" className={classes['above'] ?? ''}>
             <MissingContactData channel={channel} kept={personDataTypes.edges.map(({ node }) => node.fieldType)} />
             <ChannelState channel={channel} />
+            <SocialAccount channel={channel} />
             {channel.publicUrl ? (
               <PublicAddress
                 url={channel.publicUrl}

@@ -6,6 +6,7 @@ import { useMutation } from 'urql';
 import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { ChannelName, MessageStatusBadge } from '#web/messages/StatusBadges.tsx';
+import { SocialAccount } from '#web/messages/social-account/SocialAccount.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { isBound, isOwnText } from '#web/reports/preview/typed.ts';
 import {
@@ -78,6 +79,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
           )}
         </Group>
       </Group>
+      {draft && <SocialAccount channel={channel} />}
       {draft && feed && rights.editText && (
         // what was entered and is not stored stays while it is folded away
         <Collapse expanded={feedOpened} keepMountedMode="display-none">

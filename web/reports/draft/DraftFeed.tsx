@@ -20,10 +20,16 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
+/** After so many milliseconds without a change values are stored. */
+const PAUSE = 600;
+
 /** The name under which a message's own details that are not stored yet are told. */
 const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed`;
 
-/** What a channel asks for besides title and text; leaving the fields by any way keeps what was entered. */
+/**
+ * What a channel asks for besides title and text; a pause and leaving the fields by any way keep what was entered. What is
+ * missing is said once the fields were left.
+ */
 export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const words = useLabel();
@@ -39,21 +45,40 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   // what belongs to a channel that is gone is missed by nobody
   const forget = useEffectEvent(() => onUnsaved(unsaved, false));
   useEffect(() => () => forget(), []);
-  const save = async () => {
-    setLeft(true);
-    if (Object.keys(typed).length === 0) return true;
-    if (Object.keys(faults).length > 0) return false;
-    const known = fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]] as const]));
+  const saved = useRef(typed);
+  const storing = useRef(Promise.resolve(true));
+  const store = async () => {
+    const entered = latest.current;
+    if (entered === saved.current) return true;
+    const now = { ...stored, ...entered };
+    if (Object.keys(checkFeed(fields, now).faults).length > 0) return false;
+    const known = fields.flatMap(({ name }) => (now[name] === undefined ? [] : [[name, now[name]] as const]));
     setRefused(null);
     const { error } = await update({ input: { id: message.id, feedValues: Object.fromEntries(known) } });
     if (error) setRefused(fieldErrors(error));
     if (error) return false;
-    // what was entered meanwhile is kept by the next leaving
-    if (latest.current === typed) onUnsaved(unsaved, false);
+    saved.current = entered;
+    // values entered since are stored by the next call
+    if (latest.current === entered) onUnsaved(unsaved, false);
     onChanged();
     return true;
   };
-  useCommit(save);
+  // one after the other, so that an older value never replaces a newer one
+  const save = () => {
+    storing.current = storing.current.then(store);
+    return storing.current;
+  };
+  const leave = () => {
+    setLeft(true);
+    return save();
+  };
+  useCommit(leave);
+  const saveSoon = useEffectEvent(() => void save());
+  useEffect(() => {
+    if (typed === saved.current) return;
+    const timer = setTimeout(saveSoon, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed]);
   const change = (name: string, value: unknown) => {
     latest.current = { ...latest.current, [name]: value };
     setTyped(latest.current);
@@ -68,7 +93,7 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
       gap="md"
       py="md"
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) void save();
+        if (!currentTarget.contains(relatedTarget)) void leave();
       }}
     >
       <Text c="gray.6" fz="sm">

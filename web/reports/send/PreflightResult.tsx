@@ -106,7 +106,9 @@ const elsewhere = new Set([
   'error_open_placeholders',
 ]);
 const shownWarnings = ({ warnings }: Preflight, waits: boolean) =>
-  warnings.filter((warning) => !elsewhere.has(warning) && !(waits && warning === 'warning_requires_release'));
+  warnings.filter(
+    (warning) => !elsewhere.has(warning) && warning !== (waits ? 'warning_requires_release' : 'warning_text_refused'),
+  );
 const shownBlockers = ({ blockers }: Preflight) => blockers.filter((blocker) => !elsewhere.has(blocker));
 
 function Summary({ preflight, waits }: { preflight: Preflight; waits: boolean }) {
