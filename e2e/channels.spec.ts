@@ -330,7 +330,11 @@ test('a communication says on each of three channels what fits there, after a re
     { channel: post, ...loud },
   ];
   await signIn(page, 'de');
-  await send(page, await prepare(event, 'public_information', text, over));
+  const report = await prepare(event, 'public_information', text, over);
+  await openReport(page, report);
+  await expect(page.getByText('Konto: Klinikum Nord')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Mastodon: Klinikum Nord' })).toBeVisible();
+  await send(page, report);
   await expect.poll(() => mail.mails.find(({ to }) => to === address), soon).toBeTruthy();
   const read = mail.mails.find(({ to }) => to === address)!;
   expect(read.subject).toBe(text.title);
@@ -343,7 +347,10 @@ test('a communication says on each of three channels what fits there, after a re
   await signInAs(releaser, 'crisis_manager', (to) => mail.mails.find((one) => one.to === to)?.text);
   await releaser.goto(page.url());
   await releaser.getByRole('button', { name: 'Freigeben' }).click();
-  await releaser.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
+  const question = releaser.getByRole('dialog');
+  await expect(question).toContainText('ohne weitere Prüfung'); // it can be taken back for some seconds
+  await expect(question).not.toContainText('sofort');
+  await question.getByRole('button', { name: 'Ja', exact: true }).click();
   await expect
     .poll(() => mastodon.statuses.map(({ text: said }) => said), soon)
     .toEqual([`${loud.title}\n\n${loud.content}`]);
@@ -351,10 +358,18 @@ test('a communication says on each of three channels what fits there, after a re
 
   const better = { title: 'Berichtigung', content: 'Gesperrt ist Bettenhaus B, nicht A.' };
   await change('Channel', { id: post, requiresRelease: false });
-  await send(
-    page,
-    await prepare(event, 'public_information', better, [{ channel: post, feedValues: { relation: 'update' } }]),
-  );
+  const follow = await prepare(event, 'public_information', better, [{ channel: post }]);
+  await openReport(page, follow);
+  await page.getByRole('button', { name: 'Angaben', exact: true }).click();
+  await page.getByLabel('Frühere Beiträge zum Ereignis').selectOption('update');
+  // it is stored while the fields still have the focus
+  await expect
+    .poll(async () => {
+      const stored = 'query ($id: ID!) { report(id: $id) { messages { edges { node { feedValues } } } } }';
+      return (await ask(stored, { id: follow })).report.messages.edges[0].node.feedValues?.relation;
+    })
+    .toBe('update');
+  await send(page, follow);
   await expect.poll(() => mastodon.statuses.length, soon).toBe(2);
   const [first, correction] = mastodon.statuses;
   expect([correction!.text, correction!.inReplyTo]).toEqual([`${better.title}\n\n${better.content}`, first!.id]);

@@ -82,6 +82,19 @@ test('why a sign-in or a registration failed is said in the form and by a toast,
   await expect(main.getByText('gültige E-Mail-Adresse')).toBeVisible();
 });
 
+test('texts that the server refuses are not asked for again', async ({ page }) => {
+  let asked = 0;
+  await page.route('**/locales/**', (route) => {
+    asked++;
+    return route.fulfill({ status: 404, body: 'No' });
+  });
+  await page.clock.install();
+  await page.goto('/#/login');
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(60_000);
+  expect(asked).toBe(1);
+});
+
 test('what told of something done does not cover a question that is asked after it, and is there again when that is answered', async ({
   page,
 }) => {

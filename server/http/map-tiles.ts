@@ -2,8 +2,8 @@ import type { App } from '#server/context.ts';
 import { readSettings } from '#server/settings/settings.ts';
 
 /**
- * The origin that map tiles come from, following the setting `map_style_url`; null while maps are drawn from the
- * built-in outline, or when the tiles come from this installation.
+ * The origin that map tiles come from, following the setting `map_style_url`; null while no maps
+ * are shown, or when the tiles come from this installation.
  */
 export async function followTileOrigin({ db, live }: Pick<App, 'db' | 'live'>) {
   let origin: string | null = null;

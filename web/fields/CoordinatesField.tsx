@@ -2,6 +2,7 @@ import { Stack, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { coordinatesText, readCoordinates } from '#shared/coordinates.ts';
+import { useSystem } from '#web/lib/system.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import type { CellProps } from './cell.ts';
 import { type InputProps, textOf, useFrame } from './frame.ts';
@@ -14,7 +15,8 @@ export function CoordinatesCell({ value, full = false }: CellProps) {
   const { t } = useTranslation('fields');
   const text = String(value);
   const point = readCoordinates(text);
-  if (!full || !point) return <span>{text}</span>;
+  const { mapTiles } = useSystem();
+  if (!full || !point || !mapTiles) return <span>{text}</span>;
   return (
     <Stack gap={6}>
       <span>{text}</span>

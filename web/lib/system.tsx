@@ -18,7 +18,7 @@ export type System = {
   imprintUrl: string | null;
   privacyUrl: string | null;
   timeZone: string;
-  /** Where map tiles come from, with {z}, {x} and {y}; null for the built-in outline of the world. */
+  /** Where map tiles come from, with {z}, {x} and {y}; null where no maps are shown. */
   mapTiles: string | null;
   /** What shows the way to a place, with {to} for the place; null where nothing does. */
   directions: string | null;

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSystem } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = {
@@ -9,10 +10,12 @@ type Props = {
   children: ReactNode;
 };
 
-/** A map below an input, which opens when it is wanted. */
+/** A map below an input, which opens when it is wanted; nothing where no map tiles are set up. */
 export function MapBelow({ open, children }: Props) {
   const { t } = useTranslation('fields');
   const [opened, setOpened] = useState(false);
+  const { mapTiles } = useSystem();
+  if (!mapTiles) return null;
   return (
     <>
       <Group>

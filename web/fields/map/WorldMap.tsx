@@ -26,13 +26,13 @@ const pin = L.divIcon({
   iconAnchor: [15, 39],
 });
 
-/** A map with a pin, drawn from the tiles this installation is set up with or from the built-in outline of the world. */
+/** A map with a pin, drawn from the tiles this installation is set up with; nothing without any. */
 export function WorldMap(props: Props) {
   const { mapTiles } = useSystem();
-  return <Drawn key={mapTiles ?? ''} {...props} tiles={mapTiles} />;
+  return mapTiles ? <Drawn key={mapTiles} {...props} tiles={mapTiles} /> : null;
 }
 
-type DrawnProps = Props & { tiles: string | null };
+type DrawnProps = Props & { tiles: string };
 
 function Drawn({ label, point, area, onPick, tiles }: DrawnProps) {
   const { t } = useTranslation('fields');
@@ -44,7 +44,7 @@ function Drawn({ label, point, area, onPick, tiles }: DrawnProps) {
     onPick?.({ latitude: lat, longitude: lng });
   });
   const draw = useEffectEvent(() => {
-    const view = point ? { center: latLngOf(point), zoom: closeUp(tiles) } : { center: middleOfEurope, zoom: 4 };
+    const view = point ? { center: latLngOf(point), zoom: closeUp } : { center: middleOfEurope, zoom: 4 };
     const drawn = L.map(frame.current!, { ...view, ...(isPicture ? still : { zoomControl: false }) });
     if (!isPicture) {
       L.control.zoom({ zoomInTitle: t('map.zoomIn'), zoomOutTitle: t('map.zoomOut') }).addTo(drawn);
@@ -133,7 +133,7 @@ function circleOf({ centre, kilometres }: Extract<AreaPart, { kind: 'circle' }>)
 const latLngOf = ({ latitude, longitude }: Coordinates): L.LatLngTuple => [latitude, longitude];
 
 /** How near a place is looked at: the outline shows no streets. */
-const closeUp = (tiles: string | null): number => (tiles ? 15 : 5);
+const closeUp = 15;
 
 const still: L.MapOptions = {
   zoomControl: false,
