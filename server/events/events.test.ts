@@ -124,11 +124,23 @@ test('the list comes newest first, twelve at a time, filtered, without deleted e
   assert.deepEqual(names(searchEvents), ['Archiv']);
   const deleted = await db.selectFrom('events').select('id').where('name', '=', 'Gelöscht').executeTakeFirstOrThrow();
   assert.equal((await client.run('query ($id: ID!) { event(id: $id) { id } }', { id: deleted.id })).event, null);
-  const statuses = await client.run('{ eventStatuses { edges { node { identifier name } } } }');
+  const statuses = await client.run('{ eventStatuses { edges { node { id identifier name } } } }');
   assert.deepEqual(
     statuses.eventStatuses.edges.map((edge: { node: { identifier: string } }) => edge.node.identifier),
     ['draft', 'published', 'archived'],
   );
+  const published = statuses.eventStatuses.edges[1].node.id;
+  const rename =
+    'mutation ($id: ID!, $name: String!) { updateEventStatus(id: $id, name: $name, nameEn: "Live") { name } }';
+  const administrator = await own.as('administrator');
+  const { updateEventStatus } = await administrator.run(rename, { id: published, name: ' Im Gange ' });
+  assert.equal(updateEventStatus.name, 'Im Gange');
+  const shown = await client.run('{ events(isRunning: true) { edges { node { eventStatus { name identifier } } } } }');
+  assert.deepEqual(shown.events.edges[0].node.eventStatus, { name: 'Im Gange', identifier: 'published' });
+  const { auditEntries } = await administrator.run('{ auditEntries(first: 1) { edges { node { type label } } } }');
+  assert.deepEqual(auditEntries.edges[0].node, { type: 'EventStatus', label: 'published' });
+  const empty = await administrator.send(rename, { id: published, name: ' ' });
+  assert.deepEqual(empty.errors?.[0]?.extensions.fields, { name: 'error_required' });
   await own.stop();
 });
 

@@ -1,8 +1,10 @@
 import { builder } from '#server/graphql/builder.ts';
 import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
-import { EventRef, LogEntryRef } from '#server/graphql/types.ts';
+import { EventRef, EventStatusRef, LogEntryRef } from '#server/graphql/types.ts';
+import { signedIn } from '#server/viewer/viewer.ts';
 import { createEvent } from './create.ts';
 import { addLogEntry } from './notes.ts';
+import { renameEventStatus } from './rename-status.ts';
 import { EventModeEnum } from './schema.ts';
 import { archiveEvent, continueEvent, deleteEvent, finishEvent, restoreEvent } from './steps.ts';
 import { updateEvent } from './update.ts';
@@ -125,3 +127,18 @@ builder.mutationFields((t) => {
     }),
   };
 });
+
+builder.mutationField('updateEventStatus', (t) =>
+  t.field({
+    type: EventStatusRef,
+    description: 'Renames an event status. Which statuses there are, and what they mean, stays.',
+    authScopes: { feature: 'manage_system_setup' },
+    args: {
+      id: t.arg.id({ required: true, description: 'The status.' }),
+      name: t.arg.string({ required: true, description: 'Its German name.' }),
+      nameEn: t.arg.string({ description: 'Its English name; without one the German name stands in.' }),
+    },
+    resolve: (_parent, { id, ...names }, ctx) =>
+      renameEventStatus(signedIn(ctx), numberOf('event_statuses', id), names),
+  }),
+);

@@ -81,6 +81,10 @@ test('a page of many groups with whole rosters is refused before anything is rea
   );
   assert.equal(errors?.[0]?.message, 'error_query_too_large');
   // a program that asks learns by how much
-  const { measure, asked, most } = errors![0]!.extensions.details;
+  const { measure, asked, most } = errors![0]!.extensions['details'] as {
+    measure: string;
+    asked: number;
+    most: number;
+  };
   assert.deepEqual([measure, most, asked > most], ['complexity', 500_000, true]);
 });

@@ -32,7 +32,9 @@ async function readParts(
     ([name, text]) => [name, deflateRawSync(Buffer.from(text)), Buffer.byteLength(text)] as const,
   );
   const { records } = await readFile(new Uint8Array(zipOf(packed)));
-  return (await Array.fromAsync(records)).map(({ cells }) => cells);
+  const rows: string[][] = [];
+  for await (const { cells } of records) rows.push(cells);
+  return rows;
 }
 
 const packages = 'http://schemas.openxmlformats.org/package/2006/relationships';
