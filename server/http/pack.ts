@@ -5,21 +5,49 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const brotli = promisify(brotliCompress);
 const WORTHWHILE = 1000; // characters; less fits into one packet anyway
 
+/** The codings this server writes, the smaller result first. */
+const codings = {
+  br: (text: string) => brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+  gzip: promisify(gzip) as (text: string) => Promise<Buffer>,
+};
+type Coding = keyof typeof codings;
+
 /**
  * Compresses an answer as the client accepts it. Only for answers to requests that carry a token in a header: no other site
  * can make a browser send one, so the length of the answer tells nobody anything.
  */
 export async function pack(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
-  const accepted = String(request.headers['accept-encoding'] ?? '');
   void reply.header('vary', 'accept-encoding');
   if (text.length < WORTHWHILE || !request.headers.authorization) return text;
-  if (/\bbr\b/.test(accepted)) {
-    void reply.header('content-encoding', 'br').removeHeader('content-length');
-    return brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  const coding = codingFor(String(request.headers['accept-encoding'] ?? ''));
+  if (!coding) return text;
+  void reply.header('content-encoding', coding).removeHeader('content-length');
+  return codings[coding](text);
+}
+
+/**
+ * Returns the coding an Accept-Encoding header prefers (RFC 9110, 12.5.3), of several equal ones the smaller; null if the
+ * answer stays as it is. A weight of 0 refuses a coding; `*` stands for the codings that are not named.
+ */
+export function codingFor(header: string): Coding | null {
+  const weights = new Map(header.split(',').map(weightOf));
+  const others = weights.get('*') ?? 0;
+  let best: Coding | null = null;
+  let highest = weights.get('identity') ?? 0;
+  for (const coding of Object.keys(codings) as Coding[]) {
+    const weight = weights.get(coding) ?? others;
+    if (weight > 0 && (weight > highest || (!best && weight === highest))) {
+      best = coding;
+      highest = weight;
+    }
   }
-  if (/\bgzip\b/.test(accepted)) {
-    void reply.header('content-encoding', 'gzip').removeHeader('content-length');
-    return promisify(gzip)(text);
-  }
-  return text;
+  return best;
+}
+
+/** One coding of the header with its weight; a weight that cannot be read refuses it. */
+function weightOf(part: string): [string, number] {
+  const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
+  const given = parameters.find((one) => one.startsWith('q='))?.slice(2);
+  const weight = given === undefined ? 1 : Number(given || Number.NaN);
+  return [name, weight >= 0 && weight <= 1 ? weight : 0];
 }
