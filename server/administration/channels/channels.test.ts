@@ -116,7 +116,7 @@ test('settings are for those who manage channels; whether a channel addresses pe
 test('providers describe their settings', async () => {
   const { channelProviders } = await administrator.run('{ channelProviders { identifier channelType label fields } }');
   const mail = channelProviders.find(({ identifier }: { identifier: string }) => identifier === 'smtp');
-  assert.deepEqual([mail.channelType, mail.label.en], ['email', 'E-mail over SMTP']);
+  assert.deepEqual([mail.channelType, mail.label.en], ['email', 'E-mail via SMTP']);
   assert.ok(mail.fields.some(({ name, secret }: { name: string; secret?: boolean }) => name === 'password' && secret));
 });
 

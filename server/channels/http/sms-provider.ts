@@ -55,7 +55,7 @@ interface SmsProvider {
   receive?: Adapter['receive'];
 }
 
-/** SMS over a provider whose interface is known, so that only account and sender are asked for. */
+/** SMS via a provider whose interface is known, so that only account and sender are asked for. */
 export function smsProvider(provider: SmsProvider): Adapter {
   const secrets = provider.account.flatMap(({ name, secret }) => (secret ? [name] : []));
   return {

@@ -6,10 +6,10 @@ import { checkSettings, fields } from '#server/channels/smpp/settings.ts';
 import { mostParts } from '#server/channels/smpp/text.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS over SMPP 3.4, the protocol of SMS centres. */
+/** SMS via SMPP 3.4, the protocol of SMS centres. */
 export default {
   type: 'sms',
-  label: { de: 'SMS über SMPP', en: 'SMS over SMPP' },
+  label: { de: 'SMS über SMPP', en: 'SMS via SMPP' },
   fields,
   addresses: ['phone_mobile'],
   shape: 'short',

@@ -18,10 +18,10 @@ import { withoutSecrets } from '#server/channels/without-secrets.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS over any HTTP gateway, described by templates. */
+/** SMS via any HTTP gateway, described by templates. */
 export default {
   type: 'sms',
-  label: { de: 'SMS über ein HTTP-Gateway', en: 'SMS over an HTTP gateway' },
+  label: { de: 'SMS über ein HTTP-Gateway', en: 'SMS via an HTTP gateway' },
   fields: templateFields,
   addresses: ['phone_mobile'],
   shape: 'short',

@@ -1,9 +1,9 @@
 import { meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels/http/sms-provider.ts';
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 
-/** SMS over LINK Mobility ("Common" platform). */
+/** SMS via LINK Mobility ("Common" platform). */
 export default smsProvider({
-  label: { de: 'SMS über LINK Mobility', en: 'SMS over LINK Mobility' },
+  label: { de: 'SMS über LINK Mobility', en: 'SMS via LINK Mobility' },
   address: 'https://wsx.sp247.net',
   account: [
     {

@@ -2,9 +2,9 @@ import { type Meaning, meanings, refusal, smsProvider, toldIn, wordIn } from '#s
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 
-/** SMS over seven (seven.io). */
+/** SMS via seven (seven.io). */
 export default smsProvider({
-  label: { de: 'SMS über seven', en: 'SMS over seven' },
+  label: { de: 'SMS über seven', en: 'SMS via seven' },
   address: 'https://gateway.seven.io',
   account: [
     {

@@ -1,8 +1,8 @@
 import { smsProvider } from '#server/channels/http/sms-provider.ts';
 
-/** SMS over sipgate, which tells neither what became of a text nor what people reply. */
+/** SMS via sipgate, which tells neither what became of a text nor what people reply. */
 export default smsProvider({
-  label: { de: 'SMS über sipgate', en: 'SMS over sipgate' },
+  label: { de: 'SMS über sipgate', en: 'SMS via sipgate' },
   address: 'https://api.sipgate.com/v2',
   account: [
     {

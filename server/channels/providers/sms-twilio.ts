@@ -25,10 +25,10 @@ import { advanced } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS over Twilio, and over gateways with the same interface. */
+/** SMS via Twilio, and over gateways with the same interface. */
 export default {
   type: 'sms',
-  label: { de: 'SMS über Twilio', en: 'SMS over Twilio' },
+  label: { de: 'SMS über Twilio', en: 'SMS via Twilio' },
   fields: [
     ...accountFields,
     {

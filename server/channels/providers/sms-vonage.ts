@@ -2,9 +2,9 @@ import { type Meaning, meanings, refusal, smsProvider, toldIn, wordIn } from '#s
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 
-/** SMS over Vonage (formerly Nexmo). */
+/** SMS via Vonage (formerly Nexmo). */
 export default smsProvider({
-  label: { de: 'SMS über Vonage', en: 'SMS over Vonage' },
+  label: { de: 'SMS über Vonage', en: 'SMS via Vonage' },
   address: 'https://rest.nexmo.com',
   account: [
     {

@@ -29,7 +29,7 @@ const text = (settings: Values, name: string): string => String(settings[name] ?
 /** E-mail over any SMTP server; what comes back is read from a mailbox over IMAP. */
 export default {
   type: 'email',
-  label: { de: 'E-Mail über SMTP', en: 'E-mail over SMTP' },
+  label: { de: 'E-Mail über SMTP', en: 'E-mail via SMTP' },
   fields: mailFields,
   addresses: ['email'],
   shape: 'mail',

@@ -41,10 +41,10 @@ const voiceHint = {
   en: 'As Twilio calls it, for example Polly.Vicki or Polly.Amy; empty: Twilio’s usual one.',
 };
 
-/** Calls over Twilio, and over gateways with the same interface: the text read aloud, answers by keys. */
+/** Calls via Twilio, and over gateways with the same interface: the text read aloud, answers by keys. */
 export default {
   type: 'voice',
-  label: { de: 'Anrufe über Twilio', en: 'Calls over Twilio' },
+  label: { de: 'Anrufe über Twilio', en: 'Calls via Twilio' },
   fields: [
     ...accountFields,
     {

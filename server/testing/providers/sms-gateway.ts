@@ -3,10 +3,10 @@ import { type Adapter, DeliveryError, type Outgoing, type Values } from '#server
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS over a small gateway that tests start; all the program knows of it stands in this file. */
+/** SMS via a small gateway that tests start; all the program knows of it stands in this file. */
 export default {
   type: 'sms',
-  label: { de: 'SMS über das Test-Gateway', en: 'SMS over the test gateway' },
+  label: { de: 'SMS über das Test-Gateway', en: 'SMS via the test gateway' },
   fields: [
     { name: 'url', kind: 'text', label: { de: 'Adresse', en: 'Address' } },
     { name: 'secret', kind: 'text', secret: true, label: { de: 'Geheimnis', en: 'Secret' } },
