@@ -14,7 +14,7 @@ const texts = {
     finish: 'Beenden',
     prepare: 'Entwarnung vorbereiten?',
     ends: 'Der Alarm endet für alle. 2 Personen in Reserve werden nicht mehr gefragt.',
-    strip: /^Entwarnung \d\d:\d\d Es wird niemand mehr alarmiert\.$/,
+    strip: /^Entwarnung \d\d:\d\d\. Es wird niemand mehr alarmiert\.$/,
     given: /Die Entwarnung wurde \d\d:\d\d gesendet\./,
     page: /^ENTWARNUNG \d\d:\d\d$/,
     noNeed: 'Sie müssen nicht kommen.',
@@ -30,7 +30,7 @@ const texts = {
     finish: 'Finish',
     prepare: 'Prepare an all-clear?',
     ends: 'The alarm ends for everyone. 2 people in reserve are no longer asked.',
-    strip: /^All-clear \d\d:\d\d No one else is alerted\.$/,
+    strip: /^All-clear \d\d:\d\d\. No one else is alerted\.$/,
     given: /The all-clear was sent at \d\d:\d\d\./,
     page: /^ALL-CLEAR \d\d:\d\d$/,
     noNeed: 'You do not have to come.',
@@ -121,7 +121,9 @@ for (const [language, width] of languagesAndWidths('de', 390))
     await expectFits(page, 'board');
     await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
     await expect(page.getByRole('status').filter({ hasText: words.strip })).toBeVisible();
-    await page.getByRole('button', { name: words.finish, exact: true }).click();
+    const finish = page.getByRole('button', { name: words.finish, exact: true });
+    await expect(finish).toHaveAttribute('data-variant', 'filled');
+    await finish.click();
     await page.getByRole('dialog').getByRole('button', { name: words.yes, exact: true }).click();
     await expect(page.getByText(words.given)).toBeVisible();
     await expect(page.getByRole('dialog', { name: words.prepare })).toHaveCount(0);

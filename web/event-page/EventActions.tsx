@@ -26,13 +26,18 @@ export function EventActions({ event, onChanged }: Props) {
   const state = stateOf(event);
   if (state === 'deleted') return null;
   const isOpen = state === 'running' || state === 'draft';
+  // after the all-clear only the end is left to do
+  const [first] = state === 'draft' ? [] : actions;
+  const isFirstNext = state === 'running' && event.allClearAt !== null;
+  const button = first && <FirstAction action={first} isNext={isFirstNext} />;
   return (
     <>
-      {isOpen && <NextSteps event={event} />}
+      {isFirstNext && button}
+      {isOpen && <NextSteps event={event} isQuiet={isFirstNext} />}
       {state === 'finished' && <AllClear event={event} />}
+      {!isFirstNext && button}
       <MoreActions
-        actions={actions}
-        menuOnly={state === 'draft'}
+        actions={first ? actions.slice(1) : actions}
         onEdit={can('edit_event') && state !== 'archived' ? dialog.open : undefined}
       />
       {editing && (
@@ -48,7 +53,7 @@ export function EventActions({ event, onChanged }: Props) {
  * Alerting and informing. What is prepared already comes before preparing the first alarm again; once one is out it stands
  * beside the way to more people.
  */
-function NextSteps({ event }: { event: EventDetails }) {
+function NextSteps({ event, isQuiet }: { event: EventDetails; isQuiet: boolean }) {
   const { t } = useTranslation('events');
   const { can, user } = useViewer();
   const mayMore = useMayMore();
@@ -92,8 +97,9 @@ function NextSteps({ event }: { event: EventDetails }) {
           to={
             open ? `/event/${event._id}/report/${open._id}?more=1` : `/activation?event=${event._id}&mode=${event.mode}`
           }
-          color="red"
-          variant={isFirst ? 'filled' : 'outline'}
+          {...(isQuiet
+            ? { variant: 'default', className: classes['second'] ?? '' }
+            : { color: 'red', variant: isFirst ? 'filled' : 'outline' })}
           leftSection={<Icon name="alarm" />}
         >
           {words}
@@ -104,7 +110,7 @@ function NextSteps({ event }: { event: EventDetails }) {
           component={Link}
           className={classes['second'] ?? ''}
           to={`/communication?event=${event._id}&mode=${event.mode}`}
-          variant={isFirst ? 'outline' : 'filled'}
+          variant={isQuiet ? 'default' : isFirst ? 'outline' : 'filled'}
           leftSection={<Icon name="message" />}
         >
           {t('action.communicate')}
@@ -136,52 +142,50 @@ function AllClear({ event }: { event: EventDetails }) {
   );
 }
 
-type MoreProps = { actions: EventAction[]; menuOnly: boolean; onEdit: (() => void) | undefined };
+function FirstAction({ action, isNext }: { action: EventAction; isNext: boolean }) {
+  return (
+    <Button
+      variant={isNext ? 'filled' : 'default'}
+      className={isNext ? '' : (classes['second'] ?? '')}
+      leftSection={<Icon name={action.icon} />}
+      onClick={action.run}
+    >
+      {action.label}
+    </Button>
+  );
+}
 
-function MoreActions({ actions, menuOnly, onEdit }: MoreProps) {
+type MoreProps = { actions: EventAction[]; onEdit: (() => void) | undefined };
+
+function MoreActions({ actions, onEdit }: MoreProps) {
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
-  const first = menuOnly ? undefined : actions[0];
-  const rest = first ? actions.slice(1) : actions;
+  if (!onEdit && actions.length === 0) return null;
   return (
-    <>
-      {first && (
-        <Button
-          variant="default"
-          className={classes['second'] ?? ''}
-          leftSection={<Icon name={first.icon} />}
-          onClick={first.run}
-        >
-          {first.label}
-        </Button>
-      )}
-      {(onEdit || rest.length > 0) && (
-        <Menu position="bottom-end" width={240} withinPortal>
-          <Menu.Target>
-            <ActionIcon variant="default" size={42} aria-label={t('action.more')} className={classes['more'] ?? ''}>
-              <Icon name="more" />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {onEdit && (
-              <Menu.Item mih={44} leftSection={<Icon name="edit" size={20} />} onClick={onEdit}>
-                {common('edit')}
-              </Menu.Item>
-            )}
-            {rest.map((action) => (
-              <Menu.Item
-                key={action.label}
-                mih={44}
-                leftSection={<Icon name={action.icon} size={20} />}
-                onClick={action.run}
-                {...(action.danger ? { color: 'red' } : {})}
-              >
-                {action.label}
-              </Menu.Item>
-            ))}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </>
+    <Menu position="bottom-end" width={240} withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={42} aria-label={t('action.more')} className={classes['more'] ?? ''}>
+          <Icon name="more" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {onEdit && (
+          <Menu.Item mih={44} leftSection={<Icon name="edit" size={20} />} onClick={onEdit}>
+            {common('edit')}
+          </Menu.Item>
+        )}
+        {actions.map((action) => (
+          <Menu.Item
+            key={action.label}
+            mih={44}
+            leftSection={<Icon name={action.icon} size={20} />}
+            onClick={action.run}
+            {...(action.danger ? { color: 'red' } : {})}
+          >
+            {action.label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

@@ -11,13 +11,16 @@ export function EndStrip({ of }: { of: Ended }) {
   const moment = useMoment();
   const { allClearAt, finishedAt } = of;
   if (!allClearAt && !finishedAt) return null;
+  const moments = [
+    allClearAt && t('end.allClear', { time: moment(allClearAt) }),
+    finishedAt && t('end.finished', { time: moment(finishedAt) }),
+  ];
   return (
     <p className={classes['strip']} data-clear={Boolean(allClearAt)} role="status">
       <Icon name="checkCircle" />
       <span>
-        {allClearAt && <strong>{t('end.allClear', { time: moment(allClearAt) })}</strong>}
+        <strong>{moments.filter(Boolean).join(' · ')}.</strong>
         {allClearAt && ` ${t('end.nobodyElse')}`}
-        {finishedAt && <span className={classes['finished']}>{t('end.finished', { time: moment(finishedAt) })}</span>}
       </span>
     </p>
   );
