@@ -42,17 +42,23 @@ export async function followReport(ctx: Context, id: number, kind: FollowUpKind)
   });
 }
 
-/** The draft of the all-clear for an event: as `followReport`, to everyone whom one of its activations may have reached. */
+/**
+ * The draft of the all-clear for an event: as `followReport`, to everyone whom one of its activations may have reached. Alarms
+ * that got theirs already are left out while another one is out.
+ */
 export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'reports'>> {
   if (!can(ctx, 'send_message')) throw new Refusal('error_forbidden');
   return follow(ctx, eventId, {
     kind: 'all_clear',
     type: 'all_clear',
     choose: async (tx) => {
-      const { rows } = await sql<{ id: number }>`
-        select p.id from reports p join report_types t on t.id = p.report_type_id and t.identifier = 'activation'
+      const { rows } = await sql<{ id: number; isOpen: boolean }>`
+        select p.id, p.all_clear_at is null
+            and exists (select 1 from messages m where m.report_id = p.id and m.launched_at is not null) as is_open
+        from reports p join report_types t on t.id = p.report_type_id and t.identifier = 'activation'
         where p.event_id = ${eventId} and p.is_active order by p.id`.execute(tx);
-      return rows.map((row) => row.id);
+      const open = rows.filter(({ isOpen }) => isOpen);
+      return (open.length ? open : rows).map(({ id }) => id);
     },
   });
 }
