@@ -1,5 +1,15 @@
 import { Text } from '@mantine/core';
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  memo,
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
 import { useData } from '#web/lib/data.ts';
@@ -12,7 +22,9 @@ import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
 
 const PART = 50;
-const ROW = 45;
+/** So many that nobody scrolls past them, or finds somebody among them. */
+export const MANY = 200;
+const ROW = 44;
 // fetched at a time for paper
 const AHEAD = 4;
 
@@ -31,6 +43,8 @@ type Props = {
   report: ReportDetails;
   asksAnswer: boolean;
   choice: PeopleChoice;
+  /** How many people the list probably has: it keeps room for them while it loads. */
+  expected?: number;
   version: number;
   onChanged: () => void;
 };
@@ -94,7 +108,8 @@ type PartProps = Props & {
 };
 
 // one that is drawn does not change because others are
-const Part = memo(({ report, asksAnswer, choice, version, onChanged, index, now, onTotal, onDrawn }: PartProps) => {
+const Part = memo((props: PartProps) => {
+  const { report, asksAnswer, choice, expected, version, onChanged, index, now, onTotal, onDrawn } = props;
   const { t } = useTranslation('reports');
   const { show = 'all', search = '', ...rest } = choice;
   const from = index * PART;
@@ -127,20 +142,30 @@ const Part = memo(({ report, asksAnswer, choice, version, onChanged, index, now,
   if (state.error) return <ErrorState onRetry={refetch} />;
   if (!page || total === undefined)
     return (
-      <div style={{ minHeight: index > 0 ? PART * ROW : undefined }}>
+      <Reserved height={index > 0 ? PART * ROW : expected ? Math.min(PART, expected) * ROW : undefined}>
         <LoadingState lines={3} />
-      </div>
+      </Reserved>
     );
   if (total === 0) return <EmptyState icon="person" title={t(search ? 'people.noneFound' : `people.none.${show}`)} />;
   return (
     <>
-      {total > PART && page.edges.length > 0 && (
+      {total > MANY && page.edges.length > 0 && (
         <p className={classes['place']}>{t('people.place', { from: from + 1, to: from + page.edges.length, total })}</p>
       )}
       <Rows {...{ page, from, channels, asksAnswer, now, onChanged }} isOver={report.answers.goal === 'over'} />
     </>
   );
 });
+
+/** Takes exactly this height, whatever its content needs; so what is below does not move once the content is there. */
+const Reserved = ({ height, children }: { height: number | undefined; children: ReactNode }) => (
+  <div
+    className={classes['reserved']}
+    {...(height !== undefined && { style: { '--reserved': `${height}px` } as CSSProperties })}
+  >
+    {children}
+  </div>
+);
 
 type RowsProps = Pick<Props, 'asksAnswer' | 'onChanged'> & {
   page: Page;

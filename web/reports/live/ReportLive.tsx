@@ -22,11 +22,10 @@ import { later, useSoon } from '#web/ui/later.tsx';
 import { NotLoaded } from '#web/ui/loading/NotLoaded.tsx';
 import { ModeBanner } from '#web/ui/ModeBanner.tsx';
 import { Page } from '#web/ui/Page.tsx';
-import { Panel } from '#web/ui/Panel.tsx';
 import { PaperProvider } from '#web/ui/print/Paper.tsx';
 import { LivePart } from '#web/ui/translated/LivePart.tsx';
 import { Board } from './Board.tsx';
-import { MessageProgress } from './MessageProgress.tsx';
+import { Channels } from './Channels.tsx';
 import { PhoneBar } from './PhoneBar.tsx';
 import { PreparedChannel } from './PreparedChannel.tsx';
 import { Recording } from './Recording.tsx';
@@ -115,19 +114,16 @@ export function ReportLive({ report, version, onChanged }: Props) {
             )}
             {listFirst && list}
             <ReleaseNote messages={launched} mayCheck={mayCheck} />
-            <Panel
-              title={t('live.channels')}
+            <Channels
+              {...{ report, onChanged }}
+              messages={launched}
+              isFoldable={asks}
               actions={<AddChannel report={report} hasDrafts={prepared.length > 0} onChanged={onChanged} />}
             >
-              <div>
-                {launched.map((message) => (
-                  <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
-                ))}
-              </div>
               <Folded label={t('live.text')} onPaper={t('live.textOnPaper')} icon="report">
                 <AuthorText text={(told ?? report).content} />
               </Folded>
-            </Panel>
+            </Channels>
             {waiting.length > 0 && <WaitingMessages report={report} messages={waiting} mayCheck={mayCheck} />}
             {!listFirst && list}
             {asks && <PhoneBar report={report} onShow={narrow} />}

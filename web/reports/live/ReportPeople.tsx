@@ -1,15 +1,14 @@
-import { NativeSelect } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, NativeSelect } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { Folded } from '#web/reports/Folded.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import { SearchInput } from '#web/ui/SearchInput.tsx';
-import { type PeopleChoice, PeopleList } from './PeopleList.tsx';
+import { MANY, type PeopleChoice, PeopleList } from './PeopleList.tsx';
 import classes from './ReportPeople.module.css';
 
-// so many that whom nothing reached would be found by nobody
-const MANY = 200;
 const filters = ['all', 'unreached', 'waiting', 'unanswered', 'coming', 'declined', 'unclear', 'late'] as const;
 const ofAnswers = new Set<string>(['unanswered', 'coming', 'declined', 'unclear', 'late']);
 const orders = ['arrival', 'unreached', 'name'] as const;
@@ -43,13 +42,31 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
   const rest = people - asked - unreachable;
   // who was not asked needs nothing done
   const isFolded = asksAnswer && filter === 'all' && !search && asked > 0 && rest > 0 && !isLong(report);
+  const isUsual = filter === 'all' && !search && choice.order === usual;
+  const [opened, setOpened] = useState(false);
+  // on a phone the numbers of the head choose too; thousands are never scrolled through
+  const isTucked = asksAnswer && isUsual && !opened && !isLong(report);
   return (
     <>
-      <div className={classes['choice']}>
+      {asksAnswer && isUsual && !isLong(report) && (
+        <Button
+          className={classes['choose'] ?? ''}
+          variant="subtle"
+          leftSection={<Icon name="filter" />}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          {t('people.choose')}
+        </Button>
+      )}
+      <div className={classes['choice']} data-tucked={isTucked || undefined}>
         <NativeSelect
           aria-label={t('people.filter')}
           value={filter}
-          onChange={({ currentTarget }) => onShow(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            setOpened(true);
+            onShow(currentTarget.value);
+          }}
           data={filters
             .filter((name) => asksAnswer || !ofAnswers.has(name))
             .map((value) => ({ value, label: t(`people.show.${value}`) }))}
@@ -72,6 +89,7 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
         key={`${filter} ${choice.order} ${search}`}
         {...{ report, asksAnswer, version, onChanged }}
         choice={isFolded ? { ...choice, show: 'involved' } : choice}
+        {...(filter === 'all' && !search && { expected: isFolded ? asked + unreachable : people })}
       />
       {isFolded && (
         <Folded icon="person" label={t('people.notAsked', { count: rest })}>

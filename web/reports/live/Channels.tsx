@@ -1,0 +1,63 @@
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Folded } from '#web/reports/Folded.tsx';
+import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
+import { Panel } from '#web/ui/Panel.tsx';
+import { useUnfolded } from '#web/ui/print/Paper.tsx';
+import { MessageProgress } from './MessageProgress.tsx';
+import classes from './ReportLive.module.css';
+
+type Props = {
+  report: ReportDetails;
+  messages: readonly ReportMessage[];
+  /** Whether a phone shows only the channels with a problem at first. */
+  isFoldable: boolean;
+  actions: ReactNode;
+  onChanged: () => void;
+  children: ReactNode;
+};
+
+/** How far each channel of a report has come. On a phone an alarm's channels are folded to one line, except those with a problem. */
+export function Channels({ report, messages, isFoldable, actions, onChanged, children }: Props) {
+  const { t } = useTranslation('reports');
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
+  const onPaper = useUnfolded();
+  const lines = (some: readonly ReportMessage[]) => (
+    <div>
+      {some.map((message) => (
+        <MessageProgress key={message.id} report={report} message={message} onChanged={onChanged} />
+      ))}
+    </div>
+  );
+  if (!isPhone || onPaper || !isFoldable)
+    return (
+      <Panel title={t('live.channels')} actions={actions}>
+        {lines(messages)}
+        {children}
+      </Panel>
+    );
+  const unusual = messages.filter(isUnusual);
+  const names = messages.map(({ channel }) => channel.name).join(', ');
+  return (
+    <section className={classes['channels']} aria-label={t('live.channels')}>
+      {unusual.length > 0 && lines(unusual)}
+      <Folded icon="send" label={t('live.channelsOf', { names })}>
+        {lines(messages.filter((message) => !unusual.includes(message)))}
+        {children}
+        {actions}
+      </Folded>
+    </section>
+  );
+}
+
+/** Whether a message can still be taken back, is late, or did not reach everyone it was for. */
+function isUnusual({
+  status,
+  releaseAt,
+  delayedBy,
+  messageResult: { failed, expired, error },
+}: ReportMessage): boolean {
+  const mayBeTakenBack = status === 'queued' && releaseAt !== null;
+  return mayBeTakenBack || delayedBy !== null || failed + expired > 0 || error !== null || status === 'failed';
+}
