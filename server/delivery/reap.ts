@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/database/connect.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { type Loop, startLoop } from '#server/nodes/loop.ts';
 import type { Node } from '#server/nodes/node.ts';
-import { forgetNodes, type Reaped, reapDead } from '#server/nodes/reaper.ts';
+import { findEnded, forgetNodes, type Reaped, reapDead, reapEnded } from '#server/nodes/reaper.ts';
 import type { Times } from '#server/nodes/times.ts';
 import type { Progress } from './progress.ts';
 import { wakeAfter } from './wake-after.ts';
@@ -19,13 +19,20 @@ export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Pro
   return reaped.length;
 }
 
-/** Looks for dead processes again and again, as long as this one is surely alive itself. */
+/**
+ * Looks for dead processes again and again: those of this machine that have certainly ended at once, all others by their
+ * heartbeats, as long as this process is surely alive itself.
+ */
 export function startReaper(app: Pick<App, 'db' | 'log'>, node: Node, progress: Progress, times: Times): Loop {
   let forgotAt = Number.NEGATIVE_INFINITY;
-  return startLoop(app.log, 'reaper', times.reap, async () => {
-    if (!node.steady()) return;
-    const count = await takeBack(app.db, progress, (tx) => reapDead(tx, node, times.dead));
+  const noteTaken = (count: number) => {
     if (count) app.log.warn({ event: 'recipients_taken_back', count });
+  };
+  return startLoop(app.log, 'reaper', times.reap, async () => {
+    const ended = await findEnded(app.db);
+    if (ended.length) noteTaken(await takeBack(app.db, progress, (tx) => reapEnded(tx, ended)));
+    if (!node.steady()) return;
+    noteTaken(await takeBack(app.db, progress, (tx) => reapDead(tx, node, times.dead)));
     if (performance.now() - forgotAt < 600_000) return;
     forgotAt = performance.now();
     await forgetNodes(app.db);

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App } from '#server/context.ts';
 import { startLoop } from './loop.ts';
+import { nameProcess } from './process-id.ts';
 import type { Times } from './times.ts';
 
 /** This process among all that work on one database. */
@@ -34,7 +34,7 @@ function stepBetween(before: Ahead | undefined, after: Ahead): number {
  * clock from before the heartbeat was asked for: neither a stopped process nor a changed clock can seem fresh.
  */
 export async function joinNodes({ db, log, roles }: Parts, times: Times): Promise<Node> {
-  const id = randomUUID();
+  const id = nameProcess();
   let lastBeat = Number.NEGATIVE_INFINITY;
   let goodSince = Number.NEGATIVE_INFINITY;
 

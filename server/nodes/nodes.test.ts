@@ -9,7 +9,8 @@ import { createRecipients } from '#server/testing/deliveries.ts';
 import { until } from '#server/testing/until.ts';
 import { startLoop } from './loop.ts';
 import { joinNodes } from './node.ts';
-import { forgetNodes, reapDead, reapOwn } from './reaper.ts';
+import { machinePrefix } from './process-id.ts';
+import { findEnded, forgetNodes, reapDead, reapEnded, reapOwn } from './reaper.ts';
 import { usualTimes } from './times.ts';
 
 let app: TestApp;
@@ -128,6 +129,36 @@ test('what a dead or unknown process held is taken back under a new epoch; what 
   const untouched = { status: 'sending', epoch: 7, maybeDuplicate: false, crashCount: 0, owner: 'living' };
   const back = { status: 'queued', epoch: 8, maybeDuplicate: true, crashCount: 1, owner: null };
   assert.deepEqual(rows, [untouched, back, back]);
+});
+
+test('what a process of this machine held that has certainly ended is taken back although its heartbeat is fresh', async () => {
+  const { recipients, messageId } = await createRecipients(app.db, { count: 2 });
+  const living = await joinNodes(app, times);
+  const killed = `${machinePrefix()}zzzzz.1.killed`; // no process has so large a number
+  await sql`insert into nodes (id, roles) values (${killed}, '{worker}'), ('elsewhere', '{worker}')`.execute(app.db);
+  for (const [n, owner] of [living.id, killed].entries()) {
+    await sql`update message_recipients set status = 'sending', owner = ${owner}, epoch = 3
+      where id = ${recipients[n]!.id}`.execute(app.db);
+  }
+  const ended = await findEnded(app.db);
+  assert.deepEqual(ended, [killed]);
+  const taken = await reapEnded(app.db, ended);
+  assert.deepEqual(
+    taken.map(({ id }) => id),
+    [recipients[1]!.id],
+  );
+  const rows = await app.db
+    .selectFrom('messageRecipients')
+    .select(['status', 'epoch', 'maybeDuplicate', 'crashCount'])
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(rows, [
+    { status: 'sending', epoch: 3, maybeDuplicate: false, crashCount: 0 },
+    { status: 'queued', epoch: 4, maybeDuplicate: true, crashCount: 1 },
+  ]);
+  assert.deepEqual(await findEnded(app.db), [], 'it is forgotten');
+  await living.leave();
 });
 
 test('a process takes back what it holds without knowing, and only that', async () => {

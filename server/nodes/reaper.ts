@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/database/connect.ts';
 import type { Node } from './node.ts';
+import { hasEnded, machinePrefix } from './process-id.ts';
 
 /** A recipient that was taken from a process that is gone. */
 export interface Reaped {
@@ -36,6 +37,30 @@ export async function reapDead(db: Db | Tx, node: Pick<Node, 'id'>, deadAfter: n
         and exists (select 1 from nodes self where self.id = ${node.id} and self.heartbeat_at >= d.moment)
       limit 1000 for update of r skip locked)
     ${giveBack}`.execute(db);
+  return rows;
+}
+
+/**
+ * Returns the processes of this machine that have certainly ended without leaving, as after SIGKILL. Nobody needs to wait until
+ * their heartbeats are old: they can put nothing on the wire any more.
+ */
+export async function findEnded(db: Db | Tx): Promise<string[]> {
+  const prefix = machinePrefix();
+  if (prefix === null) return [];
+  const { rows } = await sql<{ id: string }>`select id from nodes where starts_with(id, ${prefix})`.execute(db);
+  return rows.flatMap(({ id }) => (hasEnded(id) ? id : []));
+}
+
+/** Takes back what processes that have certainly ended had claimed, marked as possibly sent, and forgets those that hold nothing more. */
+export async function reapEnded(db: Db | Tx, ended: readonly string[]): Promise<Reaped[]> {
+  const { rows } = await sql<Reaped>`
+    with lost as (
+      select id from message_recipients where status = 'sending' and owner = any(${ended}::text[])
+      limit 1000 for update skip locked)
+    ${giveBack}`.execute(db);
+  await sql`
+    delete from nodes n where n.id = any(${ended}::text[])
+      and not exists (select 1 from message_recipients r where r.owner = n.id and r.status = 'sending')`.execute(db);
   return rows;
 }
 

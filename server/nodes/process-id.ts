@@ -1,0 +1,67 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+
+/**
+ * Names this process for the others that work on one database: machine, process number and start time, so that a process of
+ * the same machine can prove later that it has ended (`hasEnded`). A plain UUID where the system offers no such facts.
+ */
+export function nameProcess(): string {
+  const start = startOf(process.pid);
+  if (machine === null || typeof start !== 'number') return randomUUID();
+  return [machine, process.pid.toString(36), start.toString(36), randomBytes(6).toString('base64url')].join('.');
+}
+
+/** The first part of the names of this machine's processes; null where they cannot be told from those of other machines. */
+export const machinePrefix = (): string | null => (machine === null ? null : `${machine}.`);
+
+/**
+ * Whether the process with this name has certainly ended: it ran on this machine, since its last boot, and its number is free,
+ * taken by a later process, or waits for its parent as a zombie. False in every case of doubt. A process that is stopped
+ * (SIGSTOP) or hangs has not ended.
+ */
+export function hasEnded(name: string): boolean {
+  const [where, pid = '', start = ''] = name.split('.');
+  if (machine === null || where !== machine) return false;
+  const found = startOf(Number.parseInt(pid, 36));
+  return found === 'ended' || (typeof found === 'number' && found !== Number.parseInt(start, 36));
+}
+
+/**
+ * The running system (boot) together with the namespaces in which process numbers and start times are valid: two containers of
+ * one host have different ones. Linux only.
+ */
+const machine = readMachine();
+
+function readMachine(): string | null {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const facts = [boot, readlinkSync('/proc/self/ns/pid'), timeNamespace()];
+    return boot ? createHash('sha256').update(facts.join()).digest('base64url').slice(0, 12) : null;
+  } catch {
+    return null;
+  }
+}
+
+function timeNamespace(): string {
+  try {
+    return readlinkSync('/proc/self/ns/time');
+  } catch {
+    return ''; // older kernels have none
+  }
+}
+
+/** When a process started, in ticks since boot (proc(5), field 22); null where that is not to be seen. */
+function startOf(pid: number): number | 'ended' | null {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'ended';
+  }
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    if (fields[0] === 'Z' || fields[0] === 'X') return 'ended';
+    return Number(fields[19]) || null;
+  } catch {
+    return null; // hidden from this user, or it ends just now
+  }
+}
