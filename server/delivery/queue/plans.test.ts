@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import type { DB } from '#server/database/types.gen.ts';
+import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
 import { createRecipients } from '#server/testing/deliveries.ts';
 import { claimRecipients } from './claim.ts';
@@ -85,4 +86,16 @@ test('a claim reads what it takes, whatever the statistics say and however old t
     const kept = claims * atOnce;
     assert.ok(look <= 1100 + kept, `${state}: ${look.toFixed(0)} rows read for a look`);
   }
+});
+
+test('the scheduler looks at one open recipient of each message, also with statistics of an empty queue', async () => {
+  await empty();
+  await advanceMessages(app); // ends what is through
+  for (let n = 0; n < 2; n++) await begin();
+  await app.db.connection().execute(async (db) => {
+    const before = await readSoFar(db);
+    await advanceMessages({ ...app, db });
+    const read = (await readSoFar(db)) - before;
+    assert.ok(read <= 200, `${read} rows read`);
+  });
 });

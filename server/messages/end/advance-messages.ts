@@ -19,6 +19,14 @@ interface Due {
 }
 
 /**
+ * The next message from `m` on that has an open recipient. It is one step in an index: asked with `not exists`, PostgreSQL joins and
+ * reads every open row, for each message, while its statistics are of an empty queue.
+ */
+const firstOpen = sql`(
+  select r.message_id from message_recipients r
+  where r.message_id >= m.id and r.status in ('pending', 'queued', 'sending', 'retrying') order by r.message_id limit 1)`;
+
+/**
  * One turn of the clockwork around messages, for the worker to call again and again: lets go what the undo window is over
  * for, takes the steps of alarms and the next step of stop limits, tells those who are not needed any more, ends what is
  * through. Costs one statement when nothing is due; any number of processes may call it at once.
@@ -42,9 +50,7 @@ async function findDue(app: App): Promise<Due> {
         union select report_id from stand_downs where due_at <= clock_timestamp()
         union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id) as cascades,
       array(
-        select m.id from messages m where m.status = 'sending' and not exists (
-          select 1 from message_recipients r
-          where r.message_id = m.id and r.status in ('pending', 'queued', 'sending', 'retrying'))
+        select m.id from messages m where m.status = 'sending' and ${firstOpen} is distinct from m.id
         and not exists (
           select 1 from cascade_messages x join cascades c on c.id = x.cascade_id
           where x.message_id = m.id and c.status = 'running')) as ended`.execute(app.db);
