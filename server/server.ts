@@ -12,6 +12,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { startLive } from '#server/live/live.ts';
 import { startSecurityLog } from '#server/security-log/count.ts';
 import { hasDemo, seed } from '#server/seed/seed.ts';
+import { cannotListen } from '#server/starting/listening.ts';
 import type { Config } from './config.ts';
 import type { App } from './context.ts';
 import { handlersOf } from './job-handlers.ts';
@@ -116,16 +117,4 @@ function whenLetGo(): Promise<never> {
   if (cluster.isWorker && !process.connected) letGo();
   if (cluster.isWorker) process.once('disconnect', letGo);
   return promise;
-}
-
-/** Says in words why nobody can be let in here. */
-function cannotListen({ PORT, HOST }: Config, error: Error & { code?: string }): never {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: `the port ${PORT} is already in use. Perhaps Meldekette runs already; else choose another port with PORT.`,
-    EACCES: `the port ${PORT} may not be used by this user. Choose one above 1023 with PORT, and put a proxy in front.`,
-    EADDRNOTAVAIL: 'this machine has no such address. Choose another one with HOST.',
-  };
-  const reason = reasons[error.code ?? ''];
-  if (!reason) throw error;
-  throw new StartError(`Cannot listen on ${HOST}: ${reason}`, { cause: error });
 }

@@ -41,11 +41,19 @@ const conditions: Record<string, string> = {
   '53300': 'The database has no connection left',
 };
 
+/** Whether nobody answered at the address of the database, or its name is not known (yet). */
+export const isUnreachable = (error: unknown): boolean => socketCodes.has(codeOf(error) ?? '');
+
 const codeOf = (error: unknown) => (error as { code?: string } | null | undefined)?.code;
 
 /** What is the matter with a database that is away. */
-export const conditionOf = (error: unknown): string =>
-  conditions[codeOf(error) ?? codeOf((error as Error | undefined)?.cause) ?? ''] ?? 'The database stopped answering';
+export function conditionOf(error: unknown): string {
+  const known = conditions[codeOf(error) ?? codeOf((error as Error | undefined)?.cause) ?? ''];
+  if (known) return known;
+  // it was never reached: what mends that, should it not be a matter of time
+  const isSaid = error instanceof StartError && error.exitCode === exitCodes.databaseAway && isUnreachable(error.cause);
+  return isSaid ? error.message.replace(/\.$/, '') : 'The database stopped answering';
+}
 
 /** The error of a start that may work later, because the database is away at the moment. */
 export const databaseAway = (cause: unknown): StartError =>

@@ -105,6 +105,21 @@ test('a process that was started with a worker is not ready while nobody sends, 
   assert.deepEqual(await asked(true), { status: 'ok', sending: 'ok' });
 });
 
+test('a start is ready only when its worker can send: what one before it left behind does not count', async () => {
+  const heartbeat = (ago: string) =>
+    operator.query(`update nodes set heartbeat_at = clock_timestamp() - $1::interval where id = 'a worker'`, [ago]);
+  const asked = (hasWorker: boolean) => askReadiness(server.app, { hasWorker, uptime: () => 5 })();
+  await heartbeat('7 seconds');
+  assert.deepEqual(await asked(true), { status: 'sending', sending: 'nobody' });
+  assert.deepEqual(await asked(false), { status: 'ok', sending: 'ok' });
+  await heartbeat('1 second');
+  assert.deepEqual(await asked(true), { status: 'ok', sending: 'ok' });
+  await operator.query("update installation set held_at = now(), held_why = 'copied'");
+  await operator.query("delete from nodes where id = 'a worker'");
+  assert.deepEqual(await asked(true), { status: 'ok', sending: 'held' });
+  await operator.query('update installation set held_at = null, held_why = null');
+});
+
 test('it stands in the answer of a process that itself can do its work, and one that hears nothing is told', async () => {
   await becomes('ok');
   await until(async () => (await (await fetch(`${server.url}/readyz`)).text()) === '{"status":"ok","sending":"ok"}');

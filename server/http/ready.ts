@@ -6,12 +6,15 @@ import type { Tx } from '#server/database/connect.ts';
 import { isOutdated } from '#server/database/newer-release.ts';
 import { inTransaction } from '#server/database/transaction.ts';
 import { publish } from '#server/live/live.ts';
-import { type Sending, sendingOf } from './sending.ts';
+import { type Sending, seesWorker, sendingOf } from './sending.ts';
 
 /** Whether a process can do its work, or what keeps it from it. */
 type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening' | 'sending';
 
-/** The same, with what is known of the sending. Without a worker on this machine, that nobody sends is another's fault. */
+/**
+ * The same, with what is known of the sending. Where a worker belongs to this start, `sending` until it can send, when no worker
+ * has given a sign of life for a minute, and when what is due is not taken up; elsewhere that is another's fault.
+ */
 interface Condition {
   status: Readiness;
   sending: Sending;
@@ -19,6 +22,8 @@ interface Condition {
 
 const patience = 2_000;
 const holds = 1_000;
+// between two claims a moment may look as if nobody took up what is due
+const mostLateLooks = 3;
 const node = `ready ${randomUUID()}`;
 
 // With a full disk only what needs new room fails. A sort of so many rows does not fit into this memory: PostgreSQL puts a
@@ -28,7 +33,7 @@ const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
 
 interface Asked {
-  /** A worker belongs to the processes that were started with this one: `sending` when none shows up for a minute. */
+  /** A worker belongs to the processes that were started with this one. */
   hasWorker: boolean;
   /** Milliseconds after which notifications count as lost. */
   deafAfter?: number;
@@ -43,13 +48,22 @@ export function askReadiness(
 ): () => Promise<Condition> {
   const hears = hearsItself(app, deafAfter);
   let last: Sending = 'ok'; // as long as the database says nothing else
+  let lateLooks = 0;
+  let isStarting = hasWorker;
   const sending = kept(5 * holds, async () => {
     last = await sendingOf(app, uptime()).catch(() => last);
+    lateLooks = last === 'late' ? lateLooks + 1 : 0;
   });
+  const waitsForWorker = async () => {
+    if (isStarting) isStarting = !(await seesWorker(app, uptime()).catch(() => false));
+    return isStarting;
+  };
   return kept(holds, async () => {
     const status = await readiness(() => workOut(app, hears));
     if (status === 'ok') await Promise.race([sending(), sleep(patience, undefined, { ref: false })]);
-    const isMissing = hasWorker && status === 'ok' && last === 'nobody';
+    if (!hasWorker || status !== 'ok' || last === 'held') return { status, sending: last };
+    if (await waitsForWorker()) return { status: 'sending', sending: 'nobody' };
+    const isMissing = last === 'nobody' || lateLooks >= mostLateLooks;
     return { status: isMissing ? 'sending' : status, sending: last };
   });
 }

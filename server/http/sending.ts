@@ -11,6 +11,14 @@ export type Sending = 'ok' | 'held' | 'nobody' | 'late';
 // a worker starts after the pages, and one that died is started anew within seconds
 const grace = 60;
 
+/** Whether a worker has given a sign of life since this process started: before that nothing can be sent. */
+export async function seesWorker({ db }: Pick<App, 'db'>, uptime: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from nodes where 'worker' = any(roles)
+      and heartbeat_at > clock_timestamp() - make_interval(secs => ${uptime}) limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** What keeps this installation, whichever process is asked, from sending; of one that has just started a worker is not yet missed. */
 export async function sendingOf({ db }: Pick<App, 'db'>, uptime = process.uptime()): Promise<Sending> {
   const { rows } = await sql<{ sending: Sending }>`

@@ -9,6 +9,7 @@ import { failToStart, watchStart } from '#server/starting/fail-to-start.ts';
 import { joinFamily, type ToProcess, tellSupervisor } from './link.ts';
 
 const longestEnd = 30_000;
+const settled = 5_000;
 
 let starting: Promise<RunningServer> | undefined;
 let isEnding = false;
@@ -37,14 +38,20 @@ process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; 
 
 const started = watchStart();
 try {
-  starting = startServer(loadConfig(), joinFamily());
+  const config = loadConfig();
+  // the API takes half of the time to load, and the supervisor prepares the database meanwhile
+  if (config.ROLES?.includes('web')) await import('#server/app.ts');
+  const family = joinFamily();
+  if (!process.connected) end();
+  const own = await family.begun;
+  starting = startServer({ ...config, ...own }, family);
   const { url, firstPassword, figures } = await starting;
   process.on('message', async (message: ToProcess) => {
     if (message.is === 'measure')
       tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });
   });
-  // what only starting needed is half of the heap, and would stay for as long as little happens
-  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  // what only starting needed is half of the heap, and would stay for as long as little happens; what waits to be sent goes first
+  setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), settled).unref();
   started();
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();

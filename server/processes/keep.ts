@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Figures } from '#server/http/metrics.ts';
 import type { Logger } from '#server/log.ts';
 import { exitCodes } from '#server/start-error.ts';
-import type { Ready, ToProcess, ToSupervisor } from './link.ts';
+import type { Begin, Ready, ToProcess, ToSupervisor } from './link.ts';
 import { type Patience, type Pulse, watchPulse } from './pulse.ts';
 
 /** A process to be kept running. */
@@ -11,6 +11,8 @@ export interface Wanted {
   name: string;
   /** Starts it, with a channel; called again whenever it has ended. */
   start(): ChildProcess;
+  /** Resolves when it may use the database; until then it only loads its program. */
+  mayBegin?: Promise<Begin>;
   /** It asks for the figures of all. */
   asked(answer: (message: ToProcess) => void, question: number): void;
   /** How long it may hang before it is replaced. */
@@ -73,12 +75,24 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
   const questions = new Map<number, (figures: Figures | null) => void>();
   let [child, startedAt, starts, deaths, delays, asked] = [undefined as ChildProcess | undefined, 0, 0, 0, 0, 0];
   let [wasReady, isStopping, hangs, stuck] = [false, false, false, 0];
+  let hasBegun = false;
   let ended = Promise.resolve();
 
+  const begin = (one: ChildProcess, own: Begin) => {
+    hasBegun = true;
+    send(one, { is: 'begin', own });
+  };
   const hear = (message: ToSupervisor, from: ChildProcess, pulse: Pulse) => {
     pulse.answered();
+    if (message.is === 'loaded') {
+      void Promise.resolve(wanted.mayBegin ?? {}).then(
+        (own) => begin(from, own),
+        () => undefined, // the start failed, and this process is stopped with all others
+      );
+      return;
+    }
     if (message.is === 'ready') {
-      wasReady = true;
+      [wasReady, hasBegun] = [true, true];
       pulse.works();
       wanted.works?.((answer) => send(from, answer));
       resolve(message.ready);
@@ -154,7 +168,9 @@ export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
     },
     async stop() {
       isStopping = true;
-      if (child?.connected) child.disconnect();
+      if (!hasBegun)
+        child?.kill('SIGKILL'); // it has nothing in hand, and may still be loading
+      else if (child?.connected) child.disconnect();
       let inOrder = true;
       const timer = setTimeout(() => {
         inOrder = false;

@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts';
 import type { Figures, ProcessFigures, Relatives, Replaced } from '#server/http/metrics.ts';
 
 /** What a process has to say once it works. */
@@ -8,8 +9,12 @@ export interface Ready {
   firstPassword: string | null;
 }
 
+/** What a process is told when it may use the database: what was not known yet when it was started. */
+export type Begin = Partial<Pick<Config, 'DATABASE_CONNECTIONS' | 'PUBLIC_URL'>>;
+
 /** What a process tells its supervisor. */
 export type ToSupervisor =
+  | { is: 'loaded' }
   | { is: 'ready'; ready: Ready }
   | { is: 'gather'; question: number }
   | { is: 'figures'; question: number; figures: Figures }
@@ -17,6 +22,7 @@ export type ToSupervisor =
 
 /** What a supervisor tells a process. */
 export type ToProcess =
+  | { is: 'begin'; own: Begin }
   | { is: 'ping' }
   | { is: 'measure'; question: number }
   | { is: 'replaced'; replaced: Replaced }
@@ -31,18 +37,22 @@ const patience = 5_000;
 
 /**
  * Answers the supervisor's pings, for as long as this process works, and keeps the connection to the other processes. Their
- * figures are empty when the supervisor does not answer.
+ * figures are empty when the supervisor does not answer. `begun` resolves when this process may use the database.
  */
-export function joinFamily(): Relatives {
+export function joinFamily(): Relatives & { begun: Promise<Begin> } {
   const waiting = new Map<number, (processes: ProcessFigures[]) => void>();
   let questions = 0;
   let replaced: Replaced | null = null;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<Begin>();
   process.on('message', (message: ToProcess) => {
     if (message.is === 'ping') tellSupervisor({ is: 'pong' });
+    else if (message.is === 'begin') begin(message.own);
     else if (message.is === 'replaced') replaced = message.replaced;
     else if (message.is === 'gathered') waiting.get(message.question)?.(message.processes);
   });
+  tellSupervisor({ is: 'loaded' });
   return {
+    begun,
     replaced: () => replaced,
     gather() {
       const question = ++questions;

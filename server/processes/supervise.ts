@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { checkConnections } from '#server/budgets/check-connections.ts';
 import { type Config, environmentOf } from '#server/config.ts';
 import { conditionOf, isStartDelayed, isWaitedFor } from '#server/database/away.ts';
+import { isFilled } from '#server/database/filled.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import type { Replaced } from '#server/http/metrics.ts';
 import { createLog, type Logger } from '#server/log.ts';
 import { openSecrets } from '#server/open-secrets.ts';
+import { addressAhead, refuseTakenPort } from '#server/starting/listening.ts';
 import { announce, endOnSignal } from './announce.ts';
 import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
+import type { Begin } from './link.ts';
 import { nodeFlags } from './node-flags.ts';
 import { fewestOf, planOf } from './plan.ts';
 import { hangsAfter } from './pulse.ts';
@@ -21,7 +24,7 @@ const execArgv = [...process.execArgv, ...nodeFlags];
 
 /**
  * Runs the application as processes that it keeps alive: a worker, and web processes that share the port. The database is
- * opened first and let go last. The first web process fills an empty one before the others start.
+ * opened first and let go last; the others load meanwhile. The first web process fills an empty one before the worker begins.
  */
 export async function supervise(config: Config): Promise<void> {
   let plan = planOf(config);
@@ -39,18 +42,31 @@ export async function supervise(config: Config): Promise<void> {
   };
   endOnSignal(() => stop(0), family.kill);
   try {
+    await refuseTakenPort(config);
+    const [forWeb, forWorker] = [Promise.withResolvers<Begin>(), Promise.withResolvers<Begin>()];
+    const web = webProcesses(config, forWeb.promise, family);
+    const first = web.add(1);
+    const start = () => fork(program, { execArgv, env: environment({ ROLES: 'worker' }) });
+    const worker = family.add('worker', start, forWorker.promise);
+    for (const one of [first, worker]) one.catch(() => {}); // it is looked at below
+    let hasData = false;
     const { url: databaseUrl, isEmbedded } = await opening;
     await withDatabase(waiting, family, async () => {
       const wanted = { url: databaseUrl, isEmbedded, connections: plan.total, fewest: fewestOf(config) };
       plan = planOf({ ...config, DATABASE_CONNECTIONS: await checkConnections(wanted, log) });
       await migrate(databaseUrl, { log });
       await openSecrets(config, databaseUrl); // several that find no key must not each make one
+      hasData = await isFilled(databaseUrl);
     });
-    const web = webProcesses(config, plan.perWeb, family);
-    const { url: address, firstPassword } = await web.add(1);
-    const url = (config.PUBLIC_URL ?? address).replace(/(?<!\/)\/+$/, '');
-    const worker = { ROLES: 'worker', PUBLIC_URL: url, DATABASE_CONNECTIONS: String(plan.perWorker) };
-    const others = [family.add('worker', () => fork(program, { execArgv, env: environment(worker) }))];
+    forWeb.resolve({ DATABASE_CONNECTIONS: plan.perWeb });
+    const beginWorker = (url: string) =>
+      forWorker.resolve({ DATABASE_CONNECTIONS: plan.perWorker, PUBLIC_URL: withoutSlash(url) });
+    const ahead = config.PUBLIC_URL ?? addressAhead(config);
+    if (hasData && ahead) beginWorker(ahead);
+    const { url: address, firstPassword } = await first;
+    const url = withoutSlash(config.PUBLIC_URL ?? address);
+    beginWorker(url);
+    const others = [worker];
     for (let n = 2; n <= plan.webs; n++) others.push(web.add(n));
     await Promise.all(others);
     announce(config, url, firstPassword);
@@ -61,6 +77,8 @@ export async function supervise(config: Config): Promise<void> {
     throw error;
   }
 }
+
+const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
 
 /** Says once that the start waits for the database, and why. */
 interface WaitNotice {
@@ -83,7 +101,7 @@ function waitNotice(): WaitNotice {
 
 const betweenTries = 2_000;
 
-/** Does it, and again when the database goes away meanwhile or is not ready yet. One that could not be reached at all is no such case. */
+/** Does it, and again when the database cannot be reached, goes away meanwhile or is not ready yet. */
 async function withDatabase(waiting: WaitNotice, family: Family, work: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
@@ -102,7 +120,7 @@ const pings = { interval: 1_000, starting: 120_000 };
 
 interface Family {
   /** Keeps one more process running; resolves when it is ready for the first time. */
-  add(name: string, start: () => ChildProcess): Kept['ready'];
+  add(name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): Kept['ready'];
   /** Whether one runs whose name begins so. */
   has(prefix: string): boolean;
   /** Lets all end, the worker last, and starts none any more; answers whether all did in good order. */
@@ -123,9 +141,10 @@ function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Fa
         figures: await one.measure(),
       })),
     );
-  const wantedFrom = (name: string, start: () => ChildProcess): Wanted => ({
+  const wantedFrom = (name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): Wanted => ({
     name,
     start,
+    mayBegin,
     patience: { ...pings, working: name === 'worker' ? hangsAfter.worker : hangsAfter.web },
     replaced: () => {
       last = { process: name, at: new Date().toISOString() };
@@ -145,9 +164,9 @@ function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Fa
   };
   let isEnding = false;
   return {
-    async add(name, start) {
+    async add(name, start, mayBegin) {
       if (isEnding) throw new EndedEarly(0);
-      const one = keep(wantedFrom(name, start), log);
+      const one = keep(wantedFrom(name, start, mayBegin), log);
       all.push(one);
       return one.ready;
     },
@@ -166,18 +185,18 @@ function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Fa
 }
 
 /** Web processes on one port, which the supervisor listens on for them. */
-function webProcesses(config: Config, connections: number, family: Family) {
+function webProcesses(config: Config, mayBegin: Promise<Begin>, family: Family) {
   cluster.setupPrimary({ exec: program, execArgv, args: [] });
   let port = config.PORT;
   let found: number | undefined;
   return {
     async add(n: number) {
-      const ready = await family.add(`web-${n}`, () => {
+      const start = () => {
         // as long as one is left they share what was asked for; when none is, the port must stay the one people know
         if (found !== undefined && !family.has('web-')) port = found;
-        const env = environment({ ROLES: 'web', PORT: String(port), DATABASE_CONNECTIONS: String(connections) });
-        return cluster.fork(env).process;
-      });
+        return cluster.fork(environment({ ROLES: 'web', PORT: String(port) })).process;
+      };
+      const ready = await family.add(`web-${n}`, start, mayBegin);
       found ??= config.PORT || Number(new URL(ready.url).port);
       return ready;
     },

@@ -1,6 +1,6 @@
 import { type Client, withClient } from '#server/connection/client.ts';
-import { databaseAway } from '#server/database/away.ts';
-import { StartError } from '#server/start-error.ts';
+import { databaseAway, isUnreachable } from '#server/database/away.ts';
+import { exitCodes, StartError } from '#server/start-error.ts';
 
 /** Who wanted to connect where. */
 interface Target {
@@ -15,7 +15,7 @@ const notYet = '57P03';
 
 const certificates = /CERT|SIGNATURE|ALTNAME|SELF_SIGNED/;
 
-/** Does the work of a start on one connection. One that can't be opened ends the start: see `cannotReach`. */
+/** Does the work of a start on one connection. One that can't be opened ends or delays the start: see `cannotReach`. */
 export const reach = <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> =>
   withClient(url, work, cannotReach);
 
@@ -24,7 +24,10 @@ function cannotReach(error: unknown, target: Target): never {
   const failure = error as Failure;
   if (failure.code === notYet) throw databaseAway(failure);
   const said = failure.message || failure.errors?.[0]?.message || failure.code;
-  throw new StartError(`The database cannot be reached: ${said}. ${repairOf(failure, target)}`, { cause: error });
+  // a database that starts at the same time as this program may not listen or have a name yet
+  const exitCode = isUnreachable(failure) ? exitCodes.databaseAway : exitCodes.refused;
+  const sentence = `The database cannot be reached: ${said}. ${repairOf(failure, target)}`;
+  throw new StartError(sentence, { cause: error, exitCode });
 }
 
 function repairOf({ code = '', message, errors }: Failure, { user = '…', database = '…' }: Target): string {

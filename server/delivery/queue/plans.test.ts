@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
+import type { App } from '#server/context.ts';
 import type { DB } from '#server/database/types.gen.ts';
 import { advanceMessages } from '#server/messages/end/advance-messages.ts';
 import { startTestApp, type TestApp } from '#server/testing/app.ts';
@@ -90,11 +91,11 @@ test('a claim reads what it takes, whatever the statistics say and however old t
 
 test('the scheduler looks at one open recipient of each message, also with statistics of an empty queue', async () => {
   await empty();
-  await advanceMessages(app); // ends what is through
+  await advanceMessages(app as App); // ends what is through
   for (let n = 0; n < 2; n++) await begin();
   await app.db.connection().execute(async (db) => {
     const before = await readSoFar(db);
-    await advanceMessages({ ...app, db });
+    await advanceMessages({ ...app, db } as App);
     const read = (await readSoFar(db)) - before;
     assert.ok(read <= 200, `${read} rows read`);
   });
