@@ -23,7 +23,8 @@ export async function chooseRunner(program: string, dir: string, pgdata: string)
   const owner = await ownerOf(pgdata);
   const { uid, gid } = owner && owner.uid !== 0 ? owner : await unprivilegedUser();
   const account = { uid, gid };
-  const reaches = (await succeeds(program, ['--version'], account)) && (await succeeds('test', ['-x', dir], account));
+  const needed = [succeeds(program, ['--version'], account), succeeds('test', ['-x', dir], account)];
+  const reaches = (await Promise.all(needed)).every(Boolean);
   if (reaches && owner?.uid !== 0) return { owner: account, account, prefix: [] };
   // A folder under /root (0700) is out of the user's reach. In a user namespace root is shown under the
   // other uid: PostgreSQL is content, and the files stay readable. Data made that way belong to root.

@@ -29,7 +29,8 @@ export interface Cluster {
   pgdata: string;
   logFile: string;
   binaries: Binaries;
-  runner: Runner;
+  /** How its programs are run here. Checks that they fit the data, so it is asked only before they start. */
+  runner(): Promise<Runner>;
   initialised: boolean;
   settings: Record<string, string>;
   url(port: number, database: string): string;
@@ -44,11 +45,16 @@ export async function openCluster(dir: string, settings: Record<string, string>)
   const binaries = await findBinaries();
   const home = await openFolder(dir);
   const pgdata = path.join(home, 'pgdata');
-  const runner = await chooseRunner(binaries.postgres, home, pgdata);
+  const choose = () => chooseRunner(binaries.postgres, home, pgdata);
   const initialised =
-    !(await exists(path.join(pgdata, 'PG_VERSION'))) && (await initialise(binaries, runner, pgdata, settings));
+    !(await exists(path.join(pgdata, 'PG_VERSION'))) && (await initialise(binaries, await choose(), pgdata, settings));
   await sweepLeftovers(home);
-  await checkVersion(binaries, runner, pgdata);
+  // each of several programs takes a tenth of a second, which a process that joins a running PostgreSQL need not wait for
+  const runner = async () => {
+    const chosen = await choose();
+    await checkVersion(binaries, chosen, pgdata);
+    return chosen;
+  };
   const password = await readSecret(pgdata);
   const url = (port: number, database: string) => `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
   return { dir: home, pgdata, logFile: path.join(home, 'postgres.log'), binaries, runner, initialised, settings, url };

@@ -55,12 +55,13 @@ async function isPostmaster(pid: number, pgdata: string): Promise<boolean> {
 
 /** Starts PostgreSQL in a session of its own, so that neither Ctrl-C nor our end takes it along. */
 export async function startPostmaster(cluster: Cluster, wantedPort?: number): Promise<Postmaster> {
+  const runner = await cluster.runner();
   await setAsideForeignPidFile(cluster.pgdata);
   const port = wantedPort ?? (await freePort());
   const log = await openLog(cluster.logFile);
   const args = ['-D', cluster.pgdata, '-p', String(port), ...settingArguments(cluster.settings)];
-  const child = spawn(...commandOf(cluster.runner, cluster.binaries.postgres, args), {
-    ...cluster.runner.account,
+  const child = spawn(...commandOf(runner, cluster.binaries.postgres, args), {
+    ...runner.account,
     env: programEnvironment,
     cwd: cluster.dir,
     detached: true,
