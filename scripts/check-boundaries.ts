@@ -48,7 +48,7 @@ const floors: Floors = {
     ['crisis-folder', 'reports'],
     ['after-action', 'triggers'],
     ['administration', 'home', 'job-handlers', 'worker'],
-    ['recover', 'schema', 'verify-log'],
+    ['backup', 'recover', 'schema', 'verify-log'],
     ['graphql-endpoint', 'resources'],
     ['app'],
     ['server'],
