@@ -79,7 +79,8 @@ async function readProtection({ unencrypted, recipient, 'passphrase-file': file 
 
 async function readKey(file: string | undefined) {
   const secret = await findKey(loadConfig());
-  if (!secret) throw new StartError('There is no secret key: set SECRET_KEY, or DATA_DIR where the file secret-key is.');
+  if (!secret)
+    throw new StartError('There is no secret key: set SECRET_KEY, or DATA_DIR where the file secret-key is.');
   const [label, option] = ['Passphrase of the key', '--key-passphrase-file'];
   return { secret, passphrase: await readPassphrase({ label, option, file: file && fileOf(file), isNew: true }) };
 }

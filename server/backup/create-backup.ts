@@ -7,12 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { Client } from '#server/connection/client.ts';
 import { StartError } from '#server/start-error.ts';
 import { tablesQuery } from './catalog.ts';
-import {
-  createIdentity,
-  encryptToRecipient,
-  encryptWithPassphrase,
-  unencrypted,
-} from './encryption.ts';
+import { createIdentity, encryptToRecipient, encryptWithPassphrase, unencrypted } from './encryption.ts';
 import {
   constraintsName,
   formatName,

@@ -86,7 +86,9 @@ function readKeyPassphrase({ 'key-passphrase-file': file }: Values): Promise<str
 async function refuseOtherKey(key: string): Promise<void> {
   const found = await findKey(loadConfig());
   if (found !== null && found !== key)
-    throw new StartError('There is another secret key already (SECRET_KEY or the file secret-key): remove it, nothing was restored.');
+    throw new StartError(
+      'There is another secret key already (SECRET_KEY or the file secret-key): remove it, nothing was restored.',
+    );
 }
 
 async function storeKey(key: string): Promise<void> {
