@@ -16,10 +16,10 @@ export async function encryptWithPassphrase(content: Buffer | string, passphrase
 }
 
 /** Encrypts a few bytes to a recipient (`age1…`). Throws when it is none. */
-export async function encryptToRecipient(content: string, recipient: string): Promise<Buffer> {
+export async function encryptToRecipient(secret: string, recipient: string): Promise<Buffer> {
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
-  return Buffer.from(await encrypter.encrypt(content));
+  return Buffer.from(await encrypter.encrypt(secret));
 }
 
 /** Decrypts a few bytes with a passphrase; throws when it is another one. */

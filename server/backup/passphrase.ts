@@ -37,8 +37,8 @@ async function fromFile(file: string): Promise<string> {
 function ask(question: string, option: string): Promise<string> {
   const { stdin, stderr } = process;
   if (!stdin.isTTY) throw new StartError(`There is no terminal to ask for a passphrase: name a file with ${option}.`);
-  stderr.write(question);
   stdin.setRawMode(true);
+  stderr.write(question);
   stdin.setEncoding('utf8');
   stdin.resume();
   return new Promise((resolve, reject) => {
