@@ -61,6 +61,7 @@ const texts = {
     decide: 'Entscheiden …',
     title: 'Ist dies die eigentliche Installation?',
     why: 'Der Ordner mit den Daten des Programms (DATA_DIR) ist eine Kopie.',
+    asOf: 'Diese Daten sind auf dem Stand von:',
     cancel: 'Abbrechen',
     none: 'Nichts davon senden',
     confirm: 'Ja, ab jetzt hier senden',
@@ -70,6 +71,7 @@ const texts = {
     decide: 'Decide …',
     title: 'Is this the real installation?',
     why: 'The folder with the data of the program (DATA_DIR) is a copy.',
+    asOf: 'These data are as of:',
     cancel: 'Cancel',
     none: 'Send nothing',
     confirm: 'Yes, send from here',
@@ -86,6 +88,7 @@ async function lookAtIt(page: Page, language: 'de' | 'en', title: string): Promi
   await banner.getByRole('button', { name: text.decide }).click();
   const dialog = page.getByRole('dialog', { name: text.title });
   await expect(dialog).toContainText(text.why);
+  await expect(dialog).toContainText(text.asOf);
   await expect(dialog.getByRole('listitem').filter({ hasText: title })).toBeVisible();
   await dialog.getByRole('radio', { name: text.none }).check();
   await expect(dialog.getByRole('status')).toContainText('1');

@@ -108,17 +108,20 @@ function checksumOf(header: Buffer): number {
 /** Reads the members of a tar file one after the other, without their contents. Raises a TarError. */
 export async function* readMembers(file: FileHandle): AsyncGenerator<Member> {
   const { size: length } = await file.stat();
+  let header = await readAt(file, 0, blockSize);
   for (let at = 0; ; ) {
-    const header = await readAt(file, at, blockSize);
     if (header.every((byte) => byte === 0)) return refuseRest(file, at, length);
     const size = sizeIn(header);
     const name = [textIn(header, 345, 155), textIn(header, 0, 100)].filter(Boolean).join('/');
-    const end = at + blockSize + size + paddingOf(size);
+    const padding = paddingOf(size);
+    const end = at + blockSize + size + padding;
     if (end > length) throw new TarError(`${name} ends early`, true);
-    const padding = await readAt(file, end - paddingOf(size), paddingOf(size));
-    if (padding.some((byte) => byte !== 0)) throw new TarError(`${name} is followed by unexpected bytes`);
+    const following = await readAt(file, end - padding, padding + blockSize);
+    if (following.subarray(0, padding).some((byte) => byte !== 0))
+      throw new TarError(`${name} is followed by unexpected bytes`);
     yield { name, at: at + blockSize, size };
     at = end;
+    header = following.subarray(padding);
   }
 }
 

@@ -1,7 +1,6 @@
 import { builder } from '#server/graphql/builder.ts';
 import { idOf } from '#server/graphql/ids.ts';
-import { findHold } from '#server/installation/held.ts';
-import type { Doubt } from '#server/installation/judge.ts';
+import { findHold, type Hold } from '#server/installation/held.ts';
 import { signedIn } from '#server/viewer/viewer.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { releaseInstallation } from './release.ts';
@@ -17,11 +16,16 @@ const HoldReason = builder.enumType('HoldReason', {
   } as const,
 });
 
-const HoldRef = builder.objectRef<{ at: Date; why: Doubt }>('InstallationHold').implement({
+const HoldRef = builder.objectRef<Hold>('InstallationHold').implement({
   description: 'Nothing is sent: this may be a copy of an installation that lives elsewhere.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'Since when.' }),
     why: t.field({ type: HoldReason, description: 'Why.', resolve: ({ why }) => why }),
+    asOf: t.expose('asOf', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the original last worked with these data, to about ten seconds: what came later is not here.',
+    }),
   }),
 });
 

@@ -44,6 +44,12 @@ export function HoldDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('hold.title')} onClose={onClose}>
       <Stack gap="md">
         {hold && <Text>{t(`hold.why.${hold.why}`)}</Text>}
+        {hold?.asOf && (
+          <Text>
+            {t('hold.asOf')} <DateTime value={hold.asOf} /> (
+            <DateTime value={hold.asOf} show="relative" />)
+          </Text>
+        )}
         <Text>{t('hold.no')}</Text>
         <Text>{t('hold.yes')}</Text>
         {data && !messages.length && <Text>{t('hold.none')}</Text>}

@@ -3,7 +3,7 @@ import { graphql } from '#web/lib/gql.ts';
 /** Why nothing is sent, and what leaves when it is. */
 export const HoldQuery = graphql(`
   query InstallationHold {
-    installationHold { at why }
+    installationHold { at why asOf }
     heldMessages { id title channel at recipients }
   }
 `);
