@@ -62,7 +62,7 @@ export async function restoreBackup(
       cause: error,
     });
   }
-  await client.query('analyze');
+  await client.query('analyze').catch(() => undefined); // else PostgreSQL does so by itself, later
 }
 
 // It would not be found afterwards.
