@@ -20,7 +20,7 @@ h1{font-size:1.375rem;line-height:1.25;margin:.25rem 0 .5rem;overflow-wrap:anywh
 .for p{flex:1 1 0;min-width:0;margin:0;line-height:1.35;overflow-wrap:anywhere}
 .for strong{display:block}
 a.call{display:flex;flex-direction:column;align-items:center;justify-content:center;max-width:60%;min-height:2.75rem;padding:.25rem .75rem;border:2px solid;border-radius:.5rem;font-size:1rem;font-weight:600;line-height:1.25;text-align:center;text-decoration:none}
-.end{padding:.75rem 1rem;border:2px solid var(--line);border-radius:.5rem;margin:.5rem 0;background:var(--ground)}
+.end{padding:.75rem 1rem;border:2px solid var(--line);border-radius:.5rem;margin:.5rem 0 1rem;background:var(--ground)}
 .end p{margin:0;overflow-wrap:anywhere}
 .end strong{font-size:1.375rem;line-height:1.25}
 .end.clear{border-color:var(--good);background:var(--good-ground)}
