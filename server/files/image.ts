@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import sharp, { type Metadata } from 'sharp';
+import type { Metadata } from 'sharp';
 import { Refusal } from '#server/errors.ts';
 import { createLimiter } from '#server/limiter.ts';
 import { limits } from '#shared/limits.ts';
@@ -30,6 +30,7 @@ export async function cleanImage(upload: Buffer, photos: 'webp' | 'jpeg' = 'webp
   if (isSvg(upload)) return limitedDrawings(() => cleanDrawing(upload));
   if (!hasKnownStart(upload)) throw refused('error_file_type'); // keeps rarely used decoders out of reach
   return limited(async () => {
+    const { default: sharp } = await import('sharp'); // no start waits for it
     const metadata = await read(upload);
     if (metadata.width * metadata.height > maximumPixels) throw refused('error_image_too_large');
     const picture = sharp(upload, { limitInputPixels: maximumPixels, failOn: 'error' })
@@ -53,6 +54,7 @@ async function cleanDrawing(upload: Buffer): Promise<StoredImage> {
 }
 
 async function read(upload: Buffer): Promise<Metadata> {
+  const { default: sharp } = await import('sharp');
   const metadata = await sharp(upload, { limitInputPixels: false })
     .metadata()
     .catch(() => null);

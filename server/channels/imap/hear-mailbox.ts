@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ImapFlow } from 'imapflow';
+import type { ImapFlow } from 'imapflow';
 import type { AdapterApp, Hear } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { MailTries } from './mail-tries.ts';
@@ -49,7 +49,8 @@ export function hearMailbox(account: Account, { channelId, log, tries }: Listene
 
   /** One connection, until it ends: `good` is called whenever all that was there is taken, `aside` where some can't be read. */
   const visit = async (good: (aside: boolean) => void): Promise<never> => {
-    const client = connection(account);
+    const client = await connection(account);
+    signal.throwIfAborted();
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => undefined);
     let news = Promise.withResolvers<void>();
@@ -110,8 +111,9 @@ export function hearMailbox(account: Account, { channelId, log, tries }: Listene
 const quiet = (client: ImapFlow, left: boolean): Promise<void> =>
   sleep(client.capabilities.has('IDLE') && !left ? pollInterval.idle : pollInterval.deaf, undefined, { ref: false });
 
-const connection = ({ host, port, secure, verify, user, password }: Account): ImapFlow =>
-  new ImapFlow({
+async function connection({ host, port, secure, verify, user, password }: Account): Promise<ImapFlow> {
+  const { ImapFlow } = await import('imapflow'); // many files, which no start waits for
+  return new ImapFlow({
     host,
     port,
     secure: secure === 'tls',
@@ -128,6 +130,7 @@ const connection = ({ host, port, secure, verify, user, password }: Account): Im
     maxLineLength: 4 * 1024 * 1024,
     maxResponseSize: 8 * 1024 * 1024,
   });
+}
 
 /** Why nothing can be heard, in words for people; null when the connection only ended. */
 function reasonOf(error: Error): DeliveryReason | null {
