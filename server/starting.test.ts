@@ -146,6 +146,33 @@ test('a port that somebody else has is named in a sentence, however the program 
   }
 });
 
+test('a database that is reached only later is waited for, and one sentence tells what the start waits for', async (t) => {
+  const there = new URL(database.url);
+  const proxy = net.createServer((socket) => {
+    const other = net.connect(Number(there.port || 5432), there.hostname);
+    socket.on('error', () => other.destroy()).on('close', () => other.destroy());
+    other.on('error', () => socket.destroy()).on('close', () => socket.destroy());
+    socket.pipe(other).pipe(socket);
+  });
+  const listen = (port: number) => new Promise<void>((done) => proxy.listen(port, '127.0.0.1', done));
+  t.after(() => proxy.close());
+  await listen(0);
+  const { port } = proxy.address() as AddressInfo;
+  await new Promise((done) => proxy.close(done));
+  const url = new URL(database.url);
+  [url.hostname, url.port] = ['127.0.0.1', String(port)];
+  const { program, ended, said } = start({ DATABASE_URL: url.href, ROLES: '', WEB_PROCESSES: '1' });
+  await until(async () => /waits for it/.test(said()) || (program.exitCode !== null && assert.fail(said())), 120_000);
+  await listen(port);
+  await until(async () => /is running/.test(said()) || (program.exitCode !== null && assert.fail(said())), 120_000);
+  program.kill('SIGTERM');
+  assert.equal(await ended, 0, said());
+  const waits = said().match(
+    /^The database cannot be reached: connect ECONNREFUSED .* Meldekette waits for it and then goes on\.$/gm,
+  );
+  assert.equal(waits?.length, 1, said());
+});
+
 test('asked for help, or for what there is not, it starts nothing', async () => {
   const help = start({}, '--help');
   assert.equal(await help.ended, 0, help.said());
@@ -188,34 +215,6 @@ test('what keeps it from starting is told in a sentence', async () => {
   );
   await operator.query("update migrations set sha256 = 'x' where name like '0001%'");
   await refuses(/^The migration 0001\S* was changed after it had been applied\.$/m);
-});
-
-test('a database that is reached only later is waited for, and one sentence tells what the start waits for', async () => {
-  const there = new URL(database.url);
-  const proxy = net.createServer((socket) => {
-    const other = net.connect(Number(there.port || 5432), there.hostname);
-    socket.on('error', () => other.destroy()).on('close', () => other.destroy());
-    other.on('error', () => socket.destroy()).on('close', () => socket.destroy());
-    socket.pipe(other).pipe(socket);
-  });
-  const listen = (port: number) => new Promise<void>((done) => proxy.listen(port, '127.0.0.1', done));
-  const close = () => new Promise((done) => proxy.close(done));
-  await listen(0);
-  const { port } = proxy.address() as AddressInfo;
-  await close();
-  const url = new URL(database.url);
-  [url.hostname, url.port] = ['127.0.0.1', String(port)];
-  const { program, ended, said } = start({ DATABASE_URL: url.href, ROLES: '', WEB_PROCESSES: '1' });
-  await until(async () => /waits for it/.test(said()) || (program.exitCode !== null && assert.fail(said())), 120_000);
-  await listen(port);
-  await until(async () => /is running/.test(said()) || (program.exitCode !== null && assert.fail(said())), 120_000);
-  program.kill('SIGTERM');
-  assert.equal(await ended, 0, said());
-  const waits = said().match(
-    /^The database cannot be reached: connect ECONNREFUSED .* Meldekette waits for it and then goes on\.$/gm,
-  );
-  assert.equal(waits?.length, 1, said());
-  await close();
 });
 
 for (const roles of ['', 'web,worker']) {
