@@ -20,9 +20,11 @@ before(async () => {
 });
 after(() => server.stop());
 
+let numbered = 0;
+
 /** An alarm over two channels to somebody who said yes; their recipient rows. */
 async function coming(limited: boolean): Promise<{ reportId: number; rows: [number, number] }> {
-  const { id: person } = await createPerson(db, { mobile: `+49151${7_000_000 + Math.floor(Math.random() * 999_999)}` });
+  const { id: person } = await createPerson(db, { mobile: `+49151${7_000_000 + ++numbered}` });
   const { id: group } = await createGroup(db, { members: [person] });
   const lists = limited ? [(await createMailingList(db, { groups: [{ id: group, stopLimit: 1 }] })).id] : [];
   const { id: reportId } = await createReport(db);

@@ -13,6 +13,8 @@ export interface Alarm {
   people: number[];
 }
 
+let numbered = 0; // nobody shares a number: those who do get one text together
+
 /** An alarm over two channels to so many people, with limits to some of them. */
 export async function createAlarm(
   { app }: TestServer,
@@ -23,7 +25,7 @@ export async function createAlarm(
   const { db } = app;
   const people: number[] = [];
   while (people.length < size) {
-    people.push((await createPerson(db, { mobile: `+49151${8_000_000 + Math.floor(Math.random() * 999_999)}` })).id);
+    people.push((await createPerson(db, { mobile: `+49151${8_000_000 + ++numbered}` })).id);
   }
   const groups = [];
   for (const { members, needed } of limits) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
 
@@ -64,7 +65,8 @@ const states: Record<string, number> = { ENROUTE: 1, DELIVRD: 2, EXPIRED: 3, UND
 export async function startSmsc({ password = 'geheim', tls, port = 0 }: Options = {}): Promise<Smsc> {
   const all = new Set<Session>();
   const hearing = new Set<Session>();
-  const run = Math.random().toString(16).slice(2, 8);
+  // a letter first: an id is never one number less long without its zeros, nor taken for a decimal one
+  const run = `f${randomBytes(3).toString('hex')}`;
   let moods = 0;
 
   const bind = (session: Session, pdu: Pdu) => {
