@@ -87,7 +87,7 @@ async function expectUsableByAll(page: Page, path: string, { size, colorScheme }
   await expectFitsEachWidth(page, path);
   await page.setViewportSize(size);
   const where = `${path} ${size.width} ${colorScheme}`;
-  await expect(() => expectFits(page, where)).toPass();
+  await expectFits(page, where);
   await expectNothing(() => foundByAxe(page, { withStyles: true }), where);
   if (isForIbm(where)) await expectNothing(() => foundByIbm(page), where);
 }
@@ -95,6 +95,6 @@ async function expectUsableByAll(page: Page, path: string, { size, colorScheme }
 async function expectFitsEachWidth(page: Page, path: string): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await expect(() => expectFits(page, `${path} ${size.width}`)).toPass();
+    await expectFits(page, `${path} ${size.width}`);
   }
 }

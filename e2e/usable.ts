@@ -1,11 +1,13 @@
 import { expect, type Page } from '@playwright/test';
+import { expectNothing } from './accessible.ts';
 import { foundByAxe } from './engines.ts';
 
 /** The page has loaded, and is no wider than the window. */
 export async function expectFits(page: Page, where: string): Promise<void> {
   await expect(page.locator('main h1')).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), where).toBeLessThanOrEqual(0);
+  const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(tooWide, { message: where }).toBeLessThanOrEqual(0);
 }
 
 /** Changes to day or night, and waits until the application has heard of it. */
@@ -18,8 +20,8 @@ export async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): P
 export async function expectUsable(page: Page, where: string): Promise<void> {
   await changeScheme(page, 'light');
   await expectFits(page, where);
-  expect(await foundByAxe(page), where).toEqual([]);
+  await expectNothing(() => foundByAxe(page), where);
   // what a page is made of is the same by night
   await changeScheme(page, 'dark');
-  expect(await foundByAxe(page, { onlyColours: true }), `${where} by night`).toEqual([]);
+  await expectNothing(() => foundByAxe(page, { onlyColours: true }), `${where} by night`);
 }
