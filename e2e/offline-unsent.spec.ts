@@ -17,6 +17,17 @@ async function loseAnswers(page: Page, operation: string, until?: Promise<void>)
   return () => page.unroute('**/api/graphql/', lose);
 }
 
+/** Keeps things on the device as slowly as a busy computer does. */
+async function slowDownKeeping(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seal = crypto.subtle.encrypt.bind(crypto.subtle);
+    crypto.subtle.encrypt = async (...terms) => {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      return seal(...terms);
+    };
+  });
+}
+
 async function entriesOf(ask: Ask, event: string, kind: string): Promise<string[]> {
   const log = 'query ($id: ID!) { event(id: $id) { log(first: 100) { edges { node { kind text } } } } }';
   const { data } = await ask(log, { id: event });
@@ -201,8 +212,9 @@ test('an alarm whose answer was lost asks again after the tab was closed, and no
   context,
 }) => {
   const { ask } = await askAs(page.request);
-  // a live page would see at once that the alarm is out
-  await page.route('**/api/graphql/stream', (route) => route.abort());
+  await slowDownKeeping(page);
+  // a live page would see at once that the alarm is out; a stream that breaks would show a banner, which moves the tiles
+  await page.route('**/api/graphql/stream', () => {});
   await signIn(page, 'de');
   await page.goto('/#/activation?mode=EXERCISE');
   await page.getByRole('button', { name: /^Infektionsausbruch/ }).click();

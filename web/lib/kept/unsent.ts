@@ -80,11 +80,26 @@ async function changed(): Promise<void> {
   await load();
 }
 
-/** Keeps what could not be sent on this device, until somebody says what becomes of it; answers whether it is kept. */
+/** How long the store of this browser may take, in milliseconds; a store that hangs answers never. */
+const LONGEST = 5000;
+
+/** Returns what the store answers, or `otherwise` where it takes too long. */
+async function within<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<Answer>((resolve) => {
+    timer = setTimeout(() => resolve(otherwise), LONGEST);
+  });
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Keeps what could not be sent on this device, until somebody says what becomes of it. Resolves once it is stored, with
+ * whether it is; with false as well where the store takes longer than five seconds.
+ */
 export async function keepUnsent(thing: Unsent): Promise<boolean> {
   const owner = ownerNow();
-  const isKept = owner !== null && (await keep(owner, unsentName(thing.id), thing));
-  if (isKept) await changed();
+  const isKept = owner !== null && (await within(keep(owner, unsentName(thing.id), thing), false));
+  if (isKept) void changed();
   return isKept;
 }
 
@@ -94,9 +109,9 @@ export async function discardUnsent(id: string): Promise<void> {
   await changed();
 }
 
-/** The key with which the same was to be sent before, when no answer came. */
+/** The key with which the same was to be sent before, when no answer came. A store that hangs keeps no alarm waiting. */
 export async function keyOfLaunch(intent: string): Promise<string | undefined> {
-  await load();
+  await within(load(), undefined);
   return known.find(({ value }) => value.kind === 'launch' && value.intent === intent)?.value.id;
 }
 

@@ -28,13 +28,14 @@ export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: (
       return launch({ id: report.id, launchKey, ...terms, seen });
     };
     const { data, error } = await launchOnce(intent, ask, await keyOfLaunch(intent));
-    setBusy(false);
     const isLost = isUncertain(error);
-    setLost(isLost);
     if (isLost) {
       dismissErrorToast(); // the dialog says it, and better
-      void keepUnsent({ kind: 'launch', id: key, intent, report: nameOf(report) });
+      // kept before it is said: whoever reads it may close the tab at once
+      await keepUnsent({ kind: 'launch', id: key, intent, report: nameOf(report) });
     } else void settleLaunch(report.id);
+    setBusy(false);
+    setLost(isLost);
     if (data) onSent();
     else if (error?.graphQLErrors.some(({ message }) => message === 'error_report_changed')) onOthers();
   };
