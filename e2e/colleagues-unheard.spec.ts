@@ -106,3 +106,25 @@ test('whoever goes on in the moment in which their own words are stored is asked
     await ask('mutation ($id: ID!) { deleteEvent(id: $id) { id } }', { id: event });
   }
 });
+
+test('a switch that was tapped just before is stored before anything is asked, and nobody else is blamed for it', async ({
+  page,
+}) => {
+  await during(page, 'Gerade umgelegt', async (ask, event) => {
+    const { next, yes, sent } = await lookedOver(page, ask, event);
+    await expect(next).toBeEnabled();
+    const before = (await sent()).requestAnswer;
+    const isStoring = (query: unknown) => /mutation UpdateMessage\b/.test(String(query));
+    await page.route('**/api/graphql/', async (route) => {
+      if (isStoring(route.request().postDataJSON()?.query)) await new Promise((go) => setTimeout(go, 1000));
+      await route.continue();
+    });
+    const stored = page.waitForResponse((answer) => isStoring(answer.request().postDataJSON()?.query));
+    await page.getByRole('switch', { name: 'Um Antwort bitten' }).click();
+    await next.click();
+    await stored;
+    await yes.click();
+    await expect(next).toHaveCount(0);
+    expect((await sent()).requestAnswer).toBe(!before);
+  });
+});

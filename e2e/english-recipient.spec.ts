@@ -87,6 +87,7 @@ async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next: send' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Next: send' })).toHaveCount(0); // it is out
 }
 
 // words that no English text holds

@@ -64,7 +64,8 @@ export async function lookedOver(page: Page, ask: Sure, event: string) {
       ask('mutation ($i: UpdateReportInput!) { updateReport(input: $i) { id } }', {
         i: { id: message.report.id, content },
       }),
-    sent: async () => (await ask('query ($id: ID!) { message(id: $id) { status content } }', { id }))['message'],
+    sent: async () =>
+      (await ask('query ($id: ID!) { message(id: $id) { status content requestAnswer } }', { id }))['message'],
   };
 }
 

@@ -10,6 +10,7 @@ import {
 } from 'urql';
 import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
+import { mutationBegan, mutationEnded } from './pending-mutations.ts';
 import { authorization, isSignedOut } from './session.ts';
 import { hearClock } from './signed-in/clock-ahead.ts';
 import { takeEarly } from './signed-in/early.ts';
@@ -86,7 +87,11 @@ export const createClient = (): Client =>
     fetch: fetchWithin(TIMEOUT),
     fetchOptions: () => ({ headers: authorization() }),
     exchanges: [
-      mapExchange({ onError: showError }),
+      mapExchange({
+        onOperation: ({ kind }) => void (kind === 'mutation' && mutationBegan()),
+        onResult: ({ operation }) => void (operation.kind === 'mutation' && mutationEnded()),
+        onError: showError,
+      }),
       // with network-only it answers nothing itself; it repeats a page's queries after a mutation changed their types
       cacheExchange,
       subscriptionExchange({

@@ -7,6 +7,7 @@ import { placeNames } from '#web/events/place-names.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
+import { asOneMutation } from '#web/lib/pending-mutations.ts';
 import { type ReportDetails, ReportStirred, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
 import type { Preflight } from '#web/reports/send/queries.ts';
 
@@ -112,7 +113,7 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
     return true;
   };
   const storeInTurn = (isTyping: boolean) => {
-    turn.current = turn.current.then(() => store(isTyping));
+    turn.current = asOneMutation(turn.current.then(() => store(isTyping)));
     return turn.current;
   };
   const storeSoon = useDebouncedCallback(() => void storeInTurn(true), { delay: PAUSE, flushOnUnmount: true });

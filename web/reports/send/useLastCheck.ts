@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import { mutationsEnded } from '#web/lib/pending-mutations.ts';
 import { apiErrorToast } from '#web/lib/toasts.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { PreflightQuery, SeenQuery } from './queries.ts';
@@ -44,6 +45,18 @@ function forgetShown(own: RefObject<OwnChange | null>): void {
   if (seen !== undefined && shown?.includes(seen) && shown.at(-1) !== seen) own.current = null;
 }
 
+/** The newest own change of each report, also of a visit before: it may be stored only when its page has been left. */
+const ownChanges = new Map<string, RefObject<OwnChange | null>>();
+
+function ownChangeOf(report: string): RefObject<OwnChange | null> {
+  const known = ownChanges.get(report) ?? { current: null };
+  ownChanges.set(report, known);
+  return known;
+}
+
+/** What is found where the page has not heard what became of an own change. */
+const unknown = { seen: null, now: null, isFine: true };
+
 const PATIENCE = 400;
 const LONGEST = 3000;
 const fresh = { requestPolicy: 'network-only' } as const;
@@ -61,7 +74,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   const [question, setQuestion] = useState<Question>();
   const [isChanged, setChanged] = useState(false);
   const turn = useRef(0);
-  const own = useRef<OwnChange>(null);
+  const own = ownChangeOf(report.id);
   const told = useRef<string>(null); // the mark of what was told and fetched, as far as it is known
   const close = () => {
     turn.current += 1;
@@ -85,7 +98,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   useEffect(() => {
     own.current?.shown.push(report.seen);
     forgetShown(own);
-  }, [report.seen]);
+  }, [own, report.seen]);
   /** Says that others changed the drafts, and that they are to be looked over again. */
   const tellOthers = (now: string | null = null) => {
     told.current = now;
@@ -98,7 +111,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   const look = async (shown: string, change: OwnChange | null) => {
     const pending = change && isPending(change, shown) ? change : null;
     const heard = pending ? await within(pending.heard) : shown;
-    if (!heard) return { seen: null, now: null, isFine: true }; // what a colleague stored since would count as seen
+    if (!heard) return unknown; // what a colleague stored since would count as seen
     const answer = await within(client.query(PreflightQuery, { report: report.id }, fresh).toPromise());
     if (!answer?.data || answer.error) return { seen: heard, now: null, isFine: true };
     const now = answer.data.preflightReport;
@@ -118,8 +131,10 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     };
     const shown = report.seen;
     const slow = setTimeout(() => ask('checking', null), PATIENCE);
+    // a switch that was tapped just before belongs to it
+    const isStored = await within(mutationsEnded().then(() => true));
     const change = own.current;
-    let found = await look(shown, change);
+    let found = isStored ? await look(shown, change) : unknown;
     // an answer that was on its way already may be older than the page, and an own change may be answered only now
     if (!found.isFine) found = await look(shown, own.current ?? change);
     clearTimeout(slow);
