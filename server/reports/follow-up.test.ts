@@ -221,14 +221,14 @@ test('the all-clear for an event goes to everyone whom an activation reached, an
   };
   const note = await createEvent(db);
   assert.deepEqual(await shown(note.id), [true, false], 'of an unknown kind');
-  const press = await sent(new Map([[channels[0]!, [c!.id]]]), { type: 'press_release', eventId: note.id });
+  const press = await sent(new Map([[channels[0]!, [c!.id]]]), { type: 'public_information', eventId: note.id });
   assert.deepEqual(
     [await shown(note.id), await shown(eventId)],
     [
       [false, true],
       [true, false],
     ],
-    'a press note waits for no alarm',
+    'public information waits for no alarm',
   );
   await followUp(press.id, 'ALL_CLEAR');
   assert.deepEqual(await shown(note.id), [false, true], 'nor does its all-clear');
