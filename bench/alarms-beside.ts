@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { createEvent, createMailingList, createReport } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createEvent, createMailingList, createReport } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
 import { type Figure, percentile, type Row, row } from './row.ts';
 

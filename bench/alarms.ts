@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { publish } from '#server/live/live.ts';
-import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { startMailSink } from './mail-sinks.ts';

@@ -3,11 +3,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { isDatabaseAway } from '#server/database/away.ts';
-import { asGiven, recordAnswer, recordAnswers } from '#server/messages/answers/answers.ts';
-import { createEvent, createGroup, createMailingList, createReport } from '#server/testing/factories.ts';
-import { createChannel, createDraft } from '#server/testing/messages.ts';
-import { startTestServer } from '#server/testing/server.ts';
+import { asGiven, recordAnswer, recordAnswers } from '#server/alerting/answers/answers.ts';
+import { isDatabaseAway } from '#server/platform/database/away.ts';
+import { createEvent, createGroup, createMailingList, createReport } from '#testing/factories.ts';
+import { createChannel, createDraft } from '#testing/messages.ts';
+import { startTestServer } from '#testing/server.ts';
 import { print, row } from './row.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

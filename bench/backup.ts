@@ -3,11 +3,11 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { withClient } from '#server/connection/client.ts';
-import { connect } from '#server/database/connect.ts';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { installed } from '#server/testing/app.ts';
-import { createRecipients } from '#server/testing/deliveries.ts';
+import { withClient } from '#server/platform/connection/client.ts';
+import { connect } from '#server/platform/database/connect.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { installed } from '#testing/app.ts';
+import { createRecipients } from '#testing/deliveries.ts';
 
 const recipients = Number(process.argv[2] ?? 1_000_000);
 const people = Number(process.argv[3] ?? 100_000);

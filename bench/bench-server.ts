@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { hashPassword } from '#server/auth/password.ts';
-import { openSession } from '#server/auth/sessions.ts';
-import type { App } from '#server/context.ts';
-import { connect, type Db } from '#server/database/connect.ts';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { deriveSecrets } from '#server/secrets.ts';
-import { installed } from '#server/testing/app.ts';
-import { createTestDatabase, type Preparation } from '#server/testing/database.ts';
-import { createUser } from '#server/testing/factories.ts';
+import { hashPassword } from '#server/accounts/password.ts';
+import { openSession } from '#server/accounts/sessions.ts';
+import type { App } from '#server/platform/context.ts';
+import { connect, type Db } from '#server/platform/database/connect.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { deriveSecrets } from '#server/platform/secrets.ts';
+import { installed } from '#testing/app.ts';
+import { createTestDatabase, type Preparation } from '#testing/database.ts';
+import { createUser } from '#testing/factories.ts';
 import { below, measure } from './processes.ts';
 
 const here = path.resolve(import.meta.dirname, '..');
@@ -52,7 +52,7 @@ export async function startBenchServer({ root = here, env = {} }: BenchOptions =
   // another version makes its own tables
   const database = await createTestDatabase(root === here ? installed : nothing, embedded.url);
   const { db, close } = connect(database.url);
-  const server = fork(path.join(root, 'server/main.ts'), [], {
+  const server = fork(path.join(root, 'server/program/main.ts'), [], {
     cwd: root,
     env: {
       ...process.env,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { answerUrl } from '#server/rendering/render.ts';
-import { createEvent, createMailingList, idByIdentifier } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import { answerUrl } from '#server/channels/rendering/render.ts';
+import { createEvent, createMailingList, idByIdentifier } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
 
 /** So many people with a mobile number and a mail address each on a mailing list; answers the list. */

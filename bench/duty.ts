@@ -3,15 +3,15 @@
 //   node bench/duty.ts [--people 100000] [--json]
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { createLoaders } from '#server/graphql/loaders.ts';
-import { recordAnswer } from '#server/messages/answers/answers.ts';
-import { sendMessage } from '#server/messages/launch/send.ts';
-import { preflight } from '#server/messages/preflight/preflight.ts';
-import { createEvent, createMailingList, createReport } from '#server/testing/factories.ts';
-import { createChannel, createDraft, settle } from '#server/testing/messages.ts';
-import { startTestServer } from '#server/testing/server.ts';
+import { recordAnswer } from '#server/alerting/answers/answers.ts';
+import { sendMessage } from '#server/alerting/launch/send.ts';
+import { preflight } from '#server/alerting/preflight/preflight.ts';
+import { createLoaders } from '#server/api/graphql/loaders.ts';
+import type { Context } from '#server/platform/context.ts';
 import { featuresOf, roles } from '#shared/permissions.ts';
+import { createEvent, createMailingList, createReport } from '#testing/factories.ts';
+import { createChannel, createDraft, settle } from '#testing/messages.ts';
+import { startTestServer } from '#testing/server.ts';
 import { print, type Row, row } from './row.ts';
 import { type Timed, timed } from './timed.ts';
 

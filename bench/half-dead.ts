@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { addDevice } from '#server/channels/devices/devices.ts';
 import { pushKeys } from '#server/channels/webpush/keys.ts';
-import { createMailChannel } from '#server/testing/deliveries.ts';
-import { createEvent, createPerson, createReport, idByIdentifier } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
-import { type HalfDeadKind, type Protocol, startHalfDead } from '#server/testing/peers/half-dead.ts';
-import { startPushService } from '#server/testing/peers/push-service.ts';
-import { startTestServer } from '#server/testing/server.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
+import { createEvent, createPerson, createReport, idByIdentifier } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
+import { type HalfDeadKind, type Protocol, startHalfDead } from '#testing/peers/half-dead.ts';
+import { startPushService } from '#testing/peers/push-service.ts';
+import { startTestServer } from '#testing/server.ts';
 import { startSink } from '../faults/sink.ts';
 import { print, row } from './row.ts';
 

@@ -3,8 +3,8 @@
 // the rest, and the same pages are asked again. Milliseconds are medians of one request after the other.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { createEvent, createReport, idByIdentifier } from '#server/testing/factories.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createEvent, createReport, idByIdentifier } from '#testing/factories.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { percentile, print, type Row, row } from './row.ts';
 

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { copyFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { nodeFlags } from '#server/processes/node-flags.ts';
+import { nodeFlags } from '#server/program/processes/node-flags.ts';
 import { print, type Row, row } from './row.ts';
 
 const { values } = parseArgs({

@@ -1,5 +1,5 @@
 // A mail server in a process of its own that takes whatever comes and counts it: forked by mail-sinks.ts.
-import { startMailServer } from '#server/testing/peers/mail-server.ts';
+import { startMailServer } from '#testing/peers/mail-server.ts';
 
 const server = await startMailServer();
 let taken = 0;

@@ -35,7 +35,7 @@ function ready(program: ChildProcess): Promise<string> {
 /** Starts it, lets it rest and measures all of its processes; answers those that are ours. */
 async function installation(title: string, env: Record<string, string>): Promise<Measured[]> {
   const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-memory-'));
-  const program = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/main.ts')], {
+  const program = spawn(process.execPath, [path.resolve(import.meta.dirname, '../server/program/main.ts')], {
     env: { ...process.env, DATABASE_URL: '', DATA_DIR: dir, PORT: '0', DEMO_DATA: '1', LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

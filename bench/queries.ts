@@ -14,14 +14,14 @@ import {
 } from 'graphql';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Context } from '#server/context.ts';
-import { createLoaders } from '#server/graphql/loaders.ts';
-import { sendMessage } from '#server/messages/launch/send.ts';
-import { schema } from '#server/schema.ts';
-import { createEvent, createGroup, createMailingList, createReport } from '#server/testing/factories.ts';
-import { createChannel, createDraft } from '#server/testing/messages.ts';
-import { startTestServer } from '#server/testing/server.ts';
+import { sendMessage } from '#server/alerting/launch/send.ts';
+import { createLoaders } from '#server/api/graphql/loaders.ts';
+import type { Context } from '#server/platform/context.ts';
+import { schema } from '#server/program/schema.ts';
 import { featuresOf, roles } from '#shared/permissions.ts';
+import { createEvent, createGroup, createMailingList, createReport } from '#testing/factories.ts';
+import { createChannel, createDraft } from '#testing/messages.ts';
+import { startTestServer } from '#testing/server.ts';
 import { print, row } from './row.ts';
 
 const { values } = parseArgs({

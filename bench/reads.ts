@@ -5,7 +5,7 @@ import http from 'node:http';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { print, type Row, row } from './row.ts';
 

@@ -10,10 +10,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { connect, type Db } from '#server/database/connect.ts';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
-import { startMailServer } from '#server/testing/peers/mail-server.ts';
+import { connect, type Db } from '#server/platform/database/connect.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
+import { startMailServer } from '#testing/peers/mail-server.ts';
 import { below } from './processes.ts';
 import { type Figure, percentile, print, row } from './row.ts';
 
@@ -63,7 +63,7 @@ function freePort(): Promise<number> {
 }
 
 function start(): ChildProcess {
-  const program = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), 'server/main.ts'], {
+  const program = spawn(process.execPath, [path.join(root, 'scripts/run.mjs'), 'server/program/main.ts'], {
     cwd: root,
     env: {
       ...process.env,

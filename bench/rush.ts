@@ -6,7 +6,7 @@
 // (/healthz, asked by the same generator just before) rather than the figures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { idByIdentifier } from '#server/testing/factories.ts';
+import { idByIdentifier } from '#testing/factories.ts';
 import { alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
 import { type Ask, each, generator } from './asking.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';

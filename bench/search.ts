@@ -2,10 +2,10 @@
 // call of the verb to its rows, one search after the other as one user types; the database runs on the same machine.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { createLoaders } from '#server/graphql/loaders.ts';
-import { searchAll } from '#server/search/search-all.ts';
-import { startTestApp } from '#server/testing/app.ts';
+import { createLoaders } from '#server/api/graphql/loaders.ts';
+import { searchAll } from '#server/api/search/search-all.ts';
+import type { Context } from '#server/platform/context.ts';
+import { startTestApp } from '#testing/app.ts';
 import { percentile, print, row } from './row.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });

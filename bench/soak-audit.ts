@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { checkAudit } from '#server/audit/audit.ts';
+import { checkAudit } from '#server/api/audit/audit.ts';
 import type { BenchServer } from './bench-server.ts';
 import { type Row, row } from './row.ts';
 import type { Tally } from './soak-work.ts';

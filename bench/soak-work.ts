@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { publish } from '#server/live/live.ts';
-import { answerUrl } from '#server/rendering/render.ts';
-import { createRecipients } from '#server/testing/deliveries.ts';
-import { createReport, idByIdentifier } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
-import type { TestClient, TestServer } from '#server/testing/server.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import { answerUrl } from '#server/channels/rendering/render.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { createRecipients } from '#testing/deliveries.ts';
+import { createReport, idByIdentifier } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
+import type { TestClient, TestServer } from '#testing/server.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 import { each, generator } from './asking.ts';
 import type { BenchServer } from './bench-server.ts';
 import { type ReportWatcher, watchReport } from './report-watchers.ts';

@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { openSession } from '#server/auth/sessions.ts';
-import { createMailChannel } from '#server/testing/deliveries.ts';
-import { createReport, createUser } from '#server/testing/factories.ts';
+import { openSession } from '#server/accounts/sessions.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
+import { createReport, createUser } from '#testing/factories.ts';
 import { type Alarms, alarmRows, createFew, launchAlarms } from './alarms-beside.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { createCrowd } from './crowd.ts';

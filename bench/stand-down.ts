@@ -3,12 +3,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { recordAnswer } from '#server/messages/answers/answers.ts';
-import { readNumber } from '#server/settings/settings.ts';
-import { createMailChannel } from '#server/testing/deliveries.ts';
-import { createEvent, createGroup, createMailingList, createReport } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
-import { startTestServer } from '#server/testing/server.ts';
+import { recordAnswer } from '#server/alerting/answers/answers.ts';
+import { readNumber } from '#server/platform/settings/settings.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
+import { createEvent, createGroup, createMailingList, createReport } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
+import { startTestServer } from '#testing/server.ts';
 import { startSink } from '../faults/sink.ts';
 import { print, row } from './row.ts';
 

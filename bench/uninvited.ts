@@ -5,7 +5,7 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { createEvent } from '#server/testing/factories.ts';
+import { createEvent } from '#testing/factories.ts';
 import { type BenchServer, metricsToken, startBenchServer } from './bench-server.ts';
 import { percentile, print, type Row, row } from './row.ts';
 

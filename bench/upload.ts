@@ -4,8 +4,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Answer, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import { type Answer, startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 import { percentile, print, type Row, row } from './row.ts';
 
 if (process.argv[2] === 'server') await serve();

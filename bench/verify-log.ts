@@ -7,12 +7,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
-import { appendLogs, type LogLine } from '#server/event-log/log.ts';
-import { csvPieces } from '#server/log-file/csv.ts';
-import { publicKeyOf } from '#server/seals/seal.ts';
-import { createEvent } from '#server/testing/factories.ts';
-import { startTestServer } from '#server/testing/server.ts';
+import { appendLogs, type LogLine } from '#server/alerting/event-log/log.ts';
+import { publicKeyOf } from '#server/platform/seals/seal.ts';
+import { csvPieces } from '#server/records/log-file/csv.ts';
 import { logSamples } from '#shared/testing/log-samples.ts';
+import { createEvent } from '#testing/factories.ts';
+import { startTestServer } from '#testing/server.ts';
 import { percentile, print, row } from './row.ts';
 
 const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true });
@@ -77,14 +77,14 @@ print(
   [
     row({
       name: `${log}: verify-log FILE`,
-      value: await best('server/verify-log.ts', file, '--key', key),
+      value: await best('server/program/verify-log.ts', file, '--key', key),
       unit: 's',
       must,
     }),
     row({ name: `${log}: docs/verify-log.mjs`, value: await best('docs/verify-log.mjs', file, key), unit: 's', must }),
     row({
       name: `${log}: verify-log EVENT`,
-      value: await best('server/verify-log.ts', String(eventId)),
+      value: await best('server/program/verify-log.ts', String(eventId)),
       unit: 's',
       must,
     }),

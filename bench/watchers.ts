@@ -3,7 +3,7 @@
 // The watchers are in the process of the bench: on few processors their own reading is part of the figures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { createReport } from '#server/testing/factories.ts';
+import { createReport } from '#testing/factories.ts';
 import { type BenchServer, startBenchServer } from './bench-server.ts';
 import { type ReportWatcher, watchReport } from './report-watchers.ts';
 import { percentile, print, type Row, row } from './row.ts';

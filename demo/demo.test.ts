@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import parsePhoneNumber from 'libphonenumber-js/max';
-import { addressOf } from '#server/contact-address.ts';
-import { seed } from '#server/seed/seed.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { addressOf } from '#server/api/contact-address.ts';
+import { seed } from '#server/program/seed/seed.ts';
 import { fillPlaceholders, openPlaceholders } from '#shared/placeholders.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { content } from './content.ts';
 
 const { exercises, pastEvents } = content;

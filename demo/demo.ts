@@ -1,5 +1,5 @@
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { content, type DemoEvent } from './content.ts';
 import { insertEventTypes } from './insert-event-types.ts';
 import { insertPastEvent } from './insert-events.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { SentMessage } from './insert-message.ts';
 import { later } from './moments.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import type { Inserted } from './insert-people.ts';
 import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';

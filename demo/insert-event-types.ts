@@ -1,6 +1,6 @@
-import type { Tx } from '#server/database/connect.ts';
-import { generalAlarm } from '#server/seed/base-data.ts';
-import { insertIcons } from '#server/seed/icons.ts';
+import { generalAlarm } from '#server/administration/base-data/base-data.ts';
+import { insertIcons } from '#server/administration/base-data/icons.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import { content } from './content.ts';
 import type { Lists } from './insert-lists.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { situationReportTemplate } from '#shared/default-situation-report-template.ts';
 import type { DemoEvent } from './content.ts';
 import { insertDraft, insertPastReport } from './insert-report.ts';

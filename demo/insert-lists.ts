@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { content, type DemoList } from './content.ts';
 import type { Groups, InsertedGroup } from './insert-groups.ts';
 import type { Inserted, People } from './insert-people.ts';

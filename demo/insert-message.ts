@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
-import type { DB } from '#server/database/types.gen.ts';
-import { sha256, tokenOf } from '#server/secrets.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/types.gen.ts';
+import { sha256, tokenOf } from '#server/platform/secrets.ts';
 import type { DemoReport } from './content.ts';
 import { insertExerciseMail } from './exercise-mail.ts';
 import type { InsertedList } from './insert-lists.ts';

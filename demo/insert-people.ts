@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { landlineNumber, mailName, mobileNumber, privateMobileNumber } from './contact-addresses.ts';
 import { content, type DemoPerson } from './content.ts';
 

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/database/connect.ts';
-import { defaultAnswerOptions } from '#server/messages/report-rules.ts';
+import { defaultAnswerOptions } from '#server/alerting/messages/report-rules.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import type { DemoDraft, DemoReport } from './content.ts';
 import { insertAnswers, type OptionIds } from './insert-answers.ts';
 import { insertEndedCascades } from './insert-cascades.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { content, type DemoRoster } from './content.ts';
 import type { Groups } from './insert-groups.ts';
 import type { People } from './insert-people.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { content } from './content.ts';
 import type { People } from './insert-people.ts';
 

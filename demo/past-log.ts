@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 
 /** An entry of an event's log at a moment of the past. */

@@ -1,5 +1,5 @@
-import type { Tx } from '#server/database/connect.ts';
-import type { Secrets } from '#server/secrets.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 import { content } from './content.ts';
 import type { EventTypes } from './insert-event-types.ts';
 import type { Lists } from './insert-lists.ts';

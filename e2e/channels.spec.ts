@@ -1,10 +1,10 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { type Exchange, startExchange } from '#server/testing/peers/exchange.ts';
-import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
-import { type Mastodon, mastodonToken, startMastodon } from '#server/testing/peers/mastodon.ts';
-import { type PushService, startPushService } from '#server/testing/peers/push-service.ts';
-import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
-import { twilioAccount } from '#server/testing/peers/twilio.ts';
+import { type Exchange, startExchange } from '#testing/peers/exchange.ts';
+import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
+import { type Mastodon, mastodonToken, startMastodon } from '#testing/peers/mastodon.ts';
+import { type PushService, startPushService } from '#testing/peers/push-service.ts';
+import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
+import { twilioAccount } from '#testing/peers/twilio.ts';
 import { remember } from './journey.ts';
 import { type MailPeer, startMailPeer } from './mail-peer.ts';
 import { deliver, lendPushService, watchNotifications } from './push-browser.ts';

@@ -18,21 +18,25 @@ test.afterAll(() => {
 
 /** The program on a folder of its own, as an operator starts it; resolves when it answers. */
 async function start(folder: string, roles: string): Promise<{ url: string; end: () => Promise<void> }> {
-  const child = spawn(process.execPath, [`--import=./scripts/follow-parent.mjs?pid=${process.pid}`, 'server/main.ts'], {
-    env: {
-      ...process.env,
-      DATA_DIR: folder,
-      DATABASE_URL: '',
-      DEMO_DATA: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'silent',
-      OWNER_EMAIL: owner.email,
-      OWNER_PASSWORD: owner.password,
-      PORT: '0',
-      ROLES: roles,
+  const child = spawn(
+    process.execPath,
+    [`--import=./scripts/follow-parent.mjs?pid=${process.pid}`, 'server/program/main.ts'],
+    {
+      env: {
+        ...process.env,
+        DATA_DIR: folder,
+        DATABASE_URL: '',
+        DEMO_DATA: '0',
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'silent',
+        OWNER_EMAIL: owner.email,
+        OWNER_PASSWORD: owner.password,
+        PORT: '0',
+        ROLES: roles,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   started.add(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   void ended.then(() => started.delete(child));

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { PushService, Subscribed } from '#server/testing/peers/push-service.ts';
+import type { PushService, Subscribed } from '#testing/peers/push-service.ts';
 
 /**
  * Chromium without its maker's services has no push service of its own: this one takes its place, keys and all. Answers

@@ -16,4 +16,4 @@ for (const runs of [path.dirname(folder), path.resolve('node_modules/.cache/e2e'
     if (mtimeMs < Date.now() - 3_600_000) rmSync(run, { recursive: true, force: true });
   }
 }
-await import('#server/main.ts');
+await import('#server/program/main.ts');

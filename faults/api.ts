@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openSession } from '#server/auth/sessions.ts';
-import { createEvent, createMailingList, createReport, createUser } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
-import { type Answer, createClient, type TestClient } from '#server/testing/server.ts';
+import { openSession } from '#server/accounts/sessions.ts';
+import { createEvent, createMailingList, createReport, createUser } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
+import { type Answer, createClient, type TestClient } from '#testing/server.ts';
 import { freePort, type Process, startWebProcess } from './process.ts';
 import type { Stage } from './stage.ts';
 

@@ -1,5 +1,5 @@
-import { createChannel } from '#server/testing/messages.ts';
-import { startReceiver } from '#server/testing/peers/receiver.ts';
+import { createChannel } from '#testing/messages.ts';
+import { startReceiver } from '#testing/peers/receiver.ts';
 import type { Taken } from './ledger.ts';
 import type { Stage } from './stage.ts';
 

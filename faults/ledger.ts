@@ -1,4 +1,4 @@
-import type { Smsc } from '#server/testing/peers/smsc.ts';
+import type { Smsc } from '#testing/peers/smsc.ts';
 import type { Sink } from './sink.ts';
 
 /** A message that a provider took. */

@@ -1,4 +1,4 @@
-import type { EmbeddedPostgres } from '#server/database/embedded.ts';
+import type { EmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { makeClock, type SettableClock } from './clock.ts';
 import type { Fault, Result } from './fault.ts';
 import { withPostgres } from './postgres.ts';

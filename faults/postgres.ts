@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type EmbeddedPostgres, startEmbedded } from '#server/database/embedded.ts';
-import { programEnvironment } from '#server/database/embedded-cluster.ts';
+import { type EmbeddedPostgres, startEmbedded } from '#server/platform/database/embedded.ts';
+import { programEnvironment } from '#server/platform/database/embedded-cluster.ts';
 
 /** Works with a PostgreSQL of its own, which finds this in its environment. */
 export async function withPostgres<T>(

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { findHold } from '#server/installation/held.ts';
-import { metricsToken } from '#server/testing/app.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { findHold } from '#server/platform/installation/held.ts';
+import { metricsToken } from '#testing/app.ts';
 import type { Health } from './watched.ts';
 
 /** A process of ours: the program itself, as an operator starts it. */

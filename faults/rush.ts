@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerUrl } from '#server/rendering/render.ts';
+import { answerUrl } from '#server/channels/rendering/render.ts';
 import { type Api, alarmByMail } from './api.ts';
 
 /** What came of the answers of a crowd, as those who gave them saw it. */

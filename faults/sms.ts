@@ -1,5 +1,5 @@
-import { createChannel } from '#server/testing/messages.ts';
-import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
+import { createChannel } from '#testing/messages.ts';
+import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
 import { smsLedger } from './ledger.ts';
 import { type Stage, slots } from './stage.ts';
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mostAhead } from '#server/channels/smtp/tempo.ts';
-import { connect, type Db } from '#server/database/connect.ts';
-import type { EmbeddedPostgres } from '#server/database/embedded.ts';
-import { deriveSecrets, type Secrets } from '#server/secrets.ts';
-import { installed } from '#server/testing/app.ts';
-import { createTestDatabase } from '#server/testing/database.ts';
-import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
+import { connect, type Db } from '#server/platform/database/connect.ts';
+import type { EmbeddedPostgres } from '#server/platform/database/embedded.ts';
+import { deriveSecrets, type Secrets } from '#server/platform/secrets.ts';
+import { installed } from '#testing/app.ts';
+import { createTestDatabase } from '#testing/database.ts';
+import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
 import type { SettableClock } from './clock.ts';
 import { recordHistory } from './history.ts';
 import type { InvariantId } from './invariants.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { checkAudit } from '#server/audit/audit.ts';
-import type { Db } from '#server/database/connect.ts';
+import { checkAudit } from '#server/api/audit/audit.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { historyFindings, readHistory, type Step } from './history.ts';
 import type { InvariantId } from './invariants.ts';
 import type { Taken } from './ledger.ts';

@@ -9,9 +9,9 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { capDocument } from '#server/channels/cap/document.ts';
-import type { Feed } from '#server/feeds/feed.ts';
-import { atomFeed, rssFeed } from '#server/feeds/xml.ts';
-import { capMessages } from '#server/testing/cap/messages.ts';
+import type { Feed } from '#server/outside/feeds/feed.ts';
+import { atomFeed, rssFeed } from '#server/outside/feeds/xml.ts';
+import { capMessages } from '#testing/cap/messages.ts';
 import { missing } from './programs/missing.ts';
 
 const xmllint = process.env['XMLLINT'] ?? '/usr/bin/xmllint';

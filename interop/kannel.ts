@@ -7,9 +7,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { before, test } from 'node:test';
-import { startTestServer } from '#server/testing/server.ts';
-import { answersTo, askByMobile, createProviderChannel, statusIn } from '#server/testing/sms-provider.ts';
-import { until } from '#server/testing/until.ts';
+import { startTestServer } from '#testing/server.ts';
+import { answersTo, askByMobile, createProviderChannel, statusIn } from '#testing/sms-provider.ts';
+import { until } from '#testing/until.ts';
 import { missing } from './programs/missing.ts';
 import { freePort } from './sms/free-port.ts';
 

@@ -14,10 +14,10 @@ import {
   createPerson,
   createReport,
   idByIdentifier,
-} from '#server/testing/factories.ts';
-import { createDraft, statusesOf } from '#server/testing/messages.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
+} from '#testing/factories.ts';
+import { createDraft, statusesOf } from '#testing/messages.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { type MailServer, missing, startMailServer } from './mail/programs.ts';
 
 const python = '/usr/bin/python3';

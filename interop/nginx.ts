@@ -5,10 +5,10 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { createEvent } from '#server/testing/factories.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
-import { watch } from '#server/testing/watching.ts';
+import { createEvent } from '#testing/factories.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+import { watch } from '#testing/watching.ts';
 import { freePort } from '../faults/process.ts';
 import { missing } from './programs/missing.ts';
 

@@ -9,8 +9,8 @@ import { before, test } from 'node:test';
 import type { Hear, Outgoing } from '#server/channels/channel.ts';
 import type { Piece, Receipt } from '#server/channels/received.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
-import { createLog } from '#server/log.ts';
-import { until } from '#server/testing/until.ts';
+import { createLog } from '#server/platform/log.ts';
+import { until } from '#testing/until.ts';
 import { missing } from './programs/missing.ts';
 import { freePort } from './sms/free-port.ts';
 

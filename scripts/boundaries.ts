@@ -61,8 +61,8 @@ function forbidden(from: string, { to, isLazy }: Import): string | undefined {
   const test = isTest(from);
   if (side === 'shared' && to.startsWith('node:') && !test) return 'shared code runs in the browser too';
   if (side === 'shared' && ['server', 'web'].includes(toSide)) return 'shared code knows neither side';
-  if (toSide === 'demo' && side !== 'demo' && !(isLazy && from === 'server/seed/seed.ts')) {
-    return 'the product runs without demo: only server/seed/seed.ts imports it, when it is asked for';
+  if (toSide === 'demo' && side !== 'demo' && !(isLazy && from === 'server/program/seed/seed.ts')) {
+    return 'the product runs without demo: only server/program/seed/seed.ts imports it, when it is asked for';
   }
   if (side === 'web' && to.startsWith('node:') && !test) return 'web code runs in the browser';
   if (side === 'web' && toSide === 'server') return 'the web application talks to the server over the API only';

@@ -6,7 +6,7 @@
 //
 // - 0: the test itself changed.
 // - A test that imports a changed file: the number of import steps. Steps don't lead through the assembly of the program
-//   (files that reach a quarter of all sources, such as server/app.ts) or through test helpers, unless these changed.
+//   (files that reach a quarter of all sources, such as server/program/app.ts) or through test helpers, unless these changed.
 // - A test in the folder of a changed file: 1, and one more for each folder above. On the server, where tests use the API
 //   instead of imports, also a test in the folder of a file that imports a changed one, one step farther.
 // - A journey: the import steps from a page that it opens (web/routes.tsx) to a changed file. From the server, folders of

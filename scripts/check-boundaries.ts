@@ -55,7 +55,7 @@ const floors: Floors = {
     ['processes'],
     ['main'],
   ],
-  'server/messages': [
+  'server/alerting/messages': [
     [
       'cost',
       'follow-watches',

@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 const vite = await createServer();
 await vite.listen();
 const address = vite.resolvedUrls?.local[0] ?? '';
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/program/main.ts'], {
   stdio: 'inherit',
   // in one process, since only of that one the files are watched
   env: {

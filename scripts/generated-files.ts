@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
 import { introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import pg from 'pg';
-import { startEmbedded } from '#server/database/embedded.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { schema } from '#server/schema.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { schema } from '#server/program/schema.ts';
 import { generatedReadme } from './generated-readme.ts';
 import { generatedScale } from './generated-scale.ts';
 import { dumpSchema } from './schema-dump.ts';
@@ -40,7 +40,7 @@ async function fromMigrations(): Promise<Record<string, string>> {
     await client.end();
     return {
       'schema.sql': dump,
-      'server/database/types.gen.ts': await rowTypes(postgres.url, path.join(dir, 'types')),
+      'server/platform/database/types.gen.ts': await rowTypes(postgres.url, path.join(dir, 'types')),
     };
   } finally {
     await postgres.stop();

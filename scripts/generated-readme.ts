@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { configVariables } from '#server/config.ts';
+import { configVariables } from '#server/platform/config.ts';
 import { readResults, table } from '../bench/results.ts';
 
 const between = (name: string) => new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- /${name} -->)`);
 
 /**
- * README.md with its table of variables made from server/config.ts, and with those figures of what was measured last that have a
+ * README.md with its table of variables made from server/platform/config.ts, and with those figures of what was measured last that have a
  * bound, so that the manual cannot lag behind.
  */
 export async function generatedReadme(): Promise<string> {

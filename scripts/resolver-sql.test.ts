@@ -3,7 +3,7 @@ import test from 'node:test';
 import { resolverSqlFindings } from './resolver-sql.ts';
 
 const path = 'server/events/query-fields.ts';
-const fields = "import { builder } from '#server/graphql/builder.ts';\n";
+const fields = "import { builder } from '#server/api/graphql/builder.ts';\n";
 const findings = (text: string) => resolverSqlFindings([{ path, text }]).map((finding) => finding.split(' beside')[0]);
 
 test('SQL beside fields is told with its line, however it is written', () => {

@@ -1,6 +1,6 @@
 // Runs one of our TypeScript programs on the pinned Node, whatever Node npm itself runs on, and prepares what it
 // needs: packages, and for the server the built web application. `sh` caches where it found `node`, so that
-// "npm ci && node server/main.ts" in one npm script would run on the system's; hence a program of its own.
+// "npm ci && node server/program/main.ts" in one npm script would run on the system's; hence a program of its own.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -16,7 +16,7 @@ const [script, ...args] = process.argv.slice(2);
 if (!script) fail('usage: node scripts/run.mjs <script> [arguments]');
 try {
   await installPackages(root);
-  if (script === 'server/main.ts' && !args.includes('--help') && !args.includes('-h')) await buildWeb();
+  if (script === 'server/program/main.ts' && !args.includes('--help') && !args.includes('-h')) await buildWeb();
   run(pinnedNode(root), [script, ...args]);
 } catch (error) {
   fail(/** @type {Error} */ (error).message);

@@ -1,4 +1,4 @@
-// Runs all tests, or those whose path holds an argument: npm test -- server/messages. Tests that kill processes take long: a
+// Runs all tests, or those whose path holds an argument: npm test -- server/alerting/messages. Tests that kill processes take long: a
 // part leaves them out unless the argument names them (server/delivery/crash).
 // --no-browser: without e2e/. --changed: what a change of the sources most likely breaks. --times: where the time went.
 // --full: also what the gate leaves out (CONTRIBUTING.md).
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inspect } from 'node:util';
-import { startEmbedded } from '#server/database/embedded.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { testsOfChange } from './changed.ts';
 import { openFastFolder } from './fast-folder.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';

@@ -8,7 +8,9 @@ export function transactionFindings(files: SourceFile[]): string[] {
       .split('\n')
       .flatMap((line, index) =>
         /\.(?:transaction|startTransaction)\(\)/.test(line)
-          ? [`${path}:${index + 1} begins a transaction by itself: inTransaction or durably (server/database) does it`]
+          ? [
+              `${path}:${index + 1} begins a transaction by itself: inTransaction or durably (server/platform/database) does it`,
+            ]
           : [],
       );
   });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { crossedOf } from '#server/messages/progress/all-clears.ts';
-import { createEvent, createGroup, createMailingList, createReport } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
+import { crossedOf } from '#server/alerting/progress/all-clears.ts';
+import { createEvent, createGroup, createMailingList, createReport } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
 import { type Api, createCrowd, launch, launchReport, openApi } from '../api.ts';
 import { type Fault, ofDelivery } from '../fault.ts';
 import { readHistory } from '../history.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createGroup, createMailingList } from '#server/testing/factories.ts';
-import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
+import { createGroup, createMailingList } from '#testing/factories.ts';
+import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
 import { alarmByMail, createCrowd, draftTo, launch, openApi } from '../api.ts';
 import { type Fault, ofLaunches } from '../fault.ts';
 import type { LedgerEntry } from '../smtp-sink.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSession } from '#server/auth/sessions.ts';
-import { createUser } from '#server/testing/factories.ts';
-import { metric } from '#server/testing/watching.ts';
+import { openSession } from '#server/accounts/sessions.ts';
+import { createUser } from '#testing/factories.ts';
+import { metric } from '#testing/watching.ts';
 import { query, watchReport } from '../../bench/report-watchers.ts';
 import { type Api, openApi } from '../api.ts';
 import { type Fault, ofRushes } from '../fault.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Smsc } from '#server/testing/peers/smsc.ts';
+import type { Smsc } from '#testing/peers/smsc.ts';
 import { type Fault, ofDelivery, withoutKey } from '../fault.ts';
 import { openGateway } from '../gateway.ts';
 import { openSms, type SmsPost } from '../sms.ts';

@@ -5,9 +5,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { chooseRunner, commandOf } from '#server/database/embedded-account.ts';
-import { programEnvironment } from '#server/database/embedded-cluster.ts';
-import { until } from '#server/testing/until.ts';
+import { chooseRunner, commandOf } from '#server/platform/database/embedded-account.ts';
+import { programEnvironment } from '#server/platform/database/embedded-cluster.ts';
+import { until } from '#testing/until.ts';
 
 const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEventType, createSnippet, idByIdentifier } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { createTrigger } from '#server/testing/triggers.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
+import { createEventType, createSnippet, idByIdentifier } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { createTrigger } from '#testing/triggers.ts';
 
 let server: TestServer;
 let administrator: TestClient;

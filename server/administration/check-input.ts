@@ -1,8 +1,8 @@
-import { checkFieldHere } from '#server/check-field.ts';
-import { defaultCountry } from '#server/contact-input.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { checkFieldHere } from '#server/api/check-field.ts';
+import { defaultCountry } from '#server/api/contact-input.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { type Entity, type Field, type JsonShape, neverEmpty } from '#shared/administration/entity.ts';
 import { readAlarmSteps } from '#shared/alarm-steps.ts';
 import type { Checked } from '#shared/fields/kind.ts';

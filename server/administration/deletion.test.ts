@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let administrator: TestClient;

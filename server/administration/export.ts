@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { type App, can } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { mountSheet } from '#server/http/sheet.ts';
-import { readSettings } from '#server/settings/settings.ts';
-import { type Cell, type CellRow, cellsIn, dayCell } from '#server/sheets/cells.ts';
-import type { Column } from '#server/sheets/sheet.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { mountSheet } from '#server/api/http/sheet.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { type App, can } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { type Cell, type CellRow, cellsIn, dayCell } from '#server/platform/sheets/cells.ts';
+import type { Column } from '#server/platform/sheets/sheet.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { collectionPathOf, type Entity, type Field, isShape } from '#shared/administration/entity.ts';
 import { readIn } from '#shared/administration/translated.ts';

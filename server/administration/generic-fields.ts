@@ -1,9 +1,9 @@
-import { type Context, can } from '#server/context.ts';
-import { type Usage, usageOf } from '#server/database/usage.ts';
-import { Refusal } from '#server/errors.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { idOf, numberOf, numbersOf } from '#server/graphql/ids.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { idOf, numberOf, numbersOf } from '#server/api/graphql/ids.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import { type Usage, usageOf } from '#server/platform/database/usage.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { collectionOf, loadEntityRow } from './refs.ts';

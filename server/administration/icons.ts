@@ -1,5 +1,5 @@
-import { builder } from '#server/graphql/builder.ts';
-import { SideMenuRef } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { SideMenuRef } from '#server/api/graphql/types.ts';
 import { loadInlineIcon } from './inline-icon.ts';
 
 builder.objectField(SideMenuRef, 'iconEncoded', (t) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Loaders, loader } from '#server/graphql/loaders.ts';
+import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
 
 /** Larger pictures are for `icon { contentUrl }`; a menu must not grow by megabytes. */
 const longest = 100_000;

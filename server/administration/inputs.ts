@@ -1,5 +1,5 @@
 import type { InputFieldMap } from '@pothos/core';
-import { builder } from '#server/graphql/builder.ts';
+import { builder } from '#server/api/graphql/builder.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { apiType } from './api-type.ts';
 

@@ -1,5 +1,5 @@
-import { builder } from '#server/graphql/builder.ts';
-import { following } from '#server/live/live.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { following } from '#server/platform/live/live.ts';
 
 builder.subscriptionFields((t) => ({
   channelsChanged: t.boolean({

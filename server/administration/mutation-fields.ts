@@ -1,6 +1,6 @@
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { inputsOf } from './inputs.ts';
 import { collectionOf, refOf } from './refs.ts';

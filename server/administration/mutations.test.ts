@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import {
-  createEvent,
-  createEventType,
-  createMailingList,
-  createPerson,
-  idByIdentifier,
-} from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
+import { createEvent, createEventType, createMailingList, createPerson, idByIdentifier } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let administrator: TestClient;
@@ -65,7 +59,7 @@ async function least({ fields }: Entity): Promise<Values> {
 
 test('every entity is made, changed and deleted by who may, and by nobody else', async () => {
   const stranger = await server.as('editor', 'crisis_manager');
-  // texts are those of mails that the program sends (server/system-mails/preview.test.ts)
+  // texts are those of mails that the program sends (server/channels/system-mails/preview.test.ts)
   for (const entity of served.filter(({ name }) => name !== 'SystemMail')) {
     const input = await least(entity);
     assert.equal((await send(entity, 'create', input, selection, stranger)).errors![0]!.message, 'error_forbidden');

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { print } from 'graphql';
 import { sql } from 'kysely';
-import { get } from '#server/testing/rest.ts';
-import type { TestClient, TestServer } from '#server/testing/server.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { vehicle } from '#shared/testing/vehicle.ts';
+import { get } from '#testing/rest.ts';
+import type { TestClient, TestServer } from '#testing/server.ts';
 import { documentsOf } from '#web/administration/documents.ts';
 import { changesOf, filledOf, missingOf, valuesOf } from '#web/administration/form-values.ts';
 import { rowName } from '#web/administration/row-name.ts';
@@ -17,7 +17,7 @@ let administrator: TestClient;
 const described = vehicle as unknown as Entity;
 before(async () => {
   (entities as unknown as Entity[]).push(described);
-  const { startTestServer } = await import('#server/testing/server.ts'); // the API is made of what is listed by now
+  const { startTestServer } = await import('#testing/server.ts'); // the API is made of what is listed by now
   server = await startTestServer({ ROLES: 'web' });
   await sql`create table vehicles (
     id int generated always as identity primary key, name text not null, name_en text, identifier text not null unique,

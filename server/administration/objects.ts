@@ -1,7 +1,7 @@
-import { builder } from '#server/graphql/builder.ts';
-import { idOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { FileRef, type FileRow } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { FileRef, type FileRow } from '#server/api/graphql/types.ts';
 import { type Entity, type Field, neverEmpty } from '#shared/administration/entity.ts';
 import { germanOf, readIn } from '#shared/administration/translated.ts';
 import { apiType } from './api-type.ts';

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { listPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
-import { matches } from '#server/graphql/search.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { listPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import { matches } from '#server/api/graphql/search.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { targetOf } from '#shared/administration/target.ts';

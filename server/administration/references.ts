@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { targetOf } from '#shared/administration/target.ts';
 import type { Checked } from '#shared/fields/kind.ts';

@@ -1,8 +1,8 @@
 import type { ObjectRef } from '@pothos/core';
-import { builder } from '#server/graphql/builder.ts';
-import type { Collection } from '#server/graphql/ids.ts';
-import { type Loaders, loadRow } from '#server/graphql/loaders.ts';
-import * as types from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import type { Collection } from '#server/api/graphql/ids.ts';
+import { type Loaders, loadRow } from '#server/api/graphql/loaders.ts';
+import * as types from '#server/api/graphql/types.ts';
 import { type Target, targetOf } from '#shared/administration/target.ts';
 
 /** A row of any of the tables; which columns it has, the entity's description says. */

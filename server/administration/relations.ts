@@ -1,5 +1,5 @@
-import type { Tx } from '#server/database/connect.ts';
-import { listIdsOfType, setListsOfType } from '#server/events/set-event-type-lists.ts';
+import { listIdsOfType, setListsOfType } from '#server/alerting/events/set-event-type-lists.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
 
 /** How a field of kind `references` is read and written by the concept that owns the relation. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { filled } from '#server/audit/audit.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { canBeReferred, type Usage, usageOf } from '#server/database/usage.ts';
-import { Refusal } from '#server/errors.ts';
-import { idOf } from '#server/graphql/ids.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { filled } from '#server/api/audit/audit.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { canBeReferred, type Usage, usageOf } from '#server/platform/database/usage.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isBaseRow, isNeededRow } from './base-rows.ts';
 import { hooks } from './hooks.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { appendAudit, changesOf, filled } from '#server/audit/audit.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { publish } from '#server/live/live.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { appendAudit, changesOf, filled } from '#server/api/audit/audit.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isNeededRow } from './base-rows.ts';
 import { checkInput, type Saving } from './check-input.ts';

@@ -1,7 +1,7 @@
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { OrderInput } from '#server/graphql/order.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { OrderInput } from '#server/api/graphql/order.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
 import './generic-fields.ts';

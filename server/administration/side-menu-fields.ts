@@ -1,6 +1,6 @@
-import { builder } from '#server/graphql/builder.ts';
-import { numbersOf } from '#server/graphql/ids.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numbersOf } from '#server/api/graphql/ids.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
 import { refOf } from './refs.ts';
 import { sortSideMenus } from './sort-side-menus.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { sideMenu } from '#shared/administration/side-menu.ts';
 import type { EntityRow } from './refs.ts';
 import { record } from './save.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { generalAlarm } from '#server/seed/base-data.ts';
-import { createUser } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { generalAlarm } from '#server/administration/base-data/base-data.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { entities } from '#shared/administration/entities.ts';
 import { type Entity, singleOf } from '#shared/administration/entity.ts';
 import { englishOf, germanOf } from '#shared/administration/translated.ts';
+import { createUser } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let db: Db;

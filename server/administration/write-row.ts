@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { type EntityRow, tableOf } from './refs.ts';
 
 // Which columns there are, descriptions say when the program runs; the query builder would have to know it before.

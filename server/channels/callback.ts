@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { App } from '#server/context.ts';
+import type { App } from '#server/platform/context.ts';
 
 /** What of a channel's row tells its address; the token is there since the channel was made, or since the first start with one. */
 export interface CalledBack {

@@ -1,4 +1,4 @@
-import type { App } from '#server/context.ts';
+import type { App } from '#server/platform/context.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { FeedField, FeedValues } from '#shared/feed-field.ts';

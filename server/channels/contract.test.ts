@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { inspect } from 'node:util';
 import { pino } from 'pino';
-import { deliveryKey } from '#server/rendering/key.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { type Bench, providerBenches } from '#server/testing/benches.ts';
-import { createRecipients } from '#server/testing/deliveries.ts';
-import { fateNames } from '#server/testing/fates.ts';
+import { deliveryKey } from '#server/channels/rendering/key.ts';
 import { personDataType } from '#shared/administration/person-data-type.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 import { checkFeed } from '#shared/feed-field.ts';
 import { checkField } from '#shared/fields/kinds.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type Bench, providerBenches } from '#testing/benches.ts';
+import { createRecipients } from '#testing/deliveries.ts';
+import { fateNames } from '#testing/fates.ts';
 import {
   type Adapter,
   DeliveryError,

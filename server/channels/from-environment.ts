@@ -1,6 +1,6 @@
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { seal } from '#server/secrets.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { seal } from '#server/platform/secrets.ts';
 import type { AdapterApp, Sender } from './channel.ts';
 import { confirmedNow } from './confirmed-server.ts';
 import { adapterFor } from './registry.ts';

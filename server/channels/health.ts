@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { shortDetail } from '#server/channels/told.ts';
-import type { Db } from '#server/database/connect.ts';
-import { publish } from '#server/live/live.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { publish } from '#server/platform/live/live.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /** What became of messages that were handed to a channel's provider lately. */

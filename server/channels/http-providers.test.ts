@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import net, { type AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { inspect } from 'node:util';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { type HttpBench, httpBenches } from '#server/testing/http-benches.ts';
-import type { HttpPeer, PeerAnswer } from '#server/testing/peers/http-peer.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type HttpBench, httpBenches } from '#testing/http-benches.ts';
+import type { HttpPeer, PeerAnswer } from '#testing/peers/http-peer.ts';
 import { DeliveryError, type Outgoing, type Values } from './channel.ts';
 import { adapters } from './registry.ts';
 

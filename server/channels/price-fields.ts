@@ -2,7 +2,7 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Values } from './channel.ts';
 
-/** The settings of every channel that is paid: its price table (`server/messages/cost/prices.ts` reads it) and currency. */
+/** The settings of every channel that is paid: its price table (`server/alerting/costs/prices.ts` reads it) and currency. */
 export const priceFields = [
   {
     name: 'prices',

@@ -1,5 +1,5 @@
-import { Refusal } from '#server/errors.ts';
-import { type Secrets, seal, unseal } from '#server/secrets.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { type Secrets, seal, unseal } from '#server/platform/secrets.ts';
 import { checkField } from '#shared/fields/kinds.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Adapter, DeliveryError, type Values } from './channel.ts';

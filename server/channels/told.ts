@@ -1,4 +1,4 @@
-import { sha256 } from '#server/secrets.ts';
+import { sha256 } from '#server/platform/secrets.ts';
 
 const longestId = 500; // an index takes no longer ones
 

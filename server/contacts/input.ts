@@ -1,5 +1,5 @@
-import { Refusal } from '#server/errors.ts';
-import { limitedText, requiredText } from '#server/input.ts';
+import { limitedText, requiredText } from '#server/api/input.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 /** A name in one line; undefined stays undefined (no change), an empty one is refused. */

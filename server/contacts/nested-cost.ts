@@ -1,4 +1,4 @@
-import type { PageArgs } from '#server/graphql/page.ts';
+import type { PageArgs } from '#server/api/graphql/page.ts';
 import { limits } from '#shared/limits.ts';
 
 /**

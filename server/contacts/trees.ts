@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { requireActive } from '#server/input.ts';
+import { requireActive } from '#server/api/input.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 /** Groups and mailing lists stand below one another; what differs between the two. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEvent } from '#server/testing/factories.ts';
-import { get, post } from '#server/testing/rest.ts';
-import { type Answer, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { keyFeatures, notForKeys } from '#shared/api-keys.ts';
 import { features } from '#shared/permissions.ts';
+import { createEvent } from '#testing/factories.ts';
+import { get, post } from '#testing/rest.ts';
+import { type Answer, startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let administrator: TestClient;

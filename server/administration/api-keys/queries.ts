@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
-import type { Row } from '#server/graphql/types.ts';
+import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
 
 /** A page of the API keys, the newest first; revoked ones too. */
 export const listApiKeys = (ctx: Context, args: PageArgs): Promise<Page<Row<'apiKeys'>>> =>

@@ -1,9 +1,9 @@
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
-import { idOf, numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { type Row, UserRef } from '#server/graphql/types.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf, numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { type Row, UserRef } from '#server/api/graphql/types.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
 import { keyFeatures } from '#shared/api-keys.ts';
 import { featuresOf } from '#shared/permissions.ts';
 import { createApiKey, revokeApiKey, updateApiKey } from './keys.ts';

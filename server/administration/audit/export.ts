@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { type App, can } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { optionalNumberOf } from '#server/graphql/ids.ts';
-import { mountSheet } from '#server/http/sheet.ts';
-import { readSettings } from '#server/settings/settings.ts';
-import { type CellRow, cellsIn } from '#server/sheets/cells.ts';
-import { columnsOf, type Sheet } from '#server/sheets/sheet.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { mountSheet } from '#server/api/http/sheet.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { type App, can } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
+import { columnsOf, type Sheet } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { type AuditFilter, allEntries, type NamedEntry } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { matches } from '#server/graphql/search.ts';
-import type { Row } from '#server/graphql/types.ts';
+import { matches } from '#server/api/graphql/search.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** What the audit log can be narrowed to. */
 export interface AuditFilter {

@@ -1,11 +1,11 @@
-import { checkAudit } from '#server/audit/audit.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
-import { idOf, numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { listPage } from '#server/graphql/page.ts';
-import { type Row, UserRef } from '#server/graphql/types.ts';
-import { LogSealRef } from '#server/seals/fields.ts';
+import { checkAudit } from '#server/api/audit/audit.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf, numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { listPage } from '#server/api/graphql/page.ts';
+import { type Row, UserRef } from '#server/api/graphql/types.ts';
+import { LogSealRef } from '#server/api/seal-fields.ts';
 import { auditQuery, auditSources } from './queries.ts';
 
 type Entry = Row<'auditEntries'>;

@@ -1,8 +1,8 @@
 import { DeliveryError, type SocialAccountSummary } from '#server/channels/channel.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { openSettings } from '#server/channels/settings.ts';
-import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 
 /** The account behind a social media channel, as its provider tells; null when the channel is no social media. */
 export async function socialAccount(ctx: Context, id: number): Promise<SocialAccountSummary | null> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createMessage, idByIdentifier } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createMessage, idByIdentifier } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let administrator: TestClient;

@@ -1,9 +1,9 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { ChannelRef, type Row } from '#server/api/graphql/types.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { publicSettings } from '#server/channels/settings.ts';
-import { can } from '#server/context.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { ChannelRef, type Row } from '#server/graphql/types.ts';
+import { can } from '#server/platform/context.ts';
 
 builder.objectField(ChannelRef, 'secretsSet', (t) =>
   t.stringList({

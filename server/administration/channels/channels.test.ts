@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import smtp from '#server/channels/providers/smtp.ts';
 import { openSettings, storeSettings } from '#server/channels/settings.ts';
-import type { Db } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { createMailChannel } from '#server/testing/deliveries.ts';
-import { idByIdentifier } from '#server/testing/factories.ts';
-import { createChannel } from '#server/testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
+import { idByIdentifier } from '#testing/factories.ts';
+import { createChannel } from '#testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
 let server: TestServer;

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import type { Values } from '#server/channels/channel.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { withoutSecrets } from '#server/channels/without-secrets.ts';
-import { idByIdentifier } from '#server/testing/factories.ts';
-import { httpBenches } from '#server/testing/http-benches.ts';
-import { startHttpPeer } from '#server/testing/peers/http-peer.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { idByIdentifier } from '#testing/factories.ts';
+import { httpBenches } from '#testing/http-benches.ts';
+import { startHttpPeer } from '#testing/peers/http-peer.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
 
 // Providers that refuse say why, and some repeat the request; what they say is shown to whoever tests a channel.
 let server: TestServer;

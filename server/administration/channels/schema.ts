@@ -1,12 +1,12 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { ChannelRef, type Row } from '#server/api/graphql/types.ts';
 import { callbackUrl } from '#server/channels/callback.ts';
 import type { Adapter, SocialAccountSummary } from '#server/channels/channel.ts';
 import { adapterFor, adapters } from '#server/channels/registry.ts';
 import { publicSettings } from '#server/channels/settings.ts';
-import { type Context, can } from '#server/context.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { ChannelRef, type Row } from '#server/graphql/types.ts';
+import { type Context, can } from '#server/platform/context.ts';
 import { socialAccount } from './account.ts';
 import { testChannel } from './test-message.ts';
 

@@ -1,14 +1,14 @@
+import { addressOf } from '#server/api/contact-address.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
 import { deviceReference, listDevices } from '#server/channels/devices/devices.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import { secretsOf } from '#server/channels/settings.ts';
+import { findSendingChannel, sendTest } from '#server/channels/system-mails/over-channel.ts';
 import { withoutSecrets } from '#server/channels/without-secrets.ts';
-import { addressOf } from '#server/contact-address.ts';
-import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { readSettings } from '#server/settings/settings.ts';
-import { findSendingChannel, sendTest } from '#server/system-mails/over-channel.ts';
-import { withinLimit } from '#server/throttle.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { withinLimit } from '#server/platform/throttle.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
 /** What a channel said to a test message; `detail` in the provider's own words. */

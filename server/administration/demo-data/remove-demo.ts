@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { appendAudit } from '#server/audit/audit.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { forgetEvent } from '#server/events/forget.ts';
-import { publish } from '#server/live/live.ts';
-import { demoTables } from '#server/seed/demo-rows.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { demoTables } from '#server/administration/demo-data/demo-rows.ts';
+import { forgetEvent } from '#server/alerting/events/forget.ts';
+import { appendAudit } from '#server/api/audit/audit.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
 
 /** Rows of the demo that are still there, by kind. */

@@ -1,5 +1,5 @@
-import { builder } from '#server/graphql/builder.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
 import { countDemo, type DemoCounts, removeDemo } from './remove-demo.ts';
 
 const DemoDataRef = builder.objectRef<DemoCounts>('DemoData').implement({

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import type { Faults, Saving } from '#server/administration/check-input.ts';
 import type { Hooks } from '#server/administration/hooks.ts';
 import type { EntityRow } from '#server/administration/refs.ts';
+import { tellWaiting } from '#server/alerting/progress/tell-waiting.ts';
+import { wakeLost, wakeWaiting } from '#server/alerting/recipients/step-wakes.ts';
 import { confirmedNow, serverOf } from '#server/channels/confirmed-server.ts';
 import { adapterFor } from '#server/channels/registry.ts';
 import {
@@ -11,10 +13,8 @@ import {
   settingFaults,
   storeSettings,
 } from '#server/channels/settings.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { tellWaiting } from '#server/messages/progress/tell-waiting.ts';
-import { wakeLost, wakeWaiting } from '#server/messages/recipients/step-wakes.ts';
-import { sendWaiting } from '#server/system-mails/waiting-mails.ts';
+import { sendWaiting } from '#server/channels/system-mails/waiting-mails.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
 

@@ -1,6 +1,6 @@
 import type { Faults, Saving } from '#server/administration/check-input.ts';
-import { linkStandsAlone } from '#server/system-mails/link-place.ts';
-import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/system-mails/samples.ts';
+import { linkStandsAlone } from '#server/channels/system-mails/link-place.ts';
+import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/channels/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
 /** Only a mail that the program sends can be written; it names what it is filled with, and one that carries a link keeps it, whole. */

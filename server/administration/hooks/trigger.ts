@@ -1,6 +1,6 @@
 import type { Faults, Saving } from '#server/administration/check-input.ts';
-import { defaultCountry } from '#server/contact-input.ts';
-import { sendersOf } from '#server/triggers/find.ts';
+import { sendersOf } from '#server/alerting/triggers/find.ts';
+import { defaultCountry } from '#server/api/contact-input.ts';
 import { isKeyword } from '#shared/trigger-words.ts';
 
 /** A keyword is in small letters and nothing people answer with; senders stand as messages name them. */

@@ -5,14 +5,14 @@ import { after, afterEach, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { createMailChannel, createRecipients } from '#server/testing/deliveries.ts';
-import { createPerson, createUser } from '#server/testing/factories.ts';
-import { createDraft } from '#server/testing/messages.ts';
-import { post } from '#server/testing/rest.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
-import { createTrigger, eventsOf, outcomesOf } from '#server/testing/triggers.ts';
-import { until } from '#server/testing/until.ts';
-import { metric } from '#server/testing/watching.ts';
+import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
+import { createPerson, createUser } from '#testing/factories.ts';
+import { createDraft } from '#testing/messages.ts';
+import { post } from '#testing/rest.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { createTrigger, eventsOf, outcomesOf } from '#testing/triggers.ts';
+import { until } from '#testing/until.ts';
+import { metric } from '#testing/watching.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
 let original: TestServer;
@@ -154,7 +154,7 @@ test('while it is held a program that wants to alarm is told so, the preflight a
 
 test('whoever has the server says it by a command, and all is sent', async () => {
   const recover = (...given: string[]) =>
-    promisify(execFile)(process.execPath, ['server/recover.ts', ...given], {
+    promisify(execFile)(process.execPath, ['server/program/recover.ts', ...given], {
       env: { ...process.env, DATABASE_URL: copy.app.config.DATABASE_URL },
     });
   const { stdout } = await recover('installation');

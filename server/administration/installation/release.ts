@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { appendAudit } from '#server/audit/audit.ts';
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { durably } from '#server/database/durably.ts';
-import { publish } from '#server/live/live.ts';
-import { endWatchesBefore } from '#server/messages/follow-watches.ts';
-import { discardMessages } from '#server/messages/stopping/stop.ts';
+import { endWatchesBefore } from '#server/alerting/messages/follow-watches.ts';
+import { discardMessages } from '#server/alerting/stopping/stop.ts';
+import { appendAudit } from '#server/api/audit/audit.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { publish } from '#server/platform/live/live.ts';
 
 /** What is to become of what waits. */
 interface Decision {

@@ -1,7 +1,7 @@
-import { builder } from '#server/graphql/builder.ts';
-import { idOf } from '#server/graphql/ids.ts';
-import { findHold, type Hold } from '#server/installation/held.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
+import { findHold, type Hold } from '#server/platform/installation/held.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { releaseInstallation } from './release.ts';
 import { type HeldMessage, heldMessages } from './waiting.ts';

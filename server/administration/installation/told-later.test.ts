@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { createMailChannel } from '#server/testing/deliveries.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
 import {
   createEvent,
   createGroup,
@@ -10,10 +10,10 @@ import {
   createPerson,
   createReport,
   createUser,
-} from '#server/testing/factories.ts';
-import { createDraft, passWindow } from '#server/testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
+} from '#testing/factories.ts';
+import { createDraft, passWindow } from '#testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
 // What was launched before the copy was made is written while the copy is held, as it stood in the original.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** A message that leaves as soon as this is known to be the real installation. */
 export interface HeldMessage {

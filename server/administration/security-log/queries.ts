@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { containing } from '#server/graphql/page.ts';
-import { matches } from '#server/graphql/search.ts';
-import type { Row } from '#server/graphql/types.ts';
+import { containing } from '#server/api/graphql/page.ts';
+import { matches } from '#server/api/graphql/search.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** What the security log can be narrowed to. */
 export interface SecurityFilter {

@@ -1,8 +1,8 @@
 // Follows the recipe "A setting" of CONTRIBUTING.md: one line more, and it is set, checked and told as the others are.
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { TestClient, TestServer } from '#server/testing/server.ts';
 import { type Setting, settings } from '#shared/settings.ts';
+import type { TestClient, TestServer } from '#testing/server.ts';
 
 // In a process of its own: it knows a setting more.
 let server: TestServer;
@@ -10,7 +10,7 @@ let administrator: TestClient;
 before(async () => {
   const line: Setting = { section: 'sending', kind: 'number', minimum: 1, maximum: 60, unit: 'minutes', default: '20' };
   (settings as Record<string, Setting>)['arrival_minutes'] = line;
-  const { startTestServer } = await import('#server/testing/server.ts');
+  const { startTestServer } = await import('#testing/server.ts');
   server = await startTestServer({ ROLES: 'web' });
   administrator = await server.as('administrator');
 });

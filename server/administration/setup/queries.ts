@@ -1,6 +1,6 @@
-import type { Context } from '#server/context.ts';
-import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
-import type { Row } from '#server/graphql/types.ts';
+import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
 import { type Setting, settings } from '#shared/settings.ts';
 
 const keysOf = (isShown: (open: Setting['open']) => boolean) =>

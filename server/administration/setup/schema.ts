@@ -1,9 +1,9 @@
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
-import { idOf, optionalNumberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { FileRef, type FileRow, SystemSettingRef } from '#server/graphql/types.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { FileRef, type FileRow, SystemSettingRef } from '#server/api/graphql/types.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
 import { listSettings } from './queries.ts';
 import { updateSystemSetting } from './update.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import sharp from 'sharp';
-import { get } from '#server/testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
 import { settings } from '#shared/settings.ts';
+import { get } from '#testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let administrator: TestClient;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { capMessages, moments, zones } from '#server/testing/cap/messages.ts';
-import { readCap } from '#server/testing/cap/rules.ts';
-import { elements, textIn } from '#server/testing/xml.ts';
+import { capMessages, moments, zones } from '#testing/cap/messages.ts';
+import { readCap } from '#testing/cap/rules.ts';
+import { elements, textIn } from '#testing/xml.ts';
 import { capDocument } from './document.ts';
 import { capTime } from './time.ts';
 

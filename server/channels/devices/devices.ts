@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { type Secrets, seal, unseal } from '#server/secrets.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { type Secrets, seal, unseal } from '#server/platform/secrets.ts';
 import type { DeviceKind } from '#shared/device-kinds.ts';
 
 /** Whose devices: a person's, or those a user switched on. */

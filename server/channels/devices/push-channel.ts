@@ -4,12 +4,12 @@ import { openSettings } from '#server/channels/settings.ts';
 import { pushKeys } from '#server/channels/webpush/keys.ts';
 import { isAtService } from '#server/channels/webpush/services.ts';
 import { pushTexts } from '#server/channels/webpush/texts.ts';
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { durably } from '#server/database/durably.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { refuseWhileHeld } from '#server/installation/held.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { refuseWhileHeld } from '#server/platform/installation/held.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import {

@@ -1,6 +1,6 @@
-import { type Call, type CallAnswer, CallFailure, call, secondsOf } from '#server/call.ts';
 import { type AdapterApp, DeliveryError, type Values } from '#server/channels/channel.ts';
-import { type Allowed, isThisMachine } from '#server/network-address.ts';
+import { type Call, type CallAnswer, CallFailure, call, secondsOf } from '#server/platform/call.ts';
+import { type Allowed, isThisMachine } from '#server/platform/network-address.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
 /** The settings of every channel whose provider is called over HTTP. */

@@ -1,5 +1,5 @@
-import type { CallAnswer } from '#server/call.ts';
 import { DeliveryError, type Values } from '#server/channels/channel.ts';
+import type { CallAnswer } from '#server/platform/call.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { ask, refused, type Way } from './gateway.ts';
 

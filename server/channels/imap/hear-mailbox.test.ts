@@ -3,10 +3,10 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import type { Hear } from '#server/channels/channel.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { createChannel } from '#server/testing/messages.ts';
-import { type ImapServer, startImapServer } from '#server/testing/peers/imap-server.ts';
-import { until } from '#server/testing/until.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { createChannel } from '#testing/messages.ts';
+import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
+import { until } from '#testing/until.ts';
 import { type Account, type Hearing, hearMailbox, type Listener } from './hear-mailbox.ts';
 import { storedTries } from './mail-tries.ts';
 

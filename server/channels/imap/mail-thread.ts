@@ -1,4 +1,4 @@
-import { answerQuestions } from '#server/threads/answer-questions.ts';
+import { answerQuestions } from '#server/platform/threads/answer-questions.ts';
 import type { MailAnswer, MailQuestion } from './read-in-thread.ts';
 import { readMail } from './read-mail.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** A folder of a mailbox as its channel knows it; its numbers hold as long as `uidValidity` is the same. */
 export interface Folder {

@@ -1,4 +1,4 @@
-import { createThread, ThreadFailed } from '#server/threads/thread.ts';
+import { createThread, ThreadFailed } from '#server/platform/threads/thread.ts';
 import type { Brought } from './read-mail.ts';
 
 /** What the thread is asked. */

@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import type { Received, Reply } from '#server/channels/received.ts';
 import { keyIn } from '#server/channels/smtp/reply-address.ts';
-import { sha256 } from '#server/secrets.ts';
+import { sha256 } from '#server/platform/secrets.ts';
 import { isAutomatic, looksAutomatic } from './automatic.ts';
 import { headersOf, readReport, returnedMail } from './bounce.ts';
 import { signedMail } from './smime.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { wishIn } from '#server/messages/answers/opt-out-words.ts';
-import { readReply } from '#server/messages/answers/reply-words.ts';
+import { wishIn } from '#server/alerting/answers/opt-out-words.ts';
+import { readReply } from '#server/alerting/answers/reply-words.ts';
 import { textOfHtml, writtenText } from './written-text.ts';
 
 const options = [

@@ -5,8 +5,8 @@ import { type Adapter, DeliveryError, type Values } from '#server/channels/chann
 import { englishFields, relationField, titleSettings, windowSettings } from '#server/channels/publications/fields.ts';
 import { publicationUrl, publicPath } from '#server/channels/publications/paths.ts';
 import { draftOf, type Publishing, publish, published } from '#server/channels/publications/publish.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
 
 const hour = 3_600_000;
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type AdapterApp, DeliveryError, type Outgoing, type Values } from '#server/channels/channel.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { httpBenches } from '#server/testing/http-benches.ts';
-import type { ChatHook } from '#server/testing/peers/chat-hook.ts';
-import type { Matrix } from '#server/testing/peers/matrix.ts';
-import type { Telegram } from '#server/testing/peers/telegram.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { httpBenches } from '#testing/http-benches.ts';
+import type { ChatHook } from '#testing/peers/chat-hook.ts';
+import type { Matrix } from '#testing/peers/matrix.ts';
+import type { Telegram } from '#testing/peers/telegram.ts';
 import chatWebhook from './chat-webhook.ts';
 import matrix from './matrix.ts';
 import telegram from './telegram.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Adapter, type AdapterApp, DeliveryError, type Outgoing } from '#server/channels/channel.ts';
-import { inBatches } from '#server/database/batch.ts';
-import { publish } from '#server/live/live.ts';
+import { inBatches } from '#server/platform/database/batch.ts';
+import { publish } from '#server/platform/live/live.ts';
 
 /** Keeps every message in the database, to be read and answered in the exercise mailbox; nothing leaves the house. */
 export default {

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
 import type { Sender, Values } from '#server/channels/channel.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
-import { failure, quick, sms } from '#server/testing/peers/smpp-texts.ts';
-import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
-import { until } from '#server/testing/until.ts';
+import { failure, quick, sms } from '#testing/peers/smpp-texts.ts';
+import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
+import { until } from '#testing/until.ts';
 
 // What an SMSC that is half there does to what is on its way, and how long it may try.
 let smsc: Smsc;

@@ -7,10 +7,10 @@ import { DeliveryError, NotStarted, type Sender, type Values } from '#server/cha
 import type { Received } from '#server/channels/received.ts';
 import type { Waits } from '#server/channels/smpp/link.ts';
 import { openSmpp } from '#server/channels/smpp/send.ts';
-import { failure, quick, sms } from '#server/testing/peers/smpp-texts.ts';
-import { type Smsc, startSmsc } from '#server/testing/peers/smsc.ts';
-import { until } from '#server/testing/until.ts';
 import { smsSize } from '#shared/sms.ts';
+import { failure, quick, sms } from '#testing/peers/smpp-texts.ts';
+import { type Smsc, startSmsc } from '#testing/peers/smsc.ts';
+import { until } from '#testing/until.ts';
 import adapter from './smpp.ts';
 
 let smsc: Smsc;

@@ -3,9 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { type CallbackRequest, RequestRefused } from '#server/channels/received.ts';
 import { adapters, takesReplies } from '#server/channels/registry.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { type HttpBench, httpBenches } from '#server/testing/http-benches.ts';
-import type { SmsProviderPeer } from '#server/testing/peers/sms-providers.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { type HttpBench, httpBenches } from '#testing/http-benches.ts';
+import type { SmsProviderPeer } from '#testing/peers/sms-providers.ts';
 
 // What each provider documents of its requests, refusals, receipts and replies; what holds for all of them is in
 // contract.test.ts and http-providers.test.ts.

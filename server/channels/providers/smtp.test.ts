@@ -4,8 +4,8 @@ import net, { type AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import { DeliveryError, NotStarted, type Outgoing, type Sender, type Values } from '#server/channels/channel.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { verifyDkim } from '#server/testing/dkim.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { verifyDkim } from '#testing/dkim.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 import smtp from './smtp.ts';
 

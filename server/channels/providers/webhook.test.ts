@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import test, { after, before } from 'node:test';
 import type { AdapterApp, DeliveryError, Outgoing } from '#server/channels/channel.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { isSigned, type Receiver, startReceiver } from '#server/testing/peers/receiver.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { isSigned, type Receiver, startReceiver } from '#testing/peers/receiver.ts';
 import webhook from './webhook.ts';
 
 let started: TestApp;

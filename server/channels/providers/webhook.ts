@@ -1,7 +1,7 @@
 import { type Adapter, DeliveryError, type Outgoing } from '#server/channels/channel.ts';
-import { allowedOf } from '#server/network-address.ts';
-import { post, type Reply } from '#server/outbound/post.ts';
-import { signedHeaders } from '#server/outbound/signature.ts';
+import { allowedOf } from '#server/platform/network-address.ts';
+import { post, type Reply } from '#server/platform/outbound/post.ts';
+import { signedHeaders } from '#server/platform/outbound/signature.ts';
 
 const timeout = 15_000;
 const leastSecret = 24;

@@ -5,10 +5,10 @@ import { DeliveryError, type Outgoing, type Sender } from '#server/channels/chan
 import { addDevice, listDevices } from '#server/channels/devices/devices.ts';
 import { pushKeys } from '#server/channels/webpush/keys.ts';
 import type { PushPayload } from '#server/channels/webpush/payload.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { createPerson } from '#server/testing/factories.ts';
-import { type PushService, startPushService, type Treatment } from '#server/testing/peers/push-service.ts';
-import { until } from '#server/testing/until.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { createPerson } from '#testing/factories.ts';
+import { type PushService, startPushService, type Treatment } from '#testing/peers/push-service.ts';
+import { until } from '#testing/until.ts';
 import adapter from './webpush.ts';
 
 let app: TestApp;

@@ -1,4 +1,4 @@
-import type { App } from '#server/context.ts';
+import type { App } from '#server/platform/context.ts';
 
 /** Where everybody reads what a channel publishes. */
 export const publicPath = (channelId: number): string => `/public/${channelId}`;

@@ -4,8 +4,8 @@ import type { AdapterApp, Handed, Outgoing, Post } from '#server/channels/channe
 import { DeliveryError } from '#server/channels/channel.ts';
 import { translations } from '#server/channels/publications/fields.ts';
 import { publicationUrl } from '#server/channels/publications/paths.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { languageOf, languages } from '#shared/languages.ts';
 
 /** A text in one language. */

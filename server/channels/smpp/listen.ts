@@ -1,6 +1,6 @@
 import type { Pdu } from 'smpp';
 import type { AdapterApp, Hear } from '#server/channels/channel.ts';
-import { inBatches } from '#server/database/batch.ts';
+import { inBatches } from '#server/platform/database/batch.ts';
 import { type Heard, readDelivery } from './heard.ts';
 import type { MessageIds } from './ids.ts';
 import type { Deliver } from './link.ts';

@@ -4,7 +4,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import type { Outgoing } from '#server/channels/channel.ts';
-import { verifyDkim } from '#server/testing/dkim.ts';
+import { verifyDkim } from '#testing/dkim.ts';
 import { openComposer } from './compose.ts';
 import { composeMail } from './mail.ts';
 import type { Mailbox } from './mail-address.ts';

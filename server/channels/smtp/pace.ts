@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type AdapterApp, NotStarted } from '#server/channels/channel.ts';
-import { sha256 } from '#server/secrets.ts';
+import { sha256 } from '#server/platform/secrets.ts';
 
 /** Lets mails go one after the other, so that there are never more than the mail server takes. */
 export interface Pace {

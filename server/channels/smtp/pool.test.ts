@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { type DeliveryError, NotStarted } from '#server/channels/channel.ts';
-import { type MailMood, type MailServer, startMailServer } from '#server/testing/peers/mail-server.ts';
-import { until } from '#server/testing/until.ts';
+import { type MailMood, type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
+import { until } from '#testing/until.ts';
 import type { Transaction } from './envelope.ts';
 import { SmtpFailure, toDeliveryError } from './errors.ts';
 import { openPool, type Pool } from './pool.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { memberOf } from '#server/channels/http/json-api.ts';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { mapLinks } from '#shared/web-links.ts';
 import { graphemes, type PostLimit } from './thread.ts';
 

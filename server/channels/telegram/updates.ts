@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Values } from '#server/channels/channel.ts';
 import { type Json, jsonOf, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { type CallbackRequest, type Received, RequestRefused } from '#server/channels/received.ts';
-import { sha256 } from '#server/secrets.ts';
+import { sha256 } from '#server/platform/secrets.ts';
 import { type Label, textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 

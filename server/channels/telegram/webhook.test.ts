@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import type { Hear } from '#server/channels/channel.ts';
 import { wayOf } from '#server/channels/http/gateway.ts';
 import { jsonApi } from '#server/channels/http/json-api.ts';
-import { findHold } from '#server/installation/held.ts';
-import { startTestApp, type TestApp } from '#server/testing/app.ts';
-import { botToken, startTelegram, type Telegram } from '#server/testing/peers/telegram.ts';
-import { until } from '#server/testing/until.ts';
+import { findHold } from '#server/platform/installation/held.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { botToken, startTelegram, type Telegram } from '#testing/peers/telegram.ts';
+import { until } from '#testing/until.ts';
 import { keepWebhook } from './webhook.ts';
 
 const url = 'https://alarm.klinik.example/api/channels/7/x';

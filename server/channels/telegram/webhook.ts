@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AdapterApp, DeliveryError, type Hear } from '#server/channels/channel.ts';
 import { type Json, type JsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
-import { findHold } from '#server/installation/held.ts';
+import { findHold } from '#server/platform/installation/held.ts';
 import { webhookSecret } from './updates.ts';
 
 /** The webhook that a channel announces, and what it needs to follow it. */

@@ -1,6 +1,6 @@
 import webPush from 'web-push';
 import type { AdapterApp } from '#server/channels/channel.ts';
-import { seal, unseal } from '#server/secrets.ts';
+import { seal, unseal } from '#server/platform/secrets.ts';
 
 /** What push messages of this installation are signed with (RFC 8292). */
 export interface PushKeys {

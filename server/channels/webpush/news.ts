@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Secrets } from '#server/secrets.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
 
 type Keys = Pick<Secrets, 'callback'>;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { createPerson, createUser } from '#server/testing/factories.ts';
-import { takeMail } from '#server/testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createPerson, createUser } from '#testing/factories.ts';
+import { takeMail } from '#testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { forgetAbsences } from './absences.ts';
 
 let server: TestServer;

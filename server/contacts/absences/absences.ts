@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { limitedText } from '#server/input.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { limitedText } from '#server/api/input.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 /** When somebody cannot be reached, and what they say of it. */

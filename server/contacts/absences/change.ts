@@ -1,9 +1,9 @@
-import { appendAudit, filled } from '#server/audit/audit.ts';
+import { appendAudit, filled } from '#server/api/audit/audit.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
 import { tellAboutChange, tellPerson } from '#server/contacts/notices.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { mailAddressOf } from '#server/system-mails/mail-address.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type Label, textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { addAbsence, endAbsence, type NewAbsence } from './absences.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { loader } from '#server/api/graphql/loaders.ts';
 import { personOfUser } from '#server/channels/devices/devices.ts';
-import type { Context } from '#server/context.ts';
-import { loader } from '#server/graphql/loaders.ts';
+import type { Context } from '#server/platform/context.ts';
 
 /** The person whom the signed-in user is, by the e-mail address; null when nobody or more than one has it. */
 export async function findOwnPerson(ctx: Context): Promise<number | null> {

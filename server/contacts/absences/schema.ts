@@ -1,10 +1,10 @@
-import { type Context, can } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { loader, loadRow } from '#server/graphql/loaders.ts';
-import { PersonRef, type Row } from '#server/graphql/types.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { loadAbsences, type NewAbsence } from './absences.ts';
 import { enterAbsence, finishAbsence, type Whose } from './change.ts';
 import { findOwnPerson } from './own-person.ts';

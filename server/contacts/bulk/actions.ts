@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import { requireActive } from '#server/api/input.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import { holdList } from '#server/contacts/mailing-lists/hold.ts';
 import { requireListRight } from '#server/contacts/mailing-lists/rights.ts';
 import { withdrawPersonTokens } from '#server/contacts/people/tokens.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { requireActive } from '#server/input.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { type BulkResult, runBulk } from './bulk.ts';
 
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);

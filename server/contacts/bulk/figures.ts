@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { groupAndBelow } from '#server/contacts/groups/tree.ts';
 import { countReach } from '#server/contacts/mailing-lists/queries.ts';
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 /** What a bulk action may touch: groups and lists it names, or all that hold these people. */
 export interface Touched {

@@ -1,8 +1,8 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf, numbersOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { GroupRef, MailingListRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
 import { listFeature } from '#server/contacts/mailing-lists/rights.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf, numbersOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { GroupRef, MailingListRef, PersonRef, type Row } from '#server/graphql/types.ts';
 import { addPeopleToGroup, addPeopleToMailingList, deactivatePeople } from './actions.ts';
 import type { BulkChange, BulkResult } from './bulk.ts';
 import type { StopLimitFigure } from './figures.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { Db } from '#server/database/connect.ts';
-import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
-import { get } from '#server/testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createGroup, createMailingList, createPerson } from '#testing/factories.ts';
+import { get } from '#testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 
 let server: TestServer;
 let db: Db;

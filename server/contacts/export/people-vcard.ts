@@ -1,9 +1,9 @@
+import { idOf } from '#server/api/graphql/ids.ts';
 import { displayOf } from '#server/contacts/people/display.ts';
 import { type DataType, loadDataTypes } from '#server/contacts/people/person-data.ts';
 import { loadGroupPaths } from '#server/contacts/uploads/group-paths.ts';
 import { loadStoredPeople, type StoredPerson } from '#server/contacts/uploads/people.ts';
-import { type Context, can } from '#server/context.ts';
-import { idOf } from '#server/graphql/ids.ts';
+import { type Context, can } from '#server/platform/context.ts';
 import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 import { type Property, vcardOf, vcardParts, vcardText } from './vcard.ts';

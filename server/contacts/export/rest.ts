@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { type Download, mountDownload } from '#server/http/download.ts';
-import { sheetFile, sheetFormats } from '#server/sheets/sheet.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { type Download, mountDownload } from '#server/api/http/download.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { sheetFile, sheetFormats } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { peopleSheet } from './people-sheet.ts';
 import { peopleVcards } from './people-vcard.ts';

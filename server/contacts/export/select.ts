@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { groupAndBelow, membersOf } from '#server/contacts/groups/tree.ts';
 import { reachedBy } from '#server/contacts/mailing-lists/queries.ts';
-import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 
 /** Whose people are exported. */
 export type Source = { group: number } | { list: number } | { isActive: boolean | null; isCrisis: boolean | null };

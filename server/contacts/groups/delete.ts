@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { idOf } from '#server/api/graphql/ids.ts';
+import type { Row } from '#server/api/graphql/types.ts';
 import { lockTree } from '#server/contacts/trees.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { refuseStale } from '#server/database/versions.ts';
-import { Refusal } from '#server/errors.ts';
-import { idOf } from '#server/graphql/ids.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { refuseStale } from '#server/platform/database/versions.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { countChange, holdGroup } from './hold.ts';
 
 /**

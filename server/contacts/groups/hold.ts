@@ -1,6 +1,6 @@
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 
 /** The row of a group, held against other changes of it and its members until the transaction ends. */
 export async function holdGroup(tx: Tx, id: number): Promise<Row<'groups'>> {

@@ -1,6 +1,6 @@
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf, numbersOf, optionalNumberOf } from '#server/graphql/ids.ts';
-import { GroupRef, PersonGroupRef } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf, numbersOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { GroupRef, PersonGroupRef } from '#server/api/graphql/types.ts';
 import { createGroup } from './create.ts';
 import { deleteGroup } from './delete.ts';
 import { addPersonToGroup, removePersonFromGroup, sortGroup, updatePersonGroup } from './members.ts';

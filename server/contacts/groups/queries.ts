@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { loader, loadRow } from '#server/graphql/loaders.ts';
-import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
-import { matches } from '#server/graphql/search.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { forgivingPage } from '#server/search/forgiving.ts';
-import { findNamed } from '#server/search/named.ts';
+import { loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import { matches } from '#server/api/graphql/search.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { forgivingPage } from '#server/api/search/forgiving.ts';
+import { findNamed } from '#server/api/search/named.ts';
+import type { Context } from '#server/platform/context.ts';
 import { groupAndBelow, membersOf } from './tree.ts';
 
 const byPlace: OrderKey[] = [{ key: 'sortOrder' }, { key: 'name', text: true }, { key: 'id' }];

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
 import { lockTree } from '#server/contacts/trees.ts';
-import type { Context } from '#server/context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { refuseStale } from '#server/database/versions.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { refuseStale } from '#server/platform/database/versions.ts';
+import { Refusal } from '#server/platform/errors.ts';
 
 /** A group in its new place; with `version` only when nobody changed it since that one. */
 export interface SortedGroup {

@@ -1,7 +1,7 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs } from '#server/api/graphql/connection.ts';
+import { GroupRef, ListGroupRef } from '#server/api/graphql/types.ts';
 import { nestedCost } from '#server/contacts/nested-cost.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs } from '#server/graphql/connection.ts';
-import { GroupRef, ListGroupRef } from '#server/graphql/types.ts';
 import { listPlacesOnLists } from './queries.ts';
 
 builder.objectFields(GroupRef, (t) => ({

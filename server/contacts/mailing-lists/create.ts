@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import { requireActive } from '#server/api/input.ts';
 import { descriptionOf, nameOf } from '#server/contacts/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { requireActive } from '#server/input.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { setEventTypes } from './event-types.ts';
 import { requireListRight } from './rights.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
-import { requireActive } from '#server/input.ts';
+import { requireActive } from '#server/api/input.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 /**
  * Makes these the active event types whose activations call a list in; a new one comes last among the type's lists.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createEventType, createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
-import { type Answer, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createEventType, createGroup, createMailingList, createPerson } from '#testing/factories.ts';
+import { type Answer, startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let manager: TestClient;

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
+import { idOf } from '#server/api/graphql/ids.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { requireActive } from '#server/api/input.ts';
 import { lockTree, requirePlace } from '#server/contacts/trees.ts';
-import { type Context, can } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { idOf } from '#server/graphql/ids.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { requireActive } from '#server/input.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 

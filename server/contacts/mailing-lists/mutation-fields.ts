@@ -1,6 +1,6 @@
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf, numbersOf, optionalNumberOf } from '#server/graphql/ids.ts';
-import { ListGroupRef, MailingListRef } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf, numbersOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { ListGroupRef, MailingListRef } from '#server/api/graphql/types.ts';
 import { createCrisisTeamList, createMailingList } from './create.ts';
 import { deleteMailingList } from './delete.ts';
 import { addToMailingList, removeFromMailingList } from './members.ts';

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import { loader } from '#server/api/graphql/loaders.ts';
+import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import { matches } from '#server/api/graphql/search.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { forgivingPage } from '#server/api/search/forgiving.ts';
+import { findNamed } from '#server/api/search/named.ts';
 import { withoutAddress } from '#server/contacts/people/without-address.ts';
-import type { Context } from '#server/context.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { loader } from '#server/graphql/loaders.ts';
-import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#server/graphql/page.ts';
-import { matches } from '#server/graphql/search.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { forgivingPage } from '#server/search/forgiving.ts';
-import { findNamed } from '#server/search/named.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 const byName: OrderKey[] = [{ key: 'name', text: true }, { key: 'id' }];
 const byPersonName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];

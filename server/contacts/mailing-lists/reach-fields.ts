@@ -1,10 +1,10 @@
-import { can } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { ChannelTypeRef, PersonRef, type Row } from '#server/graphql/types.ts';
-import { StopLimitFeasibilityRef } from '#server/messages/preflight/preflight-fields.ts';
+import { StopLimitFeasibilityRef } from '#server/alerting/preflight/preflight-fields.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { ChannelTypeRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { can } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import { limits } from '#shared/limits.ts';
 import { isReached, type ListReach, type PersonChannel, type ReachedPerson, reachOfList } from './reach.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
-import type { Db } from '#server/database/connect.ts';
-import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#server/testing/factories.ts';
-import { createChannel, createDraft } from '#server/testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { fewestStatements } from '#server/testing/statements.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
+import { createChannel, createDraft } from '#testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { fewestStatements } from '#testing/statements.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
-import { addressingTypes } from '#server/channels/registry.ts';
-import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { type Feasibility, feasibilityOf } from '#server/messages/likely/feasibility.ts';
-import { loadDirectory } from '#server/messages/recipients/load-directory.ts';
+import { planCascades } from '#server/alerting/cascade/cascade-plan.ts';
+import { loadDirectory } from '#server/alerting/recipients/load-directory.ts';
 import {
   type Dropped,
   droppedOf,
   type Recipient,
   type Resolution,
   recipientsOf,
-} from '#server/messages/recipients/resolution.ts';
-import { resolve } from '#server/messages/recipients/resolving.ts';
-import type { DropReason } from '#server/messages/recipients/standings.ts';
-import { planCascades } from '#server/messages/stop-limits/cascade-plan.ts';
-import { readNumber, readSettings } from '#server/settings/settings.ts';
+} from '#server/alerting/recipients/resolution.ts';
+import { resolve } from '#server/alerting/recipients/resolving.ts';
+import type { DropReason } from '#server/alerting/recipients/standings.ts';
+import { type Feasibility, feasibilityOf } from '#server/alerting/turnout/feasibility.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { addressingTypes } from '#server/channels/registry.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { readNumber, readSettings } from '#server/platform/settings/settings.ts';
 
 /** How a person stands on one channel type: an address, or the reason why there is none. */
 export interface PersonChannel {

@@ -1,5 +1,5 @@
-import { type Context, can } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import type { Feature } from '#shared/permissions.ts';
 
 /** What is done to a list; a top-level list is a mailing group and has features of its own. */

@@ -1,9 +1,9 @@
+import type { Row } from '#server/api/graphql/types.ts';
 import { numberBetween } from '#server/contacts/input.ts';
-import type { Context } from '#server/context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { differing, refuseStale } from '#server/database/versions.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { differing, refuseStale } from '#server/platform/database/versions.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 

@@ -1,6 +1,6 @@
-import { builder } from '#server/graphql/builder.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { ListGroupRef, MailingListRef, type Row } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { ListGroupRef, MailingListRef, type Row } from '#server/api/graphql/types.ts';
 
 builder.objectField(MailingListRef, 'version', (t) =>
   t.exposeInt('version', { description: 'Grows with every change that another could overwrite.' }),

@@ -1,10 +1,10 @@
+import { mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
 import { addAbsence, endAbsence } from '#server/contacts/absences/absences.ts';
 import { absenceName } from '#server/contacts/absences/change.ts';
 import { tellAboutChange } from '#server/contacts/notices.ts';
-import type { App } from '#server/context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import type { App } from '#server/platform/context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import type { RefusalKey } from '#shared/refusals.ts';

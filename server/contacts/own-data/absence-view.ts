@@ -1,4 +1,4 @@
-import type { Row } from '#server/graphql/types.ts';
+import type { Row } from '#server/api/graphql/types.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';

@@ -1,5 +1,5 @@
+import { htmlInput } from '#server/api/http/html-field.ts';
 import type { ChannelChoice } from '#server/contacts/people/channel-choices.ts';
-import { htmlInput } from '#server/http/html-field.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { labelFrom } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';

@@ -1,12 +1,12 @@
 import { endDevice, listDevices } from '#server/channels/devices/devices.ts';
 import { addPushDevice, pushPublicKey, testDevice } from '#server/channels/devices/push-channel.ts';
+import { singleKey } from '#server/channels/rendering/key.ts';
+import { mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
 import { tellAboutChange } from '#server/contacts/notices.ts';
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { singleKey } from '#server/rendering/key.ts';
-import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { deviceName } from '#shared/device-name.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';

@@ -1,5 +1,5 @@
 import type { ChannelChoice } from '#server/contacts/people/channel-choices.ts';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import type { Language } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';

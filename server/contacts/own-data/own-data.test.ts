@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createGroup, createPerson, createUser } from '#server/testing/factories.ts';
-import { createChannel } from '#server/testing/messages.ts';
-import { takeMail } from '#server/testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import { createGroup, createPerson, createUser } from '#testing/factories.ts';
+import { createChannel } from '#testing/messages.ts';
+import { takeMail } from '#testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 
 let server: TestServer;
 let manager: TestClient;

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { formMark, markHolds } from '#server/alerting/answers/answer-form.ts';
+import { policyFor } from '#server/alerting/answers/answer-style.ts';
+import { mountPage, type PlainKind } from '#server/api/http/page.ts';
 import { findTokenPerson } from '#server/contacts/people/tokens.ts';
-import type { App } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { mountPage, type PlainKind } from '#server/http/page.ts';
-import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
-import { policyFor } from '#server/messages/answers/answer-style.ts';
-import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { refuseFlood, tooMany, withinLimit } from '#server/platform/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
 import { dataShape, dataText } from '#shared/person-data.ts';
 import { readPhone } from '#shared/phone-number.ts';

@@ -1,8 +1,8 @@
+import { answerStyle } from '#server/alerting/answers/answer-style.ts';
+import { otherLanguages } from '#server/alerting/answers/other-languages.ts';
+import { htmlInput, htmlText } from '#server/api/http/html-field.ts';
+import type { PlainKind } from '#server/api/http/page.ts';
 import type { DataType } from '#server/contacts/people/person-data.ts';
-import { htmlInput, htmlText } from '#server/http/html-field.ts';
-import type { PlainKind } from '#server/http/page.ts';
-import { answerStyle } from '#server/messages/answers/answer-style.ts';
-import { otherLanguages } from '#server/messages/answers/other-languages.ts';
 import type { Shape } from '#shared/fields/kinds.ts';
 import { nameShape } from '#shared/fields/text.ts';
 import { textIn, writtenIn } from '#shared/label.ts';

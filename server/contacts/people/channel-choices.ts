@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { addressKinds } from '#server/channels/registry.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
 /** A type of channel over which a person may be alarmed. */

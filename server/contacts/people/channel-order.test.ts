@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createPerson, createUser } from '#server/testing/factories.ts';
-import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { createPerson, createUser } from '#testing/factories.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 before(async () => {

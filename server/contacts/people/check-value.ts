@@ -1,5 +1,5 @@
-import { checkFieldHere } from '#server/check-field.ts';
-import { chatAddress } from '#server/contact-address.ts';
+import { checkFieldHere } from '#server/api/check-field.ts';
+import { chatAddress } from '#server/api/contact-address.ts';
 import { dataShape, type GivenValue, type StoredValue, storedOf, type ValueRule } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { requireActive } from '#server/input.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { requireActive } from '#server/api/input.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
 import { checkData, type GivenData, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
 import { sendRegistration } from './registration.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import {
   createEvent,
   createGroup,
@@ -9,11 +9,11 @@ import {
   createPerson,
   createReport,
   createShift,
-} from '#server/testing/factories.ts';
-import { createChannel, createDraft } from '#server/testing/messages.ts';
-import { takeMail } from '#server/testing/rest.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
+} from '#testing/factories.ts';
+import { createChannel, createDraft } from '#testing/messages.ts';
+import { takeMail } from '#testing/rest.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { scrubErased } from './scrub.ts';
 
 let server: TestServer;

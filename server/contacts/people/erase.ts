@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { forgetInUploads } from '#server/contacts/uploads/forget.ts';
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { scrubHistory } from './scrub.ts';
 
 /** Stands where the name of an erased person was. */

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { personOfUser } from '#server/channels/devices/devices.ts';
-import type { Context } from '#server/context.ts';
-import type { Db } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { loadDataTypes, loadValues } from './person-data.ts';
 
 type Exported = Record<string, unknown>;

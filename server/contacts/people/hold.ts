@@ -1,6 +1,6 @@
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 
 /** The row of a person, held against other changes until the transaction ends; refuses one whose data was erased. */
 export async function holdPerson(tx: Tx, id: number): Promise<Row<'people'>> {

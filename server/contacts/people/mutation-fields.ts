@@ -1,6 +1,6 @@
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf, numbersOf } from '#server/graphql/ids.ts';
-import { PersonRef } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf, numbersOf } from '#server/api/graphql/ids.ts';
+import { PersonRef } from '#server/api/graphql/types.ts';
 import { createPerson } from './create.ts';
 import { erasePerson } from './erase.ts';
 import { deletePerson, updatePerson } from './update.ts';

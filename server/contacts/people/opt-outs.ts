@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { type Loaders, loader } from '#server/graphql/loaders.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
+import { storeOptOuts } from '#server/alerting/answers/opt-outs.ts';
+import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { holdPerson } from './hold.ts';
 
 /** Types of channel over which a person wants no information, the oldest wish first. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { createGroup, createMailingList, createPerson } from '#server/testing/factories.ts';
-import { createChannel } from '#server/testing/messages.ts';
-import { takeMail } from '#server/testing/rest.ts';
-import { type Answer, startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createGroup, createMailingList, createPerson } from '#testing/factories.ts';
+import { createChannel } from '#testing/messages.ts';
+import { takeMail } from '#testing/rest.ts';
+import { type Answer, startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let manager: TestClient;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { readSettings } from '#server/settings/settings.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
 import type { GivenValue, StoredValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkValue } from './check-value.ts';

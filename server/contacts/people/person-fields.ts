@@ -1,5 +1,5 @@
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 

@@ -1,5 +1,5 @@
-import { defaultCountry } from '#server/contact-input.ts';
-import { builder } from '#server/graphql/builder.ts';
+import { defaultCountry } from '#server/api/contact-input.ts';
+import { builder } from '#server/api/graphql/builder.ts';
 import { internationalPhone, type PhoneReading, readPhone } from '#shared/phone-number.ts';
 
 /** What to check about a telephone number, in the API. */

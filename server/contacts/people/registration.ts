@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { mailAddressOf } from '#server/system-mails/mail-address.ts';
-import { sendSystemMail } from '#server/system-mails/send.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
+import { sendSystemMail } from '#server/channels/system-mails/send.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { createPersonToken } from './tokens.ts';
 
 /** Tells a person by mail what is stored, with a link to see, correct and withdraw it; refused without an address. */

@@ -1,8 +1,7 @@
-import { nestedCost } from '#server/contacts/nested-cost.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
-import { idOf, numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf, numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
 import {
   ChannelTypeRef,
   GroupRef,
@@ -11,8 +10,9 @@ import {
   PersonGroupRef,
   PersonRef,
   type Row,
-} from '#server/graphql/types.ts';
-import { rememberSearch } from '#server/search/remember.ts';
+} from '#server/api/graphql/types.ts';
+import { rememberSearch } from '#server/api/search/remember.ts';
+import { nestedCost } from '#server/contacts/nested-cost.ts';
 import { dataShape } from '#shared/person-data.ts';
 import { remarksOnStored } from '#shared/phone-number.ts';
 import { loadChannelChoices } from './channel-choices.ts';

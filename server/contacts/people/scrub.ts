@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** Removes addresses, links and texts of these people from messages, answers, replies and the exercise mailbox. */
 export async function scrubHistory(db: Db | Tx, ids: readonly number[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import { mobilePattern, remarksOnStored } from '#shared/phone-number.ts';
 
 /** A person with a number for text messages that takes none, or that does not exist. */

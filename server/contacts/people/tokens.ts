@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { App } from '#server/context.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { sha256, tokenOf } from '#server/secrets.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { sha256, tokenOf } from '#server/platform/secrets.ts';
 
 const days = 30;
 

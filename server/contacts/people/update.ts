@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { differing, refuseStale } from '#server/database/versions.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { mailAddressOf } from '#server/system-mails/mail-address.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { differing, refuseStale } from '#server/platform/database/versions.ts';
 import { checkOrder } from './channel-choices.ts';
 import { holdPerson } from './hold.ts';
 import { checkData, type DataType, type GivenData, loadValues, writeData } from './person-data.ts';

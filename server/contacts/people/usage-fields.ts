@@ -1,10 +1,10 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs } from '#server/api/graphql/connection.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { ChannelTypeRef, MailingListRef, MessageRecipientRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
 import { nestedCost } from '#server/contacts/nested-cost.ts';
-import { can } from '#server/context.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs } from '#server/graphql/connection.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { ChannelTypeRef, MailingListRef, MessageRecipientRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import { can } from '#server/platform/context.ts';
 import { exportPerson } from './export.ts';
 import { listOptOuts, setOptOut } from './opt-outs.ts';
 import { listMailingListsOf, listMessagesTo } from './queries.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { addressKinds } from '#server/channels/registry.ts';
-import type { Db } from '#server/database/connect.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 
 /** Whether a row of `people` has no address that any channel in use sends to. */
 export async function withoutAddress(db: Db): Promise<RawBuilder<boolean>> {

@@ -1,5 +1,5 @@
-import { Refusal } from '#server/errors.ts';
-import { answerQuestions } from '#server/threads/answer-questions.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { answerQuestions } from '#server/platform/threads/answer-questions.ts';
 import { parseCalendar } from './parse-calendar.ts';
 import type { CalendarAnswer, CalendarText } from './read-calendar.ts';
 

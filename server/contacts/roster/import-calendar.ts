@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { requireActive } from '#server/api/input.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { requireActive } from '#server/input.ts';
-import { readSettings } from '#server/settings/settings.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 import { matchPeople, type Named } from './match-people.ts';
 import type { CalendarShift, UnreadEvent } from './parse-calendar.ts';

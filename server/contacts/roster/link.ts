@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
-import type { Db } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { sha256 } from '#server/secrets.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { sha256 } from '#server/platform/secrets.ts';
 import { recordRoster } from './record.ts';
 
 /** Below which the calendars of rosters are offered. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { CalendarShift } from './parse-calendar.ts';
 
 /** Whom names of a calendar mean, as somebody said. */

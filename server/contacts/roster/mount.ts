@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import type { App } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { named } from '#server/http/download.ts';
-import { networkOf, refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import { named } from '#server/api/http/download.ts';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { networkOf, refuseFlood, tooMany, withinLimit } from '#server/platform/throttle.ts';
 import { calendarPath, findLinkedGroup } from './link.ts';
 import { type OfferedCalendar, writeCalendar } from './write-calendar.ts';
 

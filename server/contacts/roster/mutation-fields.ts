@@ -1,9 +1,9 @@
-import type { Context } from '#server/context.ts';
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { GroupRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
+import type { Context } from '#server/platform/context.ts';
 import { type CalendarImport, type ImportedShift, importCalendar } from './import-calendar.ts';
 import { createRosterLink, revokeRosterLink } from './link.ts';
 import { setAlwaysNeeded } from './roster.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 import { type CalendarEvent, propertyIn, readComponents, textIn } from './calendar/components.ts';
 import { type Clock, type EventTurn, isCancelled, readEvent, type TimedEvent } from './calendar/event.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { createGroup, createPerson } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
+import { createGroup, createPerson } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 
 let server: TestServer;
 let manager: TestClient;

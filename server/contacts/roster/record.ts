@@ -1,7 +1,7 @@
-import { appendAudit, filled } from '#server/audit/audit.ts';
-import type { Tx } from '#server/database/connect.ts';
-import type { Row } from '#server/graphql/types.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { appendAudit, filled } from '#server/api/audit/audit.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 /** What of a roster was so, and became so; people by number only, since erasing takes their names away. */
 interface RosterChange {

@@ -1,9 +1,9 @@
+import { loader } from '#server/api/graphql/loaders.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
-import type { Context } from '#server/context.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { loader } from '#server/graphql/loaders.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Context } from '#server/platform/context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { gapsIn } from './gaps.ts';
 import { recordRoster } from './record.ts';
 import { loadTurns, type Span, type Turn } from './turns.ts';

@@ -1,6 +1,6 @@
-import { builder } from '#server/graphql/builder.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { GroupRef, PersonRef, type Row } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { GroupRef, PersonRef, type Row } from '#server/api/graphql/types.ts';
 import { loadRoster, type Roster, turnsOf } from './roster.ts';
 import { type DroppedTurn, loadDropped, type Span, type Turn } from './turns.ts';
 

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import { requireActive } from '#server/api/input.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { holdGroup } from '#server/contacts/groups/hold.ts';
 import { numberBetween } from '#server/contacts/input.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { requireActive } from '#server/input.ts';
-import { readSettings } from '#server/settings/settings.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 import { recordRoster } from './record.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 /** A time from one moment to another. */
 export interface Span {

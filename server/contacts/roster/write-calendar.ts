@@ -1,7 +1,7 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 import ICAL from 'ical.js';
-import type { Db } from '#server/database/connect.ts';
-import { sha256 } from '#server/secrets.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { sha256 } from '#server/platform/secrets.ts';
 import { loadTurns } from './turns.ts';
 
 const day = 86_400_000;

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import type { App } from '#server/context.ts';
-import type { Db } from '#server/database/connect.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import { mountPage, type PlainKind } from '#server/http/page.ts';
-import { formMark, markHolds } from '#server/messages/answers/answer-form.ts';
-import { answerStyle, policyFor } from '#server/messages/answers/answer-style.ts';
-import { storeOptOuts } from '#server/messages/answers/opt-outs.ts';
-import { unsubscribeDays, unsubscriberOf } from '#server/rendering/unsubscribe.ts';
-import { readSettings } from '#server/settings/settings.ts';
-import { refuseFlood, tooMany, withinLimit } from '#server/throttle.ts';
+import { formMark, markHolds } from '#server/alerting/answers/answer-form.ts';
+import { answerStyle, policyFor } from '#server/alerting/answers/answer-style.ts';
+import { storeOptOuts } from '#server/alerting/answers/opt-outs.ts';
+import { mountPage, type PlainKind } from '#server/api/http/page.ts';
+import { unsubscribeDays, unsubscriberOf } from '#server/channels/rendering/unsubscribe.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { refuseFlood, tooMany, withinLimit } from '#server/platform/throttle.ts';
 import { visitorsLanguage } from '#shared/languages.ts';
 import { plainUnsubscribePage, unsubscribePage } from './view.ts';
 

@@ -1,4 +1,4 @@
-import type { PlainKind } from '#server/http/page.ts';
+import type { PlainKind } from '#server/api/http/page.ts';
 import type { ByLanguage } from '#shared/label.ts';
 
 /** The words of the page on which information by mail is ended. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { unsubscribeUrl } from '#server/rendering/unsubscribe.ts';
-import { seal } from '#server/secrets.ts';
-import { createMailChannel } from '#server/testing/deliveries.ts';
-import { createEvent, createPerson, createReport } from '#server/testing/factories.ts';
-import { createDraft, statusesOf } from '#server/testing/messages.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
+import { unsubscribeUrl } from '#server/channels/rendering/unsubscribe.ts';
+import { seal } from '#server/platform/secrets.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
+import { createEvent, createPerson, createReport } from '#testing/factories.ts';
+import { createDraft, statusesOf } from '#testing/messages.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { type Sink, startSink } from '../../../faults/sink.ts';
 
 // The button of mail programs (RFC 8058), from the mail on the wire to the list that leaves the person out.

@@ -1,5 +1,5 @@
-import type { PlainKind } from '#server/http/page.ts';
-import { answerStyle } from '#server/messages/answers/answer-style.ts';
+import { answerStyle } from '#server/alerting/answers/answer-style.ts';
+import type { PlainKind } from '#server/api/http/page.ts';
 import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';

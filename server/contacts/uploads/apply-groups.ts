@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { makeGroups } from './new-groups.ts';
 
 /** Makes the groups that are missing and holds the others; answers the ids of the missing by path, and of those made. */

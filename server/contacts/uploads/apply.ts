@@ -1,10 +1,10 @@
-import { appendAudit } from '#server/audit/audit.ts';
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { analyzeContacts } from '#server/database/statistics.ts';
-import { inTransaction } from '#server/database/transaction.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
+import { appendAudit } from '#server/api/audit/audit.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { analyzeContacts } from '#server/platform/database/statistics.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { prepareGroups } from './apply-groups.ts';
 import { refuseKnown, refuseStaleRows, writePeople } from './apply-rows.ts';

@@ -1,8 +1,8 @@
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { applyUpload } from './apply.ts';
 import { checkUpload, type UploadOptions } from './check.ts';
 import { exclusively, underWay } from './exclusive.ts';

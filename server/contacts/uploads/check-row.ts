@@ -1,6 +1,6 @@
 import { type CheckedData, checkEntries, type GivenData } from '#server/contacts/people/person-data.ts';
 import { checkFields, type PersonFields } from '#server/contacts/people/person-fields.ts';
-import { differing } from '#server/database/versions.ts';
+import { differing } from '#server/platform/database/versions.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import type { NamedGroup } from './group-paths.ts';
 import { isSplitFrom } from './match.ts';

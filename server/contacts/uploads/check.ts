@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { displayName } from '#server/files/store.ts';
-import type { Row } from '#server/graphql/types.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { displayName } from '#server/api/files/store.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type CheckedRow, checkRow } from './check-row.ts';

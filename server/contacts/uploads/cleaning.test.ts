@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { personDataTypes } from '#server/administration/base-data/person-data-types.ts';
 import { checkFields } from '#server/contacts/people/person-fields.ts';
-import { personDataTypes } from '#server/seed/person-data-types.ts';
 import { checkRow } from './check-row.ts';
 import { columnsOf } from './headers/columns.ts';
 import { columnTargetsOf } from './headers/targets.ts';

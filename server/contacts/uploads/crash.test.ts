@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { after } from 'node:test';
 import { sql } from 'kysely';
-import { connect } from '#server/database/connect.ts';
-import { startTestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import { connect } from '#server/platform/database/connect.ts';
+import { startTestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 import { startWorkerProcess } from '../../../faults/process.ts';
 
 const ends: (() => Promise<unknown>)[] = [];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { type UploadChoice, uploadCsv, utf16, windows1252 } from '#server/testing/uploads.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { type UploadChoice, uploadCsv, utf16, windows1252 } from '#testing/uploads.ts';
 
 let server: TestServer;
 let admin: TestClient;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import type { Db } from '#server/database/connect.ts';
-import { createPerson } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { type UploadChoice, uploadCsv } from '#server/testing/uploads.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createPerson } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { type UploadChoice, uploadCsv } from '#testing/uploads.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,7 +1,7 @@
 import type { YogaInitialContext } from 'graphql-yoga';
-import { builder } from '#server/graphql/builder.ts';
-import { numberOf, optionalNumberOf } from '#server/graphql/ids.ts';
-import { signedIn } from '#server/viewer/viewer.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
 import { startApplying, uploadPeople } from './begin.ts';
 import { UploadResultRef } from './schema.ts';
 import { undoUpload } from './undo.ts';

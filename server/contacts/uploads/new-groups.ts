@@ -1,7 +1,7 @@
 import { insertGroup } from '#server/contacts/groups/create.ts';
 import { lockTree } from '#server/contacts/trees.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { CheckedRow } from './check-row.ts';
 import { findGroup, formatPath, type GroupPaths, loadGroupPaths, parsePaths, pathKey } from './group-paths.ts';

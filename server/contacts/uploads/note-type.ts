@@ -1,4 +1,4 @@
-import { builder } from '#server/graphql/builder.ts';
+import { builder } from '#server/api/graphql/builder.ts';
 import type { UploadNote } from './notes.ts';
 
 /** UploadNote: what is said of several rows. */

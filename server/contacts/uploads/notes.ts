@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '#server/context.ts';
-import { loader } from '#server/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
+import type { Context } from '#server/platform/context.ts';
 import { type ShownProblem, shownProblems } from './shown-changes.ts';
 import type { Problem } from './values/row.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#server/database/connect.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 
 /** A value as it is stored: number, choice and switch of contact data as a number. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
+import { requireActive } from '#server/api/input.ts';
 import { loadDataRules } from '#server/contacts/people/person-data.ts';
-import type { Db, Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import { requireActive } from '#server/input.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { loadGroupPaths } from './group-paths.ts';
 import { columnTargetsOf, type Target } from './headers/targets.ts';
 import type { ReadingPlan } from './values/row.ts';

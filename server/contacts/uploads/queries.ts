@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import { loader } from '#server/api/graphql/loaders.ts';
+import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import type { Row } from '#server/api/graphql/types.ts';
 import { type DataRules, type DataType, loadDataRules } from '#server/contacts/people/person-data.ts';
-import type { Context } from '#server/context.ts';
-import { Refusal } from '#server/errors.ts';
-import { loader } from '#server/graphql/loaders.ts';
-import { listPage, type Page, type PageArgs } from '#server/graphql/page.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
 /** One upload as it is now, or null. */

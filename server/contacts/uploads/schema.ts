@@ -1,8 +1,8 @@
-import { builder } from '#server/graphql/builder.ts';
-import { connectionOf, pageArgs, pageCost } from '#server/graphql/connection.ts';
-import { idOf, numberOf } from '#server/graphql/ids.ts';
-import { loadRow } from '#server/graphql/loaders.ts';
-import { PersonRef, type Row, UserRef } from '#server/graphql/types.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf, numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
 import type { Column } from './headers/columns.ts';
 import { columnTargetsOf, isPrivateTarget, type Target } from './headers/targets.ts';
 import { UploadNoteRef } from './note-type.ts';

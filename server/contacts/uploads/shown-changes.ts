@@ -1,8 +1,8 @@
+import type { Row } from '#server/api/graphql/types.ts';
 import { displayOf } from '#server/contacts/people/display.ts';
 import { readersPlace } from '#server/contacts/people/queries.ts';
-import type { Context, Viewer } from '#server/context.ts';
-import { can } from '#server/context.ts';
-import type { Row } from '#server/graphql/types.ts';
+import type { Context, Viewer } from '#server/platform/context.ts';
+import { can } from '#server/platform/context.ts';
 import { writtenIn } from '#shared/label.ts';
 import type { RowChanges } from './check-row.ts';
 import type { Column } from './headers/columns.ts';

@@ -1,7 +1,7 @@
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import type { Row } from '#server/graphql/types.ts';
-import { sendSystemMail } from '#server/system-mails/send.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { sendSystemMail } from '#server/channels/system-mails/send.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 
 /** Mails whoever applied an upload what became of it, once the transaction commits. */
 export async function tellResult(app: Pick<App, 'jobs'>, tx: Tx, upload: Row<'uploads'>): Promise<void> {

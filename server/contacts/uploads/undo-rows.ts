@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { personTargets } from './headers/targets.ts';
 import type { Span } from './spans.ts';

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import type { Db } from '#server/database/connect.ts';
-import { createEvent, createGroup, createPerson, createShift } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createEvent, createGroup, createPerson, createShift } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 
 let server: TestServer;
 let db: Db;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { appendAudit } from '#server/audit/audit.ts';
-import type { App } from '#server/context.ts';
-import type { Tx } from '#server/database/connect.ts';
-import { Refusal } from '#server/errors.ts';
-import type { Row } from '#server/graphql/types.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import { appendAudit } from '#server/api/audit/audit.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { exclusively, forManyRows, inTurn } from './exclusive.ts';
 import { findUpload } from './queries.ts';

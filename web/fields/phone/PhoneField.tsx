@@ -1,5 +1,5 @@
-import { type FieldOf, type InputProps, textOf } from '../frame.ts';
-import { TextInput } from '../TextField.tsx';
+import { type FieldOf, type InputProps, textOf } from '#web/fields/frame.ts';
+import { TextInput } from '#web/fields/TextField.tsx';
 import { PhoneHint } from './PhoneHint.tsx';
 
 /** A telephone number, with what to check about it while it is entered. */

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { phoneRemarkKeys } from '#shared/phone-remarks.ts';
+import { PhoneReadingQuery } from '#web/fields/queries.ts';
 import { useData } from '#web/lib/data.ts';
 import { apiMessage } from '#web/lib/i18n.ts';
-import { PhoneReadingQuery } from '../queries.ts';
 
 const PAUSE = 400;
 const FEWEST = 7;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseCalendar } from '../parse-calendar.ts';
+import { parseCalendar } from '#server/contacts/roster/parse-calendar.ts';
 
 const span = { from: new Date('2026-11-28T22:00:00Z'), until: new Date('2028-01-02T22:00:00Z') };
 const event = (name: string, ...lines: string[]) => [

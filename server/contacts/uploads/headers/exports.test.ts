@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { after, before } from 'node:test';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 
 let server: TestServer;
 let admin: TestClient;
@@ -157,7 +157,7 @@ const plain = (field: string, value: string | null) =>
 
 for (const [name, expected] of Object.entries(people)) {
   test(`the file ${name} is understood without a word`, async () => {
-    const file = readFileSync(new URL(`../../../testing/people-files/${name}.csv`, import.meta.url));
+    const file = readFileSync(new URL(`../../../../testing/people-files/${name}.csv`, import.meta.url));
     const answer = await uploadCsv(server, admin, new Uint8Array(file));
     assert.equal(answer.errors, undefined, JSON.stringify(answer.errors));
     const { program, rows } = answer.data!.uploadPeople;

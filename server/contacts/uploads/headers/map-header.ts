@@ -1,10 +1,10 @@
-import type { Tx } from '#server/database/connect.ts';
-import type { Row } from '#server/graphql/types.ts';
-import type { SignedIn } from '#server/viewer/viewer.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import type { FileFormat } from '#server/contacts/uploads/reading/file-record.ts';
+import { cardHeader } from '#server/contacts/uploads/reading/vcard-records.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
-import type { FileFormat } from '../reading/file-record.ts';
-import { cardHeader } from '../reading/vcard-records.ts';
 import { type Column, columnsOf } from './columns.ts';
 import { exportWith } from './exports.ts';
 import { fingerprintOf, rememberedMapping, rememberMapping } from './remembered.ts';

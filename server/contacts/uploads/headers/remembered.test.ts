@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { createPerson } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { until } from '#server/testing/until.ts';
-import { type UploadChoice, uploadCsv } from '#server/testing/uploads.ts';
-import { forgetOldUploads } from '../forget.ts';
+import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
+import { createPerson } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+import { type UploadChoice, uploadCsv } from '#testing/uploads.ts';
 
 let server: TestServer;
 let admin: TestClient;

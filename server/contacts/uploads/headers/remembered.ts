@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Tx } from '#server/database/connect.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
 import { limits } from '#shared/limits.ts';
 import { headerKey } from './header-key.ts';
 import type { Target } from './targets.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import test from 'node:test';
 import fc from 'fast-check';
-import { csvOf, withoutApostrophe } from '#server/csv.ts';
-import { utf16, windows1252 } from '#server/testing/uploads.ts';
-import { formatPath, formatPaths, parsePaths } from '../group-paths.ts';
+import { formatPath, formatPaths, parsePaths } from '#server/contacts/uploads/group-paths.ts';
+import { csvOf, withoutApostrophe } from '#server/platform/csv.ts';
+import { utf16, windows1252 } from '#testing/uploads.ts';
 import { parseCsv } from './csv-records.ts';
 import { encodingOf, textOf } from './decode.ts';
 

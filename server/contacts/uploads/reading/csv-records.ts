@@ -1,4 +1,4 @@
-import { Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { readRecord } from './csv-cells.ts';
 import type { FileRecord } from './file-record.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { decodeSingleByte, likelySingleByte, type SingleByte, singleByte } from './single-byte.ts';
 
 /** How the bytes of a file stand for characters; "utf-8+…" where only some of its lines are UTF-8. */

@@ -1,7 +1,7 @@
-import { knownExports } from '../headers/exports.ts';
-import { headerKey } from '../headers/header-key.ts';
-import { columnTargetsOf } from '../headers/targets.ts';
-import { headerWords } from '../headers/words.ts';
+import { knownExports } from '#server/contacts/uploads/headers/exports.ts';
+import { headerKey } from '#server/contacts/uploads/headers/header-key.ts';
+import { columnTargetsOf } from '#server/contacts/uploads/headers/targets.ts';
+import { headerWords } from '#server/contacts/uploads/headers/words.ts';
 
 /** Rows among which the header is looked for; those above it hold a title, a date, or who made the list. */
 export const mostTitleLines = 20;

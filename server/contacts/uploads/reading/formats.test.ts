@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
-import { createGroup, createPerson } from '#server/testing/factories.ts';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { type UploadChoice, uploadCsv, workbookParts, zipOf } from '#server/testing/uploads.ts';
 import { limits } from '#shared/limits.ts';
+import { createGroup, createPerson } from '#testing/factories.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { type UploadChoice, uploadCsv, workbookParts, zipOf } from '#testing/uploads.ts';
 import { unpackedSize } from './zip-entries.ts';
 
 let server: TestServer;

@@ -1,6 +1,6 @@
-import { Refusal } from '#server/errors.ts';
-import { createLimiter } from '#server/limiter.ts';
-import { createThread, ThreadFailed } from '#server/threads/thread.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { createLimiter } from '#server/platform/limiter.ts';
+import { createThread, ThreadFailed } from '#server/platform/threads/thread.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { FileRecord, PeopleFile } from './file-record.ts';
 

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { parseCsv } from './csv-records.ts';
 import { encodingOf, otherLines, textOf } from './decode.ts';
 import { withDoubts } from './doubtful-letters.ts';

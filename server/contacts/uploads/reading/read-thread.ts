@@ -1,5 +1,5 @@
-import { Refusal } from '#server/errors.ts';
-import { answerQuestions } from '#server/threads/answer-questions.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { answerQuestions } from '#server/platform/threads/answer-questions.ts';
 import { limits } from '#shared/limits.ts';
 import { type FileRecord, mostAtOnce, sizeOf } from './file-record.ts';
 import type { ThreadAnswer, ThreadQuestion } from './in-thread.ts';

@@ -1,4 +1,4 @@
-import { Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/platform/errors.ts';
 
 /** A vCard as its lines say it, unfolded, and where it begins. */
 export interface CardLines {

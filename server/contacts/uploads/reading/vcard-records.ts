@@ -1,5 +1,5 @@
 import ICAL from 'ical.js';
-import { Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { type Encoding, encodingOf, textOf } from './decode.ts';
 import { type FileRecord, type FileRemark, plainCell } from './file-record.ts';

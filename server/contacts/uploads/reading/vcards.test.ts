@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { startTestServer, type TestClient, type TestServer } from '#server/testing/server.ts';
-import { uploadCsv } from '#server/testing/uploads.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { uploadCsv } from '#testing/uploads.ts';
 
 let server: TestServer;
 let admin: TestClient;

@@ -1,5 +1,5 @@
 import { streamXlsxRows } from 'hucre/xlsx';
-import { Refusal } from '#server/errors.ts';
+import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { type FileRecord, plainCell } from './file-record.ts';
 import { headerPlace, mostTitleLines, namedFields } from './find-header.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { type RawSheet, workbookParts, zipOf } from '#server/testing/uploads.ts';
+import { type RawSheet, workbookParts, zipOf } from '#testing/uploads.ts';
 import { shownNumber } from './number-format.ts';
 import { readFile } from './read-file.ts';
 

@@ -1,6 +1,6 @@
-import { headerKey } from '../headers/header-key.ts';
-import { instead } from '../headers/targets.ts';
-import { firstNameWords } from '../headers/words.ts';
+import { headerKey } from '#server/contacts/uploads/headers/header-key.ts';
+import { instead } from '#server/contacts/uploads/headers/targets.ts';
+import { firstNameWords } from '#server/contacts/uploads/headers/words.ts';
 import { kindFrom, kindOf } from './kind-words.ts';
 import { placeAll } from './place.ts';
 import { readCell, type Unplaced } from './read-cell.ts';

@@ -1,10 +1,10 @@
 import { checkValue } from '#server/contacts/people/check-value.ts';
 import type { GivenData } from '#server/contacts/people/person-data.ts';
+import { placedIn } from '#server/contacts/uploads/headers/targets.ts';
 import { isRounded } from '#shared/clean-text.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 import { isMobileNumber } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { placedIn } from '../headers/targets.ts';
 import type { Kind } from './kind-words.ts';
 import type { Unplaced } from './read-cell.ts';
 import { type Problem, phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';

@@ -1,11 +1,11 @@
 import { checkValue } from '#server/contacts/people/check-value.ts';
 import type { DataType } from '#server/contacts/people/person-data.ts';
+import { findGroup, parsePaths } from '#server/contacts/uploads/group-paths.ts';
 import { isRounded, withoutDecimal } from '#shared/clean-text.ts';
 import { withoutCommas } from '#shared/email-address.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 import { toggle } from '#shared/fields/toggle.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { findGroup, parsePaths } from '../group-paths.ts';
 import { type Kind, kindFrom, kindOf } from './kind-words.ts';
 import { phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 import { severalOf } from './several.ts';

@@ -1,7 +1,7 @@
-import { withoutApostrophe } from '#server/csv.ts';
+import type { FileRecord, FileRemark } from '#server/contacts/uploads/reading/file-record.ts';
+import { withoutApostrophe } from '#server/platform/csv.ts';
 import { cleanLine, withoutTextMark } from '#shared/clean-text.ts';
 import { cut } from '#shared/cut.ts';
-import type { FileRecord, FileRemark } from '../reading/file-record.ts';
 import { compose, isComposed, type Parts, putAside } from './compose.ts';
 import { joinGroup, readCell } from './read-cell.ts';
 import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from './row.ts';

@@ -1,13 +1,13 @@
 import type { DataRules, DataType, GivenData } from '#server/contacts/people/person-data.ts';
 import type { PersonFields } from '#server/contacts/people/person-fields.ts';
+import type { GroupPaths, NamedGroup } from '#server/contacts/uploads/group-paths.ts';
+import type { Column } from '#server/contacts/uploads/headers/columns.ts';
+import { mayGive } from '#server/contacts/uploads/headers/targets.ts';
 import { cut } from '#shared/cut.ts';
 import { dataShape } from '#shared/person-data.ts';
 import { internationalPhone, readPhone } from '#shared/phone-number.ts';
 import { phoneRemarkKeys } from '#shared/phone-remarks.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { GroupPaths, NamedGroup } from '../group-paths.ts';
-import type { Column } from '../headers/columns.ts';
-import { mayGive } from '../headers/targets.ts';
 
 /** What is wrong with a row, and where. */
 export interface Problem {

@@ -1,0 +1,66 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { createLimiter } from '#server/platform/limiter.ts';
+
+const argon = promisify(argon2);
+
+/** What a hash costs; `memory` in KiB. */
+export interface HashCost {
+  memory: number;
+  passes: number;
+}
+
+/** OWASP's minimum for Argon2id. */
+export const usualCost: HashCost = { memory: 19_456, passes: 2 };
+
+let cost = usualCost;
+
+/** Sets the cost of hashes, which tests make cheap; returns the cost before. */
+export function setHashCost(to: HashCost): HashCost {
+  const before = cost;
+  cost = to;
+  return before;
+}
+
+const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;
+
+/**
+ * Does one thing with a password after the other. Hashing takes a core for 50 ms and 19 MB: a flood of sign-ins must not take
+ * the whole machine, and there is one core more than there are web processes. After an alarm hundreds sign in at once: they
+ * wait their turn.
+ */
+export const inTurn = createLimiter(1, 500);
+
+/** The Argon2id hash of a password as a PHC string. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const parameters = { ...cost, parallelism: 1, tagLength: 32 };
+  const tag = await inTurn(() => argon('argon2id', { message: Buffer.from(password), nonce, ...parameters }));
+  const plain = (bytes: Buffer) => bytes.toString('base64').replace(/(?<!=)=+$/, '');
+  return `${prefix()}${plain(nonce)}$${plain(tag)}`;
+}
+
+/** Whether the password belongs to the PHC string; takes as long when there is none (null), and answers false. */
+export const verifyPassword = (phc: string | null, password: string): Promise<boolean> =>
+  inTurn(() => isPassword(phc, password));
+
+/** The same, for whoever has the turn. */
+export async function isPassword(phc: string | null, password: string): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummy());
+  if (!parts) return false;
+  const expected = Buffer.from(parts[5]!, 'base64');
+  const tag = await argon('argon2id', {
+    message: Buffer.from(password),
+    nonce: Buffer.from(parts[4]!, 'base64'),
+    memory: Number(parts[1]),
+    passes: Number(parts[2]),
+    parallelism: Number(parts[3]),
+    tagLength: expected.length,
+  });
+  return timingSafeEqual(tag, expected) && phc !== null;
+}
+
+const dummy = () => `${prefix()}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** Whether a hash was made with other parameters than today's, so that it is renewed at the next sign-in. */
+export const isOutdatedHash = (phc: string): boolean => !phc.startsWith(prefix());

@@ -1,0 +1,67 @@
+import type { Row } from '#server/api/graphql/types.ts';
+import { recordSecurity } from '#server/api/security-log/record.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { networkOf, withinLimit } from '#server/platform/throttle.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { mailPasswordChanged } from './password-reset.ts';
+import { refuseBadPassword } from './password-rules.ts';
+import { endSessions } from './sessions.ts';
+
+/** What a user may change of the own profile; absent fields stay as they are. */
+export interface ProfileFields {
+  firstName?: string;
+  lastName?: string;
+  mobilePhoneNumber?: string | null;
+  imageId?: number | null;
+  language?: string;
+}
+
+/** Changes the own profile. */
+export async function updateProfile(ctx: SignedIn, fields: ProfileFields): Promise<Row<'users'>> {
+  return ctx.db
+    .updateTable('users')
+    .set({ ...fields, language: fields.language ?? ctx.viewer.language })
+    .where('id', '=', ctx.viewer.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Refuses unless it is the password of whoever is signed in; `field` is where it was entered. */
+export async function refuseWrongPassword(ctx: SignedIn, password: string, field: string): Promise<Row<'users'>> {
+  const { id } = ctx.viewer;
+  if (!(await withinLimit(ctx.db, 'own password', String(id), 10, 600))) throw new Refusal('too_many_attempts');
+  const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (await verifyPassword(user.passwordHash, password)) return user;
+  const network = networkOf(ctx.ip);
+  ctx.securityLog.count({ kind: 'sign_in_failed', userId: id, network, detail: 'error_wrong_password' });
+  throw new Refusal('error_wrong_password', { [field]: 'error_wrong_password' });
+}
+
+/**
+ * Changes the own password, ends all other sessions and says so by mail. Refuses where another one was set meanwhile, or the
+ * session ended: whoever was just locked out by a reset does not come in again.
+ */
+export async function changePassword(ctx: SignedIn, current: string, next: string): Promise<void> {
+  const id = ctx.viewer.id;
+  const user = await refuseWrongPassword(ctx, current, 'currentPassword');
+  await refuseBadPassword(ctx.db, next, user, 'newPassword');
+  const passwordHash = await hashPassword(next);
+  await inTransaction(ctx.db, async (tx) => {
+    const { numUpdatedRows: changed } = await tx
+      .updateTable('users')
+      .set({ passwordHash })
+      .where('id', '=', id)
+      .where('passwordHash', '=', user.passwordHash)
+      .executeTakeFirst();
+    if (!changed) throw new Refusal('error_wrong_password', { currentPassword: 'error_wrong_password' });
+    const session = tx.selectFrom('sessions').select('id').where('id', '=', ctx.viewer.sessionId);
+    if (!(await session.executeTakeFirst())) throw new Refusal('error_session_expired');
+    await tx.deleteFrom('oneTimeTokens').where('userId', '=', id).where('usedAt', 'is', null).execute();
+    await recordSecurity(tx, { kind: 'password_changed' });
+    await endSessions(tx, id, ctx.viewer.sessionId);
+    await mailPasswordChanged(ctx, tx, id, user.language);
+  });
+  ctx.log.info({ event: 'password_changed', user: id });
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely';
+import { sendSystemMail } from '#server/channels/system-mails/send.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { refuseFlood, withinLimit } from '#server/platform/throttle.ts';
+import { consumeToken, createToken, findTokenUser } from './one-time-tokens.ts';
+import { hashPassword } from './password.ts';
+import { refuseBadPassword } from './password-rules.ts';
+import { administrators } from './queries.ts';
+
+/** What somebody who registers tells; nothing else of the form is taken. */
+export interface Registration {
+  email: string;
+  firstName: string;
+  lastName: string;
+  mobilePhoneNumber: string | null;
+  language: string;
+}
+
+/**
+ * Registers a user who cannot sign in yet: the address is to be verified, then an administrator approves. Whether the
+ * address is known already is told only to its owner, by mail; where too many were sent to it, nothing changes.
+ */
+export async function register(ctx: Context, registration: Registration): Promise<void> {
+  const { email, ...person } = registration;
+  const settings = await readSettings(ctx.db, 'registration_open');
+  if (settings.registration_open === 'false') throw new Refusal('error_registration_closed');
+  await refuseFlood(ctx.db, 'register', ctx.ip, 20, 600);
+  const mayMail = await withinLimit(ctx.db, 'registration mail', email, 3, 3600);
+  if (mayMail) await store(ctx, email, person);
+  ctx.log.info({ event: 'registration' });
+}
+
+// what is stored and the link that confirms it come together: a link that was mailed before must not confirm another name
+const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
+  inTransaction(ctx.db, async (tx) => {
+    const user = await pendingUser(tx, email, row);
+    if (user.isPending) await mailVerification(ctx, tx, user);
+    else {
+      const mail = { identifier: 'user_already_registered', to: user.id, language: user.language } as const;
+      await sendSystemMail(ctx, tx, { ...mail, page: '/forgot-password' });
+    }
+  });
+
+type Pending = Omit<Registration, 'email'>;
+
+/**
+ * The row of a registration. One that nobody confirmed yet is replaced, so that an address cannot be taken by whoever
+ * registers it first; a user who is known or was invited is left alone.
+ */
+async function pendingUser(tx: Tx, email: string, row: Pending) {
+  const { rows } = await sql<{ id: number; isPending: boolean; language: string }>`
+    insert into users as u (email, first_name, last_name, mobile_phone_number, language)
+    values (${email}, ${row.firstName}, ${row.lastName}, ${row.mobilePhoneNumber}, ${row.language})
+    on conflict (lower(email)) do update set first_name = excluded.first_name, last_name = excluded.last_name,
+      mobile_phone_number = excluded.mobile_phone_number, language = excluded.language,
+      password_hash = null
+      where u.verified_at is null and not u.is_active and u.roles = '{}'
+    returning id, language, true as is_pending`.execute(tx);
+  if (rows[0]) return rows[0];
+  const known = await sql<{ id: number; isPending: boolean; language: string }>`
+    select id, language, false as is_pending from users where lower(email) = lower(${email})`.execute(tx);
+  return known.rows[0]!;
+}
+
+/** Mails the link that verifies a user's address. */
+export async function mailVerification(
+  ctx: Pick<Context, 'jobs' | 'secrets'>,
+  tx: Tx,
+  user: { id: number; language: string },
+): Promise<void> {
+  const tokenId = await createToken(ctx, tx, 'verify', user.id);
+  await sendSystemMail(ctx, tx, { identifier: 'user_verification', to: user.id, language: user.language, tokenId });
+}
+
+/**
+ * Verifies the address of a registration, sets the password that comes with the mailed link, and asks the administrators for
+ * their approval. Without a password the user gets an invitation once they are approved.
+ */
+export async function verifyUser(ctx: Context, token: string, password: string | null): Promise<void> {
+  const passwordHash = password === null ? null : await checkedHash(ctx, token, password);
+  await inTransaction(ctx.db, async (tx) => {
+    const { userId } = await consumeToken(tx, token, ['verify']);
+    const user = await tx
+      .updateTable('users')
+      .set({ verifiedAt: new Date(), needApproval: true, passwordHash })
+      .where('id', '=', userId)
+      .where('verifiedAt', 'is', null)
+      .returning(['email', 'firstName', 'lastName'])
+      .executeTakeFirst();
+    if (!user) throw new Refusal('invalid_token', { token: 'invalid_token' });
+    const values = { 'registered.name': `${user.firstName} ${user.lastName}`, 'registered.email': user.email };
+    const mail = { identifier: 'user_registered_notice', page: '/administration/users', values } as const;
+    const told = await administrators(tx);
+    await sendSystemMail(ctx, tx, ...told.map(({ id, language }) => ({ ...mail, to: id, language })));
+    await publish(tx, { running: true });
+  });
+  ctx.log.info({ event: 'user_verified' });
+}
+
+async function checkedHash(ctx: Context, token: string, password: string): Promise<string> {
+  const userId = await findTokenUser(ctx.db, token, ['verify']);
+  if (userId === null) throw new Refusal('invalid_token', { token: 'invalid_token' });
+  const person = await ctx.db
+    .selectFrom('users')
+    .select(['email', 'firstName', 'lastName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  await refuseBadPassword(ctx.db, password, person);
+  return hashPassword(password);
+}

@@ -1,0 +1,181 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { challengeDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
+import { within } from '#server/api/budgets/budgets.ts';
+import { emailInput, nameInput, phoneInput } from '#server/api/contact-input.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { contextOf, createContext } from '#server/api/http/context.ts';
+import { withActing } from '#server/api/viewer/acting.ts';
+import { inSession, viewerOf } from '#server/api/viewer/viewer.ts';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { usualLanguage } from '#server/platform/settings/usual-language.ts';
+import { networkOf, refuseFlood } from '#server/platform/throttle.ts';
+import { emailAddress } from '#shared/email-address.ts';
+import { acceptedLanguage } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { cleanTexts } from '#shared/stored-text.ts';
+import { requestPasswordReset, resetPassword } from './password-reset.ts';
+import { register, verifyUser } from './registration.ts';
+import { deviceOf, endSession, renewSession } from './sessions.ts';
+import { type Entered, signIn, signInOnDevice } from './sign-in.ts';
+import { mountStatus } from './status.ts';
+import { visitOf } from './visit.ts';
+
+const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space
+const credentials = z.object({ email: text, password: text });
+const factor = { totp: z.string().max(40).nullish(), browser: z.string().max(64).nullish() };
+const signInForm = credentials.extend({ ...factor, publicKey: z.string().max(400).nullish() });
+const device = z.object({ device: z.uuid() });
+const proof = device.extend({ ...factor, challenge: z.string().max(100), signature: z.string().max(200) });
+const leaving = z.object({ keepsDevice: z.boolean().optional() });
+const registration = z.object({ email: text, firstName: text, lastName: text, mobilePhoneNumber: text.nullish() });
+const address = z.object({ email: text });
+const token = z.object({ token: text });
+const newPassword = token.extend({ password: text });
+const confirmation = token.extend({ password: text.nullish() });
+
+/** Sign-in, registration and password routes below /api; JSON in and out, {message, fields?} when refused. */
+export function mountAuth(fastify: FastifyInstance, app: App): void {
+  takeEmptyBodies(fastify);
+  // who it is shows only by what is asked
+  fastify.addHook('preHandler', (request, _reply, done) =>
+    withActing({ userId: null, key: null, network: networkOf(request.ip) }, done),
+  );
+  mountStatus(fastify, app);
+  const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
+  const pages = within(app, 'pages');
+  // whoever asks without being anybody keeps no alarm waiting
+  const inGate = async <T>(work: () => Promise<T>): Promise<T> => {
+    const leave = await app.budgets.pages.gate.enter();
+    return work().finally(leave);
+  };
+  const visit = (request: FastifyRequest, browser: string | null | undefined) =>
+    visitOf(request.ip, request.headers['user-agent'], browser);
+  const told = async (request: FastifyRequest, { token: bearer, user, trustedDevice }: Entered) => {
+    const viewer = await viewerOf(app, `Bearer ${bearer}`, request.ip);
+    return { token: bearer, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
+  };
+
+  fastify.post('/api/auth', async (request) => {
+    const { email, password, totp, browser, publicKey } = parse(signInForm, request.body);
+    if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
+    const given = { email: emailAddress(email)?.norm ?? email.trim(), password, totp: totp ?? null };
+    return told(request, await signIn(await context(request), given, visit(request, browser), publicKey ?? null));
+  });
+
+  fastify.post('/api/device/challenge', async (request) => {
+    const { device: id } = parse(device, request.body);
+    return inGate(async () => ({
+      challenge: await orCount(pages, request, 'device_not_trusted', () => challengeDevice(pages, id)),
+    }));
+  });
+
+  fastify.post('/api/device', async (request) => {
+    const { browser, totp, ...shown } = parse(proof, request.body);
+    const given = { ...shown, totp: totp ?? null };
+    const ctx = await context(request);
+    const signingIn = () => signInOnDevice(ctx, given, visit(request, browser));
+    return told(request, await orCount(pages, request, 'error_device_again', signingIn));
+  });
+
+  fastify.post('/api/renew', async (request) => {
+    const ctx = inSession(await contextOf(app, request));
+    return { token: await renewSession(ctx) };
+  });
+
+  fastify.post('/api/register', async (request, reply) => {
+    const body = parse(registration, request.body);
+    const ctx = await context(request);
+    await register(ctx, {
+      email: emailInput(body.email),
+      firstName: nameInput('firstName', body.firstName),
+      lastName: nameInput('lastName', body.lastName),
+      mobilePhoneNumber: await phoneInput(ctx.db, body.mobilePhoneNumber ?? null),
+      language: await languageOf(app, request.headers['accept-language']),
+    });
+    return reply.code(201).send({ message: 'success_user_created' });
+  });
+
+  fastify.post('/api/verify', async (request) => {
+    const body = parse(confirmation, request.body);
+    const ctx = await context(request);
+    await orCount(pages, request, 'invalid_token', () => verifyUser(ctx, body.token, body.password ?? null));
+    return { message: 'success_user_verified' };
+  });
+
+  fastify.post('/api/logout', async (request, reply) => {
+    const ctx = inSession(await contextOf(app, request));
+    const { keepsDevice = false } = parse(leaving, request.body);
+    const trustedDevice = await deviceOf(ctx, ctx.viewer.sessionId);
+    await endSession(ctx, ctx.viewer.sessionId, { keepsDevice });
+    void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
+    return { message: 'success_logged_out', trustedDevice };
+  });
+
+  fastify.post('/api/forgot-password', async (request) => {
+    const body = parse(address, request.body);
+    await requestPasswordReset(await context(request), emailInput(body.email));
+    return { message: 'success_password_reset_requested' };
+  });
+
+  fastify.post('/api/reset-password', async (request) => {
+    const body = parse(newPassword, request.body);
+    const ctx = await context(request);
+    await orCount(pages, request, 'invalid_token', () => resetPassword(ctx, body.token, body.password));
+    return { message: 'success_password_reset' };
+  });
+}
+
+/** An empty body counts as {}, also where a client announced JSON. */
+function takeEmptyBodies(fastify: FastifyInstance): void {
+  const json = fastify.getDefaultJsonParser('error', 'error');
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, {});
+    else void json(request, String(body), done);
+  });
+}
+
+/** The body, or a refusal that names every missing or wrong field; fields nobody asked for are dropped. */
+function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(cleanTexts(body ?? {}));
+  if (result.success) return result.data;
+  const given = (body ?? {}) as Record<string, unknown>;
+  const fields = result.error.issues.flatMap(({ path: [field] }): [string, RefusalKey][] =>
+    field === undefined
+      ? []
+      : [[String(field), given[String(field)] === undefined ? 'error_required' : 'error_invalid_input']],
+  );
+  throw new Refusal('error_invalid_input', Object.fromEntries(fields));
+}
+
+/** Counts refusals of this kind per network, and only those: a whole company may stand behind one address. */
+async function orCount<T>(app: App, request: FastifyRequest, kind: RefusalKey, verb: () => Promise<T>): Promise<T> {
+  try {
+    return await verb();
+  } catch (error) {
+    if (error instanceof Refusal && error.key === kind) {
+      if (kind === 'invalid_token')
+        app.securityLog.count({ kind: 'link_refused', network: networkOf(request.ip), what: 'token' });
+      await refuseFlood(app.db, kind, request.ip, 20, 60);
+    }
+    throw error;
+  }
+}
+
+async function languageOf(app: App, accepted: string | undefined): Promise<string> {
+  return acceptedLanguage(accepted) ?? usualLanguage(app.db);
+}
+
+const profileOf = (user: Row<'users'>) => ({
+  id: idOf('users', user.id),
+  _id: user.id,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  mobilePhoneNumber: user.mobilePhoneNumber,
+  language: user.language,
+  roles: user.roles,
+});

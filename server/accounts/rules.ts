@@ -1,0 +1,51 @@
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Viewer } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { privilegedRoles, type Role, roles } from '#shared/permissions.ts';
+
+/** The roles of an input, each once and in table order; refuses one that does not exist. */
+export function knownRoles(given: readonly string[]): Role[] {
+  if (given.some((role) => !(roles as readonly string[]).includes(role))) {
+    throw new Refusal('error_unknown_role', { roles: 'error_unknown_role' });
+  }
+  return roles.filter((role) => given.includes(role));
+}
+
+/** Refuses to grant or take administrator or system_owner unless the viewer is a system owner. */
+export function refuseRoleChange(
+  viewer: Pick<Viewer, 'roles'>,
+  before: readonly string[],
+  after: readonly string[],
+): void {
+  const changed = privilegedRoles.filter((role) => before.includes(role) !== after.includes(role));
+  if (changed.length && !viewer.roles.includes('system_owner')) {
+    throw new Refusal('error_only_system_owner', { roles: 'error_only_system_owner' });
+  }
+}
+
+/**
+ * Refuses to touch the address or the access of a privileged user unless the viewer is a system owner: whoever can
+ * change an address can take the account over by a password reset.
+ */
+export function refuseTakeover(viewer: Pick<Viewer, 'roles'>, target: readonly string[]): void {
+  if (target.some((role) => privilegedRoles.includes(role)) && !viewer.roles.includes('system_owner')) {
+    throw new Refusal('error_only_system_owner');
+  }
+}
+
+/** Whether a change takes the role system_owner out of use at this user. */
+export const losesOwner = (
+  before: { roles: readonly string[]; isActive: boolean },
+  after: { roles: readonly string[]; isActive: boolean },
+): boolean =>
+  before.isActive && before.roles.includes('system_owner') && !(after.isActive && after.roles.includes('system_owner'));
+
+/** Whether the user was invited and has not set a password yet. */
+export const isInvited = (user: Pick<Row<'users'>, 'passwordHash' | 'needApproval' | 'isActive' | 'roles'>): boolean =>
+  user.passwordHash === null && !user.needApproval && (user.isActive || user.roles.length > 0);
+
+/** Whether a user is nothing but an invitation nobody followed, of which nothing needs to be kept. */
+export const isWithdrawable = (
+  user: Pick<Row<'users'>, 'passwordHash' | 'lastSignInAt'>,
+  usage: readonly unknown[],
+): boolean => user.passwordHash === null && user.lastSignInAt === null && usage.length === 0;

@@ -1,0 +1,178 @@
+import { SignJWT } from 'jose';
+import { type RawBuilder, sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import { isUuid } from '#server/api/input.ts';
+import { recordSecurity } from '#server/api/security-log/record.ts';
+import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
+import { isIdle } from '#server/api/viewer/idle.ts';
+import { renewKeys } from '#server/api/viewer/key-viewer.ts';
+import { type SignedIn, sessionKey, tokenUse } from '#server/api/viewer/viewer.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { trustedDays } from '#shared/limits.ts';
+
+// a script that signs in every few minutes must not keep thousands
+const mostSessions = 50;
+
+/** Where a session is opened. */
+interface Opened {
+  userAgent: string | null;
+  network?: string;
+  /** The browser, where that is trusted. */
+  trustedDevice?: string | null;
+}
+
+/** SQL: how long a session holds. */
+const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
+  (select value_str::int from system_settings where value_key = 'session_hours'), 12))`;
+
+/**
+ * Signs a user in: stores a session and answers the bearer token for it, a JWT with `exp` (seconds), the user's id
+ * (`sub`) and the session's id (`sid`). It holds for `session_hours` unless the session is ended before; beyond
+ * `mostSessions` the one that was not used for longest ends.
+ */
+export async function openSession(
+  app: Pick<App, 'db' | 'secrets'>,
+  userId: number,
+  { userAgent, network, trustedDevice }: Opened,
+): Promise<string> {
+  const { rows } = await sql<{ id: string; exp: number }>`
+    insert into sessions (user_id, user_agent, network, trusted_device_id, expires_at)
+    values (${userId}, ${userAgent}, ${network ?? null}, ${trustedDevice ?? null}, now() + ${length})
+    returning id, extract(epoch from expires_at)::int as exp`.execute(app.db);
+  const session = rows[0]!;
+  await endSurplus(app.db, userId, session.id);
+  return tokenOf(app, userId, session);
+}
+
+/**
+ * Lets a session that is in the last quarter of its time hold for a whole one more, and at most for 30 days since the
+ * sign-in; answers the token for it, before that quarter one of the same end.
+ */
+export async function renewSession({ db, secrets, viewer }: SignedIn): Promise<string> {
+  const { rows } = await sql<{ id: string; exp: number }>`
+    update sessions set last_seen_at = now(), expires_at = case
+      when expires_at - now() > ${length} / 4 then expires_at
+      else greatest(expires_at, least(now() + ${length}, inserted_at + make_interval(days => ${trustedDays}::int))) end
+    where id = ${viewer.sessionId}::uuid
+    returning id, extract(epoch from expires_at)::int as exp`.execute(db);
+  if (!rows.length) throw new Refusal('error_session_expired');
+  return tokenOf({ secrets }, viewer.id, rows[0]!);
+}
+
+const tokenOf = ({ secrets }: Pick<App, 'secrets'>, userId: number, { id, exp }: { id: string; exp: number }) =>
+  new SignJWT({ sid: id })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(String(userId))
+    .setIssuer(tokenUse.issuer)
+    .setAudience(tokenUse.audience)
+    .setIssuedAt()
+    .setExpirationTime(exp)
+    .sign(sessionKey(secrets));
+
+async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    delete from sessions where id in (
+      select id from sessions where user_id = ${userId} and id <> ${newest} and expires_at > now()
+      order by last_seen_at desc, inserted_at desc offset ${mostSessions - 1})
+    returning id`.execute(db);
+  if (!rows.length) return;
+  const ended = { kind: 'session_ended', by: null, detail: 'surplus', subject: ['User', userId] } as const;
+  await recordSecurity(db, { ...ended, count: rows.length });
+  await publish(db, { session: rows.map(({ id }) => id) });
+}
+
+/**
+ * Holds a user's row, before their devices and sessions: a sign-in that is under way comes before or after, and nobody
+ * waits for one another in a circle.
+ */
+export async function holdUser(tx: Tx, userId: number): Promise<void> {
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
+}
+
+/**
+ * Ends sessions of a user at once, everywhere but in `except`, and trusts no other device any more; open live streams end
+ * too, also those of API keys.
+ */
+export async function endSessions(tx: Tx, userId: number, except: string | null = null): Promise<void> {
+  await holdUser(tx, userId);
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('userId', '=', userId)
+    .$if(except !== null, (query) => query.where('id', '<>', except!))
+    .returning('id')
+    .execute();
+  const { rows: devices } = await sql`
+    delete from trusted_devices d where d.user_id = ${userId} and not exists (
+      select 1 from sessions s where s.id = ${except}::uuid and s.trusted_device_id = d.id) returning id`.execute(tx);
+  await recordEnds(tx, userId, { sessions: ended.length, devices: devices.length });
+  const session = [...ended.map(({ id }) => id), ...(await renewKeys(tx, { userId }))];
+  if (session.length) await publish(tx, { session });
+}
+
+/** What the security log says of sessions and devices that ended together. */
+async function recordEnds(tx: Tx, userId: number, { sessions, devices }: { sessions: number; devices: number }) {
+  const subject = ['User', userId] as const;
+  if (sessions) await recordSecurity(tx, { kind: 'session_ended', subject, count: sessions });
+  if (devices) await recordSecurity(tx, { kind: 'device_ended', subject, count: devices });
+}
+
+/** Trusts a device of a user, who is held, no longer and ends the sessions that are open in it. */
+export async function endDevice(tx: Tx, userId: number, deviceId: string): Promise<void> {
+  const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
+  await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();
+  await recordEnds(tx, userId, { sessions: ended.length, devices: 1 });
+  if (ended.length) await publish(tx, { session: ended.map(({ id }) => id) });
+}
+
+/**
+ * Ends one session: an own one, or anybody's for user administrators; answers false when there is no such session. Its
+ * device is trusted no longer, unless it `keepsDevice`.
+ */
+export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice = false } = {}): Promise<boolean> {
+  const { db, viewer } = ctx;
+  if (!isUuid(sessionId)) return false;
+  const ended = await inTransaction(db, async (tx) => {
+    const found = await tx
+      .selectFrom('sessions')
+      .select(['id', 'userId', 'trustedDeviceId'])
+      .where('id', '=', sessionId)
+      .$if(!viewer.features.has('manage_user'), (query) => query.where('userId', '=', viewer.id))
+      .executeTakeFirst();
+    if (!found) return false;
+    await holdUser(tx, found.userId);
+    await tx.deleteFrom('sessions').where('id', '=', found.id).execute();
+    const isOwn = found.id === viewer.sessionId;
+    const subject = ['User', found.userId] as const;
+    await recordSecurity(tx, { kind: isOwn ? 'sign_out' : 'session_ended', by: viewer.id, subject });
+    if (found.trustedDeviceId && !keepsDevice) await endDevice(tx, found.userId, found.trustedDeviceId);
+    await publish(tx, { session: [found.id] });
+    return true;
+  });
+  checkedSessions(ctx).forget();
+  return ended;
+}
+
+/** The trusted device that a session is open in; null when there is none. */
+export async function deviceOf({ db }: Pick<App, 'db'>, sessionId: string): Promise<string | null> {
+  const found = db.selectFrom('sessions').select('trustedDeviceId').where('id', '=', sessionId);
+  return (await found.executeTakeFirst())?.trustedDeviceId ?? null;
+}
+
+/** A session with the end of the trust in its device. */
+export interface ListedSession extends Row<'sessions'> {
+  trustedUntil: Date | null;
+}
+
+/** Sessions of users that still hold, newest first, by user. */
+export async function listSessions(db: Db, userIds: readonly number[]): Promise<Map<number, ListedSession[]>> {
+  const { rows } = await sql<ListedSession>`
+    select s.*, d.expires_at as trusted_until
+    from sessions s left join trusted_devices d on d.id = s.trusted_device_id and d.expires_at > now()
+    where s.user_id = any(${userIds}) and s.expires_at > now() and not ${isIdle}
+    order by s.inserted_at desc`.execute(db);
+  return Map.groupBy(rows, (row) => row.userId);
+}

@@ -1,0 +1,175 @@
+import { checkSecondFactor } from '#server/accounts/totp/second-factor.ts';
+import { type Proof, proveDevice, trustDevice, useDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { recordSecurity } from '#server/api/security-log/record.ts';
+import { demandsTotp } from '#server/api/viewer/totp-demand.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { type Attempt, countAttempt, networkOf, recordSuccess, refuseTooSoon } from '#server/platform/throttle.ts';
+import { hashPassword, inTurn, isOutdatedHash, isPassword } from './password.ts';
+import { openSession } from './sessions.ts';
+import { noteBrowser, type Visit } from './visit.ts';
+
+/** Who signs in, from where. */
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Code of the authenticator app or recovery code; only users with a second factor need one. */
+  totp: string | null;
+}
+
+/** What somebody who signed in gets. */
+export interface Entered {
+  token: string;
+  user: Row<'users'>;
+  /** The id of the browser, where it is trusted from now on. */
+  trustedDevice: string | null;
+}
+
+/**
+ * Signs in and answers the bearer token with the user. A wrong password and an unknown address are answered alike and
+ * take the same time; what else is in the way (not verified, not approved, inactive, a second factor) is told only with
+ * the right password. With a `publicKey` the browser is trusted from now on.
+ */
+export function signIn(
+  ctx: Context,
+  credentials: Credentials,
+  visit: Visit,
+  publicKey: string | null = null,
+): Promise<Entered> {
+  const who = { account: credentials.email.toLowerCase() };
+  return countingFailure(ctx, who, () => withPassword(ctx, credentials, visit, publicKey));
+}
+
+async function withPassword(
+  ctx: Context,
+  { email, password, totp }: Credentials,
+  visit: Visit,
+  publicKey: string | null,
+): Promise<Entered> {
+  await refuseTooSoon(ctx.db, email, ctx.ip); // whoever has to wait keeps nobody from a turn
+  const user = await ctx.db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst();
+  const isRight = await inTurn(() => tryPassword(ctx, email, user?.passwordHash ?? null, password));
+  if (!user || !isRight) throw new Refusal('invalid_credentials');
+  refuseUnready(user);
+  const factor = await checkSecondFactor(ctx, user.id, totp);
+  if (factor === 'missing') throw new Refusal('totp_required');
+  if (factor === 'wrong') {
+    await noteWrong(ctx, email, await countAttempt(ctx.db, email, ctx.ip));
+    throw new Refusal('totp_invalid');
+  }
+  const renewed = isOutdatedHash(user.passwordHash!) ? await hashPassword(password) : null;
+  return inTransaction(ctx.db, async (tx) => {
+    await admit(tx, user, renewed);
+    await recordSuccess(tx, email, ctx.ip);
+    const trustedDevice = publicKey === null ? null : await trustDevice(tx, user.id, publicKey, visit);
+    const way = totp?.trim() ? 'totp' : 'password';
+    return { token: await enter(ctx, tx, user, { visit, trustedDevice, way }), user, trustedDevice };
+  });
+}
+
+/** What a trusted device shows instead of a password. */
+export interface DeviceProof extends Proof {
+  totp: string | null;
+}
+
+/**
+ * Signs in by the key of a trusted device. Whoever holds a role that demands a second factor gives that too; who chose it
+ * freely trusts the device in its place.
+ */
+export async function signInOnDevice(ctx: Context, { totp, ...proof }: DeviceProof, visit: Visit): Promise<Entered> {
+  const userId = await countingFailure(ctx, {}, () => proveDevice(ctx, proof));
+  return countingFailure(ctx, { userId }, () => onDevice(ctx, userId, { device: proof.device, totp }, visit));
+}
+
+async function onDevice(
+  ctx: Context,
+  userId: number,
+  { device, totp }: Pick<DeviceProof, 'device' | 'totp'>,
+  visit: Visit,
+): Promise<Entered> {
+  const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+  refuseUnready(user);
+  const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, totp) : 'right';
+  if (factor === 'missing') throw new Refusal('totp_required');
+  if (factor === 'wrong') throw new Refusal('totp_invalid');
+  return inTransaction(ctx.db, async (tx) => {
+    await admit(tx, user, null);
+    await useDevice(tx, device, visit);
+    const entry = { visit, trustedDevice: device, way: 'device' } as const;
+    return { token: await enter(ctx, tx, user, entry), user, trustedDevice: device };
+  });
+}
+
+/**
+ * Holds the user's row, before anything else of theirs, and keeps the password's hash where that was made anew; whose
+ * password is changed at this moment, or who is switched off, is refused.
+ */
+async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promise<void> {
+  const stillValid = await tx
+    .updateTable('users')
+    .set({ lastSignInAt: new Date(), ...(renewed ? { passwordHash: renewed } : {}) })
+    .where('id', '=', user.id)
+    .where('passwordHash', '=', user.passwordHash)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!stillValid.numUpdatedRows) throw new Refusal('invalid_credentials');
+}
+
+interface Entry {
+  visit: Visit;
+  trustedDevice: string | null;
+  way: 'password' | 'totp' | 'device';
+}
+
+/** Opens the session of somebody who was admitted. */
+async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Promise<string> {
+  const { visit, trustedDevice, way } = entry;
+  await noteBrowser(ctx, tx, user, visit);
+  await recordSecurity(tx, { kind: 'sign_in', by: user.id, network: visit.network, detail: way });
+  ctx.log.info({ event: 'sign_in', user: user.id });
+  return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, trustedDevice });
+}
+
+/** Looks at one password; counted as wrong before, so that of many at the same moment no more are tried than one by one. */
+async function tryPassword(ctx: Context, email: string, phc: string | null, password: string): Promise<boolean> {
+  const attempt = await countAttempt(ctx.db, email, ctx.ip);
+  const isRight = await isPassword(phc, password);
+  await (isRight ? attempt.takeBack() : noteWrong(ctx, email, attempt));
+  return isRight;
+}
+
+/** The hundredth wrong password or code in a row demands a new password. */
+async function noteWrong(ctx: Context, email: string, { isLast }: Attempt): Promise<void> {
+  if (isLast) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
+  ctx.log.info({ event: 'sign_in_failed' });
+}
+
+function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 'isActive'>): void {
+  if (!user.verifiedAt) throw new Refusal('user_not_verified');
+  if (user.needApproval) throw new Refusal('user_needs_approval');
+  if (!user.isActive) throw new Refusal('user_inactive');
+}
+
+/** Does what signs somebody in; the security log counts what is refused, but for a second factor that is only asked for. */
+async function countingFailure<T>(
+  { securityLog, ip }: Context,
+  who: { account?: string; userId?: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.key !== 'totp_required') {
+      const kind = error.key === 'too_many_attempts' ? 'sign_in_locked' : 'sign_in_failed';
+      securityLog.count({ ...who, kind, network: networkOf(ip), detail: error.key });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,56 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+
+const amount = 10;
+// no 0, 1, I, L, O, U: they are mistaken for one another on paper
+const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const length = 12; // 58 bits
+
+type Keys = Pick<App, 'secrets'>;
+
+/** Makes ten new recovery codes, which replace the earlier ones; only this once they are there to be read. */
+export async function renewCodes(app: Keys, tx: Tx, userId: number): Promise<string[]> {
+  await forgetCodes(tx, userId);
+  const codes = Array.from({ length: amount }, newCode);
+  const rows = codes.map((code) => ({ userId, codeHash: hashOf(app, userId, code) }));
+  await tx.insertInto('recoveryCodes').values(rows).execute();
+  return codes;
+}
+
+/** Deletes the recovery codes of a user. */
+export async function forgetCodes(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
+}
+
+/** Uses a recovery code up; false when it is none of the user's or was used before. */
+export async function takeRecoveryCode(app: Keys, tx: Tx, userId: number, code: string): Promise<boolean> {
+  const { rows } = await sql`
+    update recovery_codes set used_at = now()
+    where user_id = ${userId} and code_hash = ${hashOf(app, userId, code)} and used_at is null returning id`.execute(
+    tx,
+  );
+  return rows.length === 1;
+}
+
+/** How many recovery codes users have left, by user. */
+export async function codesLeft(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ userId: number; left: number }>`
+    select user_id, count(*)::int as left from recovery_codes
+    where user_id = any(${userIds}) and used_at is null group by user_id`.execute(db);
+  return new Map(rows.map((row) => [row.userId, row.left]));
+}
+
+function newCode(): string {
+  const text = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
+  return text.match(/.{4}/g)!.join('-');
+}
+
+/** Written in small letters, with other separators or none it is the same code. */
+const plain = (code: string) => code.toUpperCase().replace(/[\s-]/g, '');
+
+const hashOf = ({ secrets }: Keys, userId: number, code: string): Buffer =>
+  createHmac('sha256', secrets.code)
+    .update(`${userId}/${plain(code)}`)
+    .digest();

@@ -1,0 +1,85 @@
+import { refuseWrongPassword } from '#server/accounts/profile.ts';
+import { endSessions, holdUser } from '#server/accounts/sessions.ts';
+import type { SignedIn } from '#server/api/viewer/viewer.ts';
+import { sendSystemMail } from '#server/channels/system-mails/send.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { seal } from '#server/platform/secrets.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { forgetGuesses, refuseGuessing } from '#server/platform/throttle.ts';
+import { codesLeft, renewCodes } from './recovery-codes.ts';
+import { checkSecondFactor, openTotp, sealedFor, usersWithTotp } from './second-factor.ts';
+import { newTotpSecret, secretUri, stepOf } from './time-code.ts';
+import { recordNewCodes, recordTotp } from './totp-audit.ts';
+
+/** What an authenticator app is told, once: the secret as text and as the address of a QR code. */
+export interface TotpSetup {
+  secret: string;
+  uri: string;
+}
+
+const wrongCode = () => new Refusal('error_totp_code', { code: 'error_totp_code' });
+
+/** Proves that it is the user who sits there: the password, and a code when the second factor is on. */
+export async function refuseStranger(ctx: SignedIn, password: string, code: string | null): Promise<void> {
+  await refuseWrongPassword(ctx, password, 'password');
+  const factor = await checkSecondFactor(ctx, ctx.viewer.id, code);
+  if (factor === 'missing') throw new Refusal('error_required', { code: 'error_required' });
+  if (factor === 'wrong') throw wrongCode();
+}
+
+/** Makes a new secret for the user's app; it counts once a code of it is confirmed, until then the one before does. */
+export async function startTotp(ctx: SignedIn, password: string, code: string | null): Promise<TotpSetup> {
+  const { id } = ctx.viewer;
+  await refuseStranger(ctx, password, code);
+  const secret = newTotpSecret();
+  const pendingSecret = seal(ctx.secrets.store, sealedFor(id), secret);
+  await ctx.db
+    .insertInto('userTotp')
+    .values({ userId: id, pendingSecret })
+    .onConflict((c) => c.column('userId').doUpdateSet({ pendingSecret }))
+    .execute();
+  const { email } = await ctx.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirstOrThrow();
+  const { system_name } = await readSettings(ctx.db, 'system_name');
+  return { secret, uri: secretUri(secret, system_name ?? 'Meldekette', email) };
+}
+
+/** Switches the second factor on with the first code of the app; answers the recovery codes. Other sessions end. */
+export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]> {
+  const { id, sessionId } = ctx.viewer;
+  await refuseGuessing(ctx.db, id);
+  return inTransaction(ctx.db, async (tx) => {
+    await holdUser(tx, id);
+    const row = await tx.selectFrom('userTotp').selectAll().where('userId', '=', id).forUpdate().executeTakeFirst();
+    const pending = row?.pendingSecret && openTotp(ctx.secrets, id, row.pendingSecret);
+    if (!pending) throw new Refusal('error_totp_not_started');
+    const step = stepOf(pending, code.replace(/\s/g, ''));
+    if (step === null) throw wrongCode();
+    const secret = row.pendingSecret;
+    await tx
+      .updateTable('userTotp')
+      .set({ secret, pendingSecret: null, lastStep: step })
+      .where('userId', '=', id)
+      .execute();
+    await forgetGuesses(tx, id);
+    await endSessions(tx, id, sessionId);
+    await recordTotp(tx, id, id, true);
+    const language = ctx.viewer.language;
+    await sendSystemMail(ctx, tx, { identifier: 'totp_added', to: id, language, page: '/updateprofile' });
+    ctx.log.info({ event: 'totp_on', user: id });
+    return renewCodes(ctx, tx, id);
+  });
+}
+
+/** Replaces the recovery codes by ten new ones. */
+export async function renewRecoveryCodes(ctx: SignedIn, password: string, code: string): Promise<string[]> {
+  const { id } = ctx.viewer;
+  await refuseStranger(ctx, password, code);
+  return inTransaction(ctx.db, async (tx) => {
+    if (!(await usersWithTotp(tx, [id])).has(id)) throw new Refusal('error_totp_off');
+    const before = (await codesLeft(tx, [id])).get(id) ?? 0;
+    const codes = await renewCodes(ctx, tx, id);
+    await recordNewCodes(tx, id, before, codes.length);
+    return codes;
+  });
+}

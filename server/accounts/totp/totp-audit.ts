@@ -1,0 +1,26 @@
+import { appendAudit } from '#server/api/audit/audit.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+
+type Values = Record<string, unknown>;
+
+/** Records that a user's second factor was switched on or off, by themselves or an administrator. */
+export const recordTotp = (tx: Tx, by: number, userId: number, isOn: boolean): Promise<void> =>
+  record(tx, by, userId, { totpEnabled: !isOn }, { totpEnabled: isOn });
+
+/** Records that a user got new recovery codes. */
+export const recordNewCodes = (tx: Tx, userId: number, before: number, after: number): Promise<void> =>
+  record(tx, userId, userId, { recoveryCodesLeft: before }, { recoveryCodesLeft: after });
+
+/** Records that a recovery code was used. */
+export const recordRecovery = (tx: Tx, userId: number, left: number): Promise<void> =>
+  record(tx, userId, userId, { recoveryCodesLeft: left + 1 }, { recoveryCodesLeft: left });
+
+async function record(tx: Tx, by: number, userId: number, before: Values, after: Values): Promise<void> {
+  const user = await tx
+    .selectFrom('users')
+    .select(['firstName', 'lastName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const label = `${user.firstName} ${user.lastName}`;
+  await appendAudit(tx, { by, action: 'update', type: 'User', rowId: userId, label, before, after });
+}

@@ -1,0 +1,159 @@
+import { codesLeft } from '#server/accounts/totp/recovery-codes.ts';
+import { usersWithTotp } from '#server/accounts/totp/second-factor.ts';
+import { listTrustedDevices, type TrustedDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import { loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { FileRef, type FileRow, type Row, UserRef } from '#server/api/graphql/types.ts';
+import { demandsTotp } from '#server/api/viewer/totp-demand.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import { featuresOf } from '#shared/permissions.ts';
+import { isInvited } from './rules.ts';
+import { type ListedSession, listSessions } from './sessions.ts';
+
+type User = Row<'users'>;
+
+const isSelf = (user: User, ctx: Context) => ctx.viewer?.id === user.id && !ctx.viewer.apiKey;
+
+/** Whether the viewer sees more of a user than name and picture. */
+const knows = (user: User, ctx: Context) => isSelf(user, ctx) || can(ctx, 'manage_user') || can(ctx, 'edit_user');
+
+const mustSetUp = (user: User, ctx: Context) => isSelf(user, ctx) && ctx.viewer!.mustSetUpTotp;
+
+async function hasTotp(user: User, ctx: Context): Promise<boolean> {
+  const states = loader<number, boolean>(ctx.loaders, 'totp', async (ids, db) => {
+    const on = await usersWithTotp(db, ids);
+    return new Map(ids.map((id) => [id, on.has(id)]));
+  });
+  return (await states.load(user.id)) ?? false;
+}
+
+const SessionRef = builder.objectRef<ListedSession>('Session').implement({
+  description: 'A sign-in of a user that still holds.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id, for `endSession`.' }),
+    userAgent: t.exposeString('userAgent', { nullable: true, description: 'The browser as it names itself.' }),
+    network: t.exposeString('network', { nullable: true, description: 'The network it was last used from.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When the user signed in.' }),
+    lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'Last request, to within five minutes.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends at the latest.' }),
+    trustedUntil: t.expose('trustedUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when its device is trusted; empty where it is not.',
+    }),
+    isCurrent: t.boolean({
+      description: 'Whether this request belongs to it.',
+      resolve: (session, _args, ctx) => session.id === ctx.viewer?.sessionId,
+    }),
+  }),
+});
+
+const TrustedDeviceRef = builder.objectRef<TrustedDevice>('TrustedDevice').implement({
+  description: 'A browser with a key of its own, with which its user signs in without a password.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Its id, for `endTrustedDevice`.' }),
+    userAgent: t.exposeString('userAgent', { nullable: true, description: 'The browser as it names itself.' }),
+    network: t.exposeString('network', { nullable: true, description: 'The network of its last sign-in.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'Since when it is trusted.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When somebody last signed in with it.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is trusted.' }),
+    isSignedIn: t.exposeBoolean('isSignedIn', { description: 'Whether a session is open in it.' }),
+  }),
+});
+
+UserRef.implement({
+  description: 'Somebody who signs in. Others than oneself and user administrators see the name and the picture only.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (user) => idOf('users', user.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    firstName: t.exposeString('firstName', { description: 'First name.' }),
+    lastName: t.exposeString('lastName', { description: 'Last name.' }),
+    email: t.string({
+      description: 'Address to sign in with; empty for those who may not see it.',
+      resolve: (user, _args, ctx) => (knows(user, ctx) ? user.email : ''),
+    }),
+    mobilePhoneNumber: t.string({
+      nullable: true,
+      description: 'Mobile number in E.164.',
+      resolve: (user, _args, ctx) => (knows(user, ctx) ? user.mobilePhoneNumber : null),
+    }),
+    image: t.field({
+      type: FileRef,
+      nullable: true,
+      description: 'Portrait.',
+      resolve: (user, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', user.imageId),
+    }),
+    roles: t.stringList({
+      description: 'Identifiers of the roles held.',
+      resolve: (user, _args, ctx) => (knows(user, ctx) ? user.roles : []),
+    }),
+    visibleFeatures: t.stringList({
+      description: 'What the roles allow; the page shows by it and the server checks it.',
+      resolve: (user, _args, ctx) => (knows(user, ctx) && !mustSetUp(user, ctx) ? featuresOf(user.roles) : []),
+    }),
+    needApproval: t.boolean({
+      description: 'Registered and verified, waits for an administrator.',
+      resolve: (user, _args, ctx) => knows(user, ctx) && user.needApproval,
+    }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
+    language: t.exposeString('language', { description: 'Language of the interface and of mails.' }),
+    searchHistory: t.stringList({
+      description: 'The last terms searched for; only oneself sees them.',
+      resolve: (user, _args, ctx) => (isSelf(user, ctx) ? user.searchHistory : []),
+    }),
+    verifiedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the e-mail address was confirmed.',
+      resolve: (user, _args, ctx) => (knows(user, ctx) ? user.verifiedAt : null),
+    }),
+    lastSignInAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the user last signed in.',
+      resolve: (user, _args, ctx) => (knows(user, ctx) ? user.lastSignInAt : null),
+    }),
+    isInvited: t.boolean({
+      description: 'Was invited and has not set a password yet.',
+      resolve: (user, _args, ctx) => knows(user, ctx) && isInvited(user),
+    }),
+    totpEnabled: t.boolean({
+      description: 'Whether signing in takes a code of an authenticator app; for oneself and user administrators.',
+      resolve: async (user, _args, ctx) => knows(user, ctx) && hasTotp(user, ctx),
+    }),
+    totpDemanded: t.boolean({
+      description: 'Whether one of the roles demands that code, so that it cannot be switched off; for oneself.',
+      resolve: async (user, _args, ctx) => isSelf(user, ctx) && demandsTotp(ctx.db, user.id),
+    }),
+    totpSetupRequired: t.boolean({
+      description: 'Whether the second factor has to be set up before anything else is allowed; for oneself.',
+      resolve: (user, _args, ctx) => mustSetUp(user, ctx),
+    }),
+    recoveryCodesLeft: t.int({
+      description: 'How many recovery codes are left; for oneself.',
+      resolve: async (user, _args, ctx) =>
+        isSelf(user, ctx) ? ((await codesLeft(ctx.db, [user.id])).get(user.id) ?? 0) : 0,
+    }),
+    sessions: t.field({
+      type: [SessionRef],
+      description: 'Sessions that still hold, newest first; for oneself and user administrators.',
+      resolve: async (user, _args, ctx) => {
+        if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
+        const sessions = loader<number, ListedSession[]>(ctx.loaders, 'sessions', (ids, db) => listSessions(db, ids));
+        return (await sessions.load(user.id)) ?? [];
+      },
+    }),
+    trustedDevices: t.field({
+      type: [TrustedDeviceRef],
+      description: 'Devices that are trusted, newest first; for oneself and user administrators.',
+      resolve: async (user, _args, ctx) => {
+        if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
+        const devices = loader<number, TrustedDevice[]>(ctx.loaders, 'trustedDevices', (ids, db) =>
+          listTrustedDevices(db, ids),
+        );
+        return (await devices.load(user.id)) ?? [];
+      },
+    }),
+  }),
+});

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { sha256 } from '#server/platform/secrets.ts';
+import { type Colour, colours, type Drawing, draw } from '#shared/drawings.ts';
+
+/** One picture in one colour. */
+export interface IconWish {
+  drawing: Drawing;
+  colour: Colour;
+}
+
+/** A row with its picture. */
+export const icon = (drawing: Drawing, colour: IconWish['colour'] = 'grey'): { icon: IconWish } => ({
+  icon: { drawing, colour },
+});
+
+/** A row with its picture on a light and on a coloured ground, where white is not read on all. */
+export const onBoth = (
+  drawing: Drawing,
+  colour: IconWish['colour'] = 'grey',
+  onColour: IconWish['colour'] = 'white',
+): Record<'icon' | 'whiteIcon', IconWish> => ({
+  ...icon(drawing, colour),
+  whiteIcon: { drawing, colour: onColour },
+});
+
+/** Stores pictures as files, in the order of the wishes; answers their ids. */
+export async function insertIcons(tx: Tx, wishes: readonly IconWish[]): Promise<number[]> {
+  if (!wishes.length) return [];
+  const contents = wishes.map(({ drawing, colour }) => Buffer.from(draw(drawing, colours[colour])));
+  const { rows } = await sql<{ id: number }>`
+    insert into files (key, name, mime_type, size, sha256, content)
+    select key, name || '.svg', 'image/svg+xml', length(content), sha256, content
+    from unnest(${contents.map(() => randomBytes(16).toString('base64url'))}::text[],
+      ${wishes.map(({ drawing }) => drawing)}::text[], ${contents.map(sha256)}::bytea[], ${contents}::bytea[])
+      with ordinality as f (key, name, sha256, content, place) order by place
+    returning id`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { findSuspectNumbers } from '#server/contacts/people/suspect-numbers.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { linkTrouble } from '#shared/link-trouble.ts';
+import type { ReadinessCheck } from './readiness.ts';
+
+const mostNamed = 3;
+
+/** Finds what an installation can get wrong before its first alarm; only what the viewer may repair. */
+export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
+  const checks: (ReadinessCheck | null)[] = [
+    can(ctx, 'show_admin_menu') ? linksOf(ctx.publicUrl) : null,
+    can(ctx, 'show_admin_menu') ? await productionOf(ctx.db) : null,
+    can(ctx, 'manage_report_event_snippet') ? await textsOf(ctx.db) : null,
+    can(ctx, 'create_mailing_group') ? await crisisAlarmOf(ctx.db) : null,
+    can(ctx, 'edit_contact') ? await numbersOf(ctx.db) : null,
+  ];
+  return checks.filter((check) => check !== null);
+}
+
+const checkOf = (key: ReadinessCheck['key'], count: number, names: string[] = []): ReadinessCheck => ({
+  key,
+  done: count === 0,
+  count,
+  names: names.slice(0, mostNamed),
+  at: null,
+});
+
+function linksOf(publicUrl: string): ReadinessCheck {
+  const trouble = linkTrouble(publicUrl);
+  return checkOf('links', trouble ? 1 : 0, trouble ? [publicUrl] : []);
+}
+
+/** Counts the channels that send in earnest while the installation calls itself a test. */
+async function productionOf(db: Db): Promise<ReadinessCheck> {
+  const { server_type: type } = await readSettings(db, 'server_type');
+  const { rows } = await sql<{ name: string }>`
+    select c.name from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active and t.identifier <> 'exercise' order by c.name`.execute(db);
+  const names = type === 'production' ? [] : rows.map(({ name }) => name);
+  return checkOf('production', names.length, names);
+}
+
+/** Event types whose alarm would have a heading only: no active snippet for them, and none for all types. */
+async function textsOf(db: Db): Promise<ReadinessCheck> {
+  const { rows } = await sql<{ name: string }>`
+    select e.name from event_types e
+    where e.is_active and not exists (
+      select 1 from report_event_snippets x join report_types r on r.id = x.report_type_id
+      join snippets s on s.id = x.snippet_id and s.is_active and s.content ~ '\\S'
+      where r.identifier = 'activation' and (x.event_type_id = e.id or x.event_type_id is null))
+    order by e.name`.execute(db);
+  return checkOf(
+    'texts',
+    rows.length,
+    rows.map(({ name }) => name),
+  );
+}
+
+/** Members of the crisis team whom no event type alerts, neither by a list or one below it nor by a group. */
+async function crisisAlarmOf(db: Db): Promise<ReadinessCheck> {
+  const { rows } = await sql<{ count: number }>`
+    with recursive lists as (
+      select l.id from mailing_lists l where l.is_active and exists (
+        select 1 from event_type_mailing_lists x join event_types e on e.id = x.event_type_id and e.is_active
+        where x.mailing_list_id = l.id)
+      union select child.id from mailing_lists child join lists on lists.id = child.parent_list_id where child.is_active),
+    groups_called as (
+      select g.id from groups g where g.is_active and exists (
+        select 1 from list_groups x join lists on lists.id = x.mailing_list_id where x.group_id = g.id)
+      union select child.id from groups child join groups_called c on c.id = child.parent_group_id where child.is_active)
+    select count(*)::int as count from people p
+    where p.is_crisis and p.is_active
+      and not exists (select 1 from mailing_list_people m join lists on lists.id = m.mailing_list_id where m.person_id = p.id)
+      and not exists (select 1 from person_groups m join groups_called c on c.id = m.group_id where m.person_id = p.id)`.execute(
+    db,
+  );
+  return checkOf('crisisAlarm', rows[0]!.count);
+}
+
+async function numbersOf(db: Db): Promise<ReadinessCheck> {
+  const found = await findSuspectNumbers(db);
+  return checkOf(
+    'numbers',
+    found.length,
+    found.map(({ name }) => name),
+  );
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
+import { addressKinds } from '#server/channels/registry.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** Days after which an alarm shows nothing any more about the next one. */
+export const daysBetweenAlarms = 90;
+const mostNamed = 3;
+const enough = 2;
+
+/** One thing that an installation needs before it can be relied on. */
+export interface ReadinessCheck {
+  key:
+    | 'channel'
+    | 'crisisTeam'
+    | 'functions'
+    | 'alarm'
+    | 'administrators'
+    | 'links'
+    | 'production'
+    | 'texts'
+    | 'crisisAlarm'
+    | 'numbers';
+  done: boolean;
+  /** How many lack something; of channels and administrators how many there are. */
+  count: number;
+  /** Some of them by name. */
+  names: string[];
+  /** When it last happened, of what has to be repeated. */
+  at: Date | null;
+}
+
+interface Found {
+  working: number;
+  team: number;
+  teamShort: number;
+  lists: number;
+  functionsShort: number;
+  functionNames: string[];
+  alarmedAt: Date | null;
+  isAlarmRecent: boolean;
+  administrators: number;
+}
+
+/** What an installation needs before it can be relied on, and how it stands; two statements, however large it is. */
+export async function readinessOf(db: Db): Promise<ReadinessCheck[]> {
+  const { ways, working } = await waysOut(db);
+  const found = await look(db, ways);
+  const check = (key: ReadinessCheck['key'], done: boolean, rest: Partial<ReadinessCheck>): ReadinessCheck => {
+    return { key, done, count: 0, names: [], at: null, ...rest };
+  };
+  return [
+    check('channel', working > 0, { count: working }),
+    check('crisisTeam', found.team > 0 && found.teamShort === 0, { count: found.teamShort }),
+    // without a list nobody is called, so that nothing lacks anybody
+    check('functions', found.lists > 0 && found.functionsShort === 0, {
+      count: found.functionsShort,
+      names: found.functionNames,
+    }),
+    check('alarm', found.isAlarmRecent, { at: found.alarmedAt }),
+    check('administrators', found.administrators >= enough, { count: found.administrators }),
+  ];
+}
+
+/** By which channel types which kinds of address are reached outside of the house, and how many channels are known to send and to hear. */
+async function waysOut(db: Db): Promise<{ ways: { type: string; kind: string }[]; working: number }> {
+  const { rows } = await sql<{ type: string; settings: unknown; works: boolean }>`
+    select t.identifier as type, c.settings, c.trouble is null and c.hearing_trouble is null and c.last_success_at is not null
+      and coalesce(c.last_success_at >= c.last_failure_at, true) as works
+    from channels c join channel_types t on t.id = c.channel_type_id
+    where c.is_active and t.is_active and t.identifier <> 'exercise'`.execute(db);
+  const channels = rows.map((row) => ({ ...row, kinds: addressKinds(row.type, row.settings) }));
+  return {
+    ways: channels.flatMap(({ type, kinds }) => kinds.map((kind) => ({ type, kind }))),
+    // what is only published wakes nobody
+    working: channels.filter(({ works, kinds }) => works && kinds.length > 0).length,
+  };
+}
+
+async function look(db: Db, ways: readonly { type: string; kind: string }[]): Promise<Omit<Found, 'working'>> {
+  const { rows } = await sql<Omit<Found, 'working'>>`
+    with recursive below as (
+      select g.id as function_id, g.id as group_id from groups g where g.is_active and exists (
+        select 1 from list_groups x join mailing_lists l on l.id = x.mailing_list_id and l.is_active
+        where x.group_id = g.id and x.stop_limit is not null)
+      union select b.function_id, g.id from below b join groups g on g.parent_group_id = b.group_id and g.is_active),
+    functions as (
+      select b.function_id as id, count(distinct p.id) as people from below b
+      left join person_groups m on m.group_id = b.group_id
+      left join people p on p.id = m.person_id and p.is_active group by b.function_id),
+    ways as (select type, kind from unnest(${ways.map(({ type }) => type)}::text[], ${ways.map(({ kind }) => kind)}::text[])
+      as w (type, kind)),
+    team as (
+      select p.id, (select count(distinct w.type) from ways w where exists (
+          select 1 from person_data d join person_data_types t on t.id = d.key_field_id and t.is_active
+          where d.person_id = p.id and t.field_type = w.kind and d.value_str ~ '\\S')
+        or exists (select 1 from devices v where v.person_id = p.id and v.kind = w.kind and v.ended_at is null)) as ways
+      from people p where p.is_crisis and p.is_active),
+    alarm as (
+      select max(m.launched_at) as at from messages m join reports r on r.id = m.report_id and r.is_active
+      join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
+      where m.launched_at is not null and m.is_active and not ${withdrawn})
+    select (select count(*) from team) as team, (select count(*) from team where ways < ${enough}) as team_short,
+      (select count(*) from mailing_lists where is_active) as lists,
+      (select count(*) from functions where people < ${enough}) as functions_short,
+      array(select g.name from functions f join groups g on g.id = f.id where f.people < ${enough}
+        order by f.people, g.name limit ${mostNamed}) as function_names,
+      (select at from alarm) as alarmed_at,
+      coalesce((select at > clock_timestamp() - make_interval(days => ${daysBetweenAlarms}) from alarm), false)
+        as is_alarm_recent,
+      (select count(*) from users where is_active and not need_approval and 'administrator' = any(roles))
+        as administrators`.execute(db);
+  return rows[0]!;
+}

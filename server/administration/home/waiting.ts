@@ -1,0 +1,52 @@
+import { countWithoutEvent } from '#server/alerting/inbox/waiting.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { EventRef, MessageRef, ReportRef, SituationReportRef } from '#server/api/graphql/types.ts';
+import { can } from '#server/platform/context.ts';
+import { overdueSituationReports } from '#server/records/situation-reports/overdue.ts';
+import { waitingSituationReports } from '#server/records/situation-reports/waiting.ts';
+import { countUsersToApprove, listDrafts, listReleases, shown } from './queries.ts';
+
+const Waiting = builder.objectRef<object>('Waiting').implement({
+  description: 'What waits for the signed-in user; empty where the user has no part in it.',
+  fields: (t) => ({
+    drafts: t.field({
+      type: [ReportRef],
+      description: 'The user’s own reports of which nothing was sent, or of which a message was rejected; at most 20.',
+      resolve: (_parent, _args, ctx) => listDrafts(ctx),
+    }),
+    releases: t.field({
+      type: [MessageRef],
+      description: 'Messages of others that wait for a release; at most 20, the oldest first.',
+      resolve: (_parent, _args, ctx) => listReleases(ctx),
+    }),
+    usersToApprove: t.int({
+      description: 'How many registered people wait for approval.',
+      resolve: (_parent, _args, ctx) => countUsersToApprove(ctx),
+    }),
+    repliesWithoutEvent: t.int({
+      description: 'How many replies that belong to no event wait for an operator.',
+      resolve: (_parent, _args, ctx) => (can(ctx, 'record_answer') ? countWithoutEvent(ctx.db) : 0),
+    }),
+    overdueSituationReports: t.field({
+      type: [EventRef],
+      description: 'Running events whose next situation report is overdue; at most 20.',
+      resolve: (_parent, _args, ctx) =>
+        can(ctx, 'create_situation_report_event') ? overdueSituationReports(ctx.db, shown) : [],
+    }),
+    situationReports: t.field({
+      type: [SituationReportRef],
+      description:
+        'Situation reports of others that wait for approval, and the user’s own that are unfinished; at most 20.',
+      resolve: (_parent, _args, ctx) => waitingSituationReports(ctx, shown),
+    }),
+  }),
+});
+
+builder.queryField('waiting', (t) =>
+  t.field({
+    type: Waiting,
+    description: 'What waits for the signed-in user, for the home page.',
+    authScopes: { signedIn: true },
+    resolve: () => ({}),
+  }),
+);

@@ -1,6 +1,0 @@
-import { printed } from '#server/pdf/print.ts';
-import type { AfterActionPaper } from './paper.ts';
-
-/** The PDF of what one looks back at, made in a thread of its own. */
-export const printAfterAction = (paper: AfterActionPaper): Promise<Buffer> =>
-  printed(new URL('./print-thread.ts', import.meta.url), paper);

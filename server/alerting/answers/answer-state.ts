@@ -1,0 +1,88 @@
+import { htmlText } from '#server/api/http/html-field.ts';
+import { textIn } from '#shared/label.ts';
+import { type Language, languageOf } from '#shared/languages.ts';
+import { fillPlaceholders } from '#shared/placeholders.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Text } from '#shared/said-lines.ts';
+import type { Said } from './alarm-state.ts';
+import type { FormState } from './answer-fields.ts';
+import { momentOf } from './answer-moment.ts';
+import type { Question } from './answer-question.ts';
+import { answerTexts } from './answer-texts.ts';
+
+/** Whether the alarm got its all-clear, or its event is finished. */
+export const isEnded = ({ state: { allClear, finishedAt } }: Pick<Question, 'state'>): boolean =>
+  allClear !== null || finishedAt !== null;
+
+/** The box that states the all-clear, or that the event is finished; it stands above everything else. */
+export function ended(question: Question, language: Language): string {
+  const texts = textIn(answerTexts, language);
+  const { allClear, finishedAt } = question.state;
+  const moment = (at: number) => momentOf(question, new Date(at), language);
+  if (allClear) {
+    const words = allClear.content ? `<p class="said">${htmlText(allClear.content)}</p>` : '';
+    return `<div class="end clear" role="status"><p><strong>${texts.allClear(moment(allClear.at))}</strong></p><p>${texts.noNeedToCome}</p>${words}</div>`;
+  }
+  if (finishedAt === null) return '';
+  return `<div class="end" role="status"><p><strong>${texts.over(moment(finishedAt))}</strong></p><p>${texts.overHint}</p></div>`;
+}
+
+/** A title without the word for a correction, which stands before it here. */
+const withoutMark = (title: string): string => title.replace(/^(?:Korrektur|Correction): /i, '');
+
+/** The newest correction, in place of the text that does not hold any more. */
+export function corrected(question: Question, language: Language): string {
+  const { correction } = question.state;
+  if (!correction || isEnded(question)) return '';
+  const { corrected: words } = textIn(answerTexts, language);
+  const at = momentOf(question, new Date(correction.at), language);
+  return `<div class="end corrected" role="status"><p><strong>${words(at)}: ${htmlText(withoutMark(correction.title))}</strong></p><p class="said">${htmlText(correction.content)}</p></div>`;
+}
+
+/** The answers folded away: a person who opens them can still answer. */
+export function anyway(answers: string, { language, fault }: FormState): string {
+  const { answerAnyway, finished } = textIn(answerTexts, language);
+  const open = fault ? ' open' : '';
+  return `<details class="anyway"${open}><summary>${answerAnyway}</summary>\n<p class="hint">${finished}</p>\n${answers}\n</details>`;
+}
+
+/** What the alarm said; folded away once something newer holds. */
+export function textNow({ content, state }: Question, language: Language): string {
+  if (!content) return '';
+  const words = `<p class="text">${htmlText(content)}</p>`;
+  const { earlierText } = textIn(answerTexts, language);
+  const isOld = isEnded({ state }) || state.correction !== null;
+  return isOld ? `<details class="earlier-text"><summary>${earlierText}</summary>${words}</details>` : words;
+}
+
+/** What is said without what is personal in it: the page greets by name itself. */
+export const readable = <T extends Pick<Said, 'title' | 'content' | 'versions'>>(said: T): T => ({
+  ...said,
+  ...withoutPersonal(said),
+  versions:
+    said.versions &&
+    Object.fromEntries(Object.entries(said.versions).map(([code, text]) => [code, withoutPersonal(text)])),
+});
+
+/** The question with its texts in a language, where they are there in it; else in the language of the installation. */
+export function questionIn(question: Question, language: Language): Question {
+  const said = <T extends Pick<Said, 'title' | 'content' | 'versions'>>(text: T): T => ({
+    ...text,
+    ...(text.versions?.[language] ?? text.versions?.[languageOf(question.usualLanguage)]),
+  });
+  const { allClear, correction } = question.state;
+  return {
+    ...said(question),
+    state: { ...question.state, allClear: allClear && said(allClear), correction: correction && said(correction) },
+  };
+}
+
+const withoutPersonal = ({ title, content }: Text): Text => ({ title: plainPart(title), content: plainPart(content) });
+
+function plainPart(text: string): string {
+  return plainText(fillPlaceholders(text, {}))
+    .replace(/ ?(?<!\{)\{{2,}[^{}]*\}{2,}/g, '')
+    .replace(/(?<! ) +([,.;:!?])/g, '$1')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import { limitedText } from '#server/api/input.ts';
+import { actingKey } from '#server/api/viewer/acting.ts';
+import { withoutNul } from '#server/channels/told.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { perDatabase } from '#server/platform/database/per-database.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { recordGroup } from './record-group.ts';
+
+/** An answer as it comes in. */
+export interface NewAnswer {
+  recipientId: number;
+  /** The report that the recipient is asked in, where it is known. */
+  reportId?: number;
+  /** Code of the option, whatever its case; null when the reply matched none and only its text is kept. */
+  option: string | null;
+  minutes?: number | null | undefined;
+  text?: string | null | undefined;
+  /** When it was given, where that is not now: of a remark, when the answer was that it belongs to. */
+  at?: Date;
+  /** `link`, `exercise`, `operator`, or the type of the channel it came back over. */
+  source: string;
+  /** The operator who recorded it. */
+  by?: number | null;
+  /** Marks one submission: the same for the same recipient again changes nothing. */
+  requestHash?: Buffer | null;
+  /** The reply that says it, with all its words. */
+  reply?: { id: number; words: string };
+}
+
+/** What may be added to an answer. */
+export const answerNote = { kind: 'longText', maximum: 1000 } as const;
+
+/** An answer whose text fits, with the API key it came with. */
+export interface GivenAnswer extends NewAnswer {
+  text: string | null;
+  apiKey: string | undefined;
+}
+
+type Parts = Pick<App, 'db' | 'jobs'>;
+
+/**
+ * Records an answer. It belongs to the person and the report: it stops what is still to go to the person on other
+ * channels, counts for every stop limit that holds the person, and replaces the person's earlier answer, which stays.
+ * After the end of the event or of the time for answers it is kept as late. Answers that come together commit together.
+ */
+export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'answers'>> {
+  const answer = asGiven(given);
+  return groupsOf(app).record(given.reportId ?? (await reportOf(app, given.recipientId)), answer);
+}
+
+/** The report that somebody is asked in; refused when nobody was asked by this number. */
+export const reportOf = (app: Parts, recipientId: number): Promise<number> =>
+  groupsOf(app).reportOf('all', recipientId);
+
+/** The same in the caller's transaction, of which it is the last that concerns an event. */
+export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewAnswer): Promise<Row<'answers'>> {
+  const answer = asGiven(given);
+  const [report] = await reportsOf(tx, [given.recipientId]);
+  if ('refusal' in report!) throw report.refusal;
+  const [outcome] = await recordGroup(app, tx, report!.result, [answer]);
+  if ('refusal' in outcome!) throw outcome.refusal;
+  return outcome!.result;
+}
+
+/**
+ * Records answers to one report in one transaction, as if they came one after the other; answers what became of each. One
+ * that is refused changes nothing, for its neighbours either.
+ */
+export const recordAnswers = (
+  app: Parts,
+  reportId: number,
+  given: readonly GivenAnswer[],
+): Promise<Outcome<Row<'answers'>>[]> => durably(app.db, (tx) => recordGroup(app, tx, reportId, given));
+
+/** Checks what needs no database. */
+export function asGiven(given: NewAnswer): GivenAnswer {
+  const text = limitedText('text', storable(given.text ?? '').trim(), answerNote.maximum) || null;
+  return { ...given, text, apiKey: actingKey() };
+}
+
+/** What PostgreSQL takes of a text: a group fails as a whole for one that it does not. */
+const storable = (text: string): string => withoutNul(text).toWellFormed();
+
+/** The queues of this process: a group is of one report, so that one that takes long holds up no other. */
+const groupsOf = perDatabase(({ db, jobs }: Parts) => ({
+  reportOf: inGroups((_all: 'all', recipientIds: readonly number[]) => reportsOf(db, recipientIds)),
+  record: inGroups((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),
+}));
+
+/** The report that each recipient is asked in, which never changes. */
+async function reportsOf(db: Db | Tx, recipientIds: readonly number[]): Promise<Outcome<number>[]> {
+  const { rows } = await sql<{ id: number; reportId: number }>`
+    select id, report_id from message_recipients where id = any(${recipientIds})`.execute(db);
+  const reports = new Map(rows.map(({ id, reportId }) => [id, reportId]));
+  return recipientIds.map((id) => {
+    const result = reports.get(id);
+    return result === undefined ? { refusal: new Refusal('error_not_found') } : { result };
+  });
+}

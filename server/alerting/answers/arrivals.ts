@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { addWakes } from '#server/alerting/cascade/cascade.ts';
+import { lockCascades } from '#server/alerting/cascade/cascade-queries.ts';
+import { announce, noNews } from '#server/alerting/messages/news.ts';
+import { standingOf } from '#server/alerting/progress/standing.ts';
+import { actingKey } from '#server/api/viewer/acting.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { perDatabase } from '#server/platform/database/per-database.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { reportOf } from './answers.ts';
+
+/** That somebody is there, or was recorded so by mistake. */
+export interface ArrivalChange {
+  recipientId: number;
+  /** The report that the recipient is asked in, where it is known. */
+  reportId?: number;
+  arrived: boolean;
+  /** `link` when the person says it themselves. */
+  source: 'link' | 'operator';
+  by?: number | null;
+}
+
+/** A change with the API key it came with. */
+export interface GivenChange extends ArrivalChange {
+  apiKey: string | undefined;
+}
+
+type Parts = Pick<App, 'db' | 'jobs'>;
+
+const groupsOf = perDatabase(({ db, jobs }: Parts) =>
+  inGroups((reportId: number, changes: readonly GivenChange[]) => recordArrivals({ db, jobs }, reportId, changes)),
+);
+
+/**
+ * Records that somebody who said yes is there, or takes that back; the same again changes nothing. Whoever is there is not
+ * overdue and counts for every stop limit that holds them. What comes together commits together.
+ */
+export async function recordArrival(app: Parts, change: ArrivalChange): Promise<void> {
+  const reportId = change.reportId ?? (await reportOf(app, change.recipientId));
+  await groupsOf(app)(reportId, { ...change, apiKey: actingKey() });
+}
+
+/**
+ * Records changes in one report in one transaction, as if they came one after the other; answers what became of each. One
+ * that is refused changes nothing, for its neighbours either.
+ */
+export const recordArrivals = (
+  app: Parts,
+  reportId: number,
+  changes: readonly GivenChange[],
+): Promise<Outcome<void>[]> =>
+  durably(app.db, async (tx) => {
+    const [limits, people] = await Promise.all([lockCascades(tx, reportId), holdPeople(tx, reportId, changes)]);
+    const checked = changes.map((change) => check(change, people.get(change.recipientId)));
+    const effective = checked.filter((one): one is Effective => !(one instanceof Refusal) && take(one));
+    if (effective.length) {
+      await store(tx, reportId, effective);
+      const news = { ...noNews(reportId, effective[0]!.who.eventId), work: limits.length > 0 };
+      await announce(app, tx, { ...news, lines: effective.map((one) => lineOf(reportId, one)) });
+    }
+    return checked.map((one) => (one instanceof Refusal ? { refusal: one } : { result: undefined }));
+  });
+
+interface Arriving {
+  personId: number;
+  eventId: number;
+  kind: string | null;
+  /** Whether they are there, by what was stored before the group. */
+  wasThere: boolean;
+  /** The same by what came before in the group. */
+  isThere: boolean;
+}
+
+interface Effective {
+  change: GivenChange;
+  who: Arriving;
+}
+
+function check(change: GivenChange, who: Arriving | undefined): Effective | Refusal {
+  if (!who) return new Refusal('error_not_found');
+  return change.arrived && who.kind !== 'POSITIVE' ? new Refusal('error_not_coming') : { change, who };
+}
+
+/** Whether it changes anything, as things stand by now. */
+function take({ change: { arrived }, who }: Effective): boolean {
+  if (who.isThere === arrived) return false;
+  who.isThere = arrived;
+  return true;
+}
+
+/**
+ * How people stand, by recipient, and no answer of theirs comes in between until the transaction ends: an answer takes the
+ * report's cascades first, and where there are none it refers to its person.
+ */
+async function holdPeople(tx: Tx, reportId: number, changes: readonly GivenChange[]): Promise<Map<number, Arriving>> {
+  const ids = changes.map(({ recipientId }) => recipientId);
+  const [, { rows }] = await Promise.all([
+    sql`
+      select 1 from people where id in (
+        select person_id from message_recipients where id = any(${ids}) and report_id = ${reportId})
+      order by id for update`.execute(tx),
+    sql<Arriving & { recipientId: number }>`
+      select r.id as recipient_id, r.person_id, p.event_id, s.kind, s.arrived_at is not null as was_there,
+        s.arrived_at is not null as is_there
+      from message_recipients r join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
+      cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
+      where r.id = any(${ids}) and r.report_id = ${reportId} and r.person_id is not null`.execute(tx),
+  ]);
+  // somebody who is asked on two channels is one person
+  const people = new Map(rows.map(({ recipientId: _, ...who }) => [who.personId, who]));
+  return new Map(rows.map(({ recipientId, personId }) => [recipientId, people.get(personId)!]));
+}
+
+/** Of somebody who came, went and came again, the last that was said holds. */
+async function store(tx: Tx, reportId: number, effective: readonly Effective[]): Promise<void> {
+  const last = [...new Map(effective.map((one) => [one.who.personId, one])).values()];
+  const idsOf = (some: readonly Effective[]) => some.map(({ who }) => who.personId);
+  const coming = last.filter(({ who }) => who.isThere);
+  const gone = idsOf(last.filter(({ who }) => who.wasThere));
+  await Promise.all([
+    gone.length && sql`delete from arrivals where report_id = ${reportId} and person_id = any(${gone})`.execute(tx),
+    coming.length &&
+      sql`
+        insert into arrivals (report_id, person_id, source, by_user_id)
+        select ${reportId}, * from unnest(${idsOf(coming)}::int[], ${coming.map(({ change }) => change.source)}::text[],
+          ${coming.map(({ change }) => change.by ?? null)}::int[])`.execute(tx),
+    addWakes(
+      tx,
+      idsOf(last).map((personId) => ({ reportId, personId })),
+    ),
+  ]);
+}
+
+function lineOf(reportId: number, { change: { arrived, source, by = null, apiKey }, who }: Effective) {
+  const kind = arrived ? ('arrival' as const) : ('arrival_withdrawn' as const);
+  return { kind, data: { report: reportId, person: who.personId, source }, by, apiKey };
+}

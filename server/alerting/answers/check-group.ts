@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { readNumber } from '#server/platform/settings/settings.ts';
+import { number } from '#shared/fields/number.ts';
+import type { GivenAnswer } from './answers.ts';
+import { mayBeCancelled } from './write-group.ts';
+
+/** How long it takes until somebody arrives. */
+export const answerMinutes = { kind: 'number', minimum: 0, maximum: 1440, unit: 'minutes' } as const;
+
+/** Who was asked. */
+interface Asked {
+  recipientId: number;
+  personId: number | null;
+  eventId: number;
+  late: boolean;
+}
+
+/** An answer that can be recorded. */
+export interface CheckedAnswer extends Asked {
+  given: GivenAnswer;
+  option: Option | null;
+  minutes: number | null;
+  /** Minutes after which somebody who comes in so many is overdue; null when they did not say. */
+  overdue: number | null;
+}
+
+/**
+ * Checks each answer to a report by itself: it can be recorded, or this is why not. Holds the rows that they belong to and
+ * those that they may cancel until the transaction ends, in the order of their ids.
+ */
+export async function checkGroup(
+  tx: Tx,
+  reportId: number,
+  given: readonly GivenAnswer[],
+): Promise<(CheckedAnswer | Refusal)[]> {
+  const { asked, options } = await holdAsked(tx, reportId, given);
+  const answers = given.map((one) => check(one, asked.get(one.recipientId), options));
+  const coming = answers.filter(isGood).filter(comesIn);
+  if (coming.length) {
+    const patience = await readNumber(tx, 'overdue_minutes', 10);
+    for (const answer of coming) answer.overdue = answer.minutes! + patience;
+  }
+  return answers;
+}
+
+/** Whether an answer can be recorded. */
+export const isGood = (one: CheckedAnswer | Refusal): one is CheckedAnswer => !(one instanceof Refusal);
+
+/** An option as an answer names it. */
+interface Option {
+  id: number;
+  code: string;
+  label: string;
+  labelEn: string | null;
+  kind: Row<'answerOptions'>['kind'];
+  askMinutes: boolean;
+}
+
+type Options = ReadonlyMap<string, Option>;
+
+function check(given: GivenAnswer, asked: Asked | undefined, options: Options): CheckedAnswer | Refusal {
+  if (!asked) return new Refusal('error_not_found');
+  const option = given.option === null ? null : options.get(given.option.trim().toLowerCase());
+  if (option === undefined) return new Refusal('error_answer_option', { option: 'error_answer_option' });
+  const checked = option?.askMinutes ? number.check(given.minutes, answerMinutes) : { value: null };
+  if ('fault' in checked) return new Refusal('error_minutes', { minutes: 'error_minutes' });
+  return { ...asked, given, option, minutes: checked.value, overdue: null };
+}
+
+const comesIn = ({ option, minutes }: CheckedAnswer) => option?.kind === 'POSITIVE' && minutes !== null;
+
+// one statement for all of it: while a group is under way, everyone who answers waits
+async function holdAsked(
+  tx: Tx,
+  reportId: number,
+  given: readonly GivenAnswer[],
+): Promise<{ asked: Map<number, Asked>; options: Options }> {
+  const ids = given.map(({ recipientId }) => recipientId);
+  const { rows } = await sql<Asked & { options: (Option & { folded: string })[] | null }>`
+    with held as materialized (
+      select id, person_id, address_norm from message_recipients
+      where id = any(array(
+        select id from message_recipients where id = any(${ids}) and report_id = ${reportId}
+        union select o.id from message_recipients r
+        join message_recipients o on o.report_id = r.report_id and o.person_id = r.person_id
+        where r.id = any(${ids}) and r.report_id = ${reportId} and ${mayBeCancelled(sql`o`)}))
+      order by id for no key update)
+    select h.id as recipient_id, h.person_id, p.event_id,
+      not (e.is_active and e.is_running) or p.all_clear_at is not null or coalesce(p.answer_until < clock_timestamp(), false) as late,
+      case when h.id = min(h.id) over () then (
+        select json_agg(json_build_object('id', id, 'code', code, 'folded', lower(code), 'label', label, 'labelEn', label_en, 'kind', kind,
+          'askMinutes', ask_minutes) order by id desc) from answer_options where report_id = ${reportId}) end as options
+    from held h join reports p on p.id = ${reportId} join events e on e.id = p.event_id
+    where h.id = any(${ids}) and not (h.person_id is null and h.address_norm = '')`.execute(tx);
+  const options = rows.find((row) => row.options)?.options ?? [];
+  return {
+    asked: new Map(rows.map(({ options: _, ...row }) => [row.recipientId, row])),
+    options: new Map(options.map((option) => [option.folded, option])), // the first of two alike
+  };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { alarmState } from '#server/alerting/answers/alarm-state.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { perDatabase } from '#server/platform/database/per-database.ts';
+import { sha256 } from '#server/platform/secrets.ts';
+
+/** What holds of the alarm of a message, as one word that changes with it. */
+export interface Marked {
+  messageId: number;
+  mark: string;
+}
+
+const markedMessages = sql`messages m join reports p on p.id = m.report_id
+  join events e on e.id = p.event_id and e.is_active left join lateral ${alarmState} n on true`;
+
+const groupsOf = perDatabase(({ db }: { db: Db }) => ({
+  mark: inGroups((_all: 'all', tokens: readonly string[]) => findMarks(db, tokens)),
+}));
+
+/** The mark of what holds of the alarm behind a link; null when there is none. Costs a fraction of reading the question. */
+export const findMark = (db: Db, token: string): Promise<Marked | null> => groupsOf({ db }).mark('all', token);
+
+async function findMarks(db: Db, tokens: readonly string[]): Promise<Outcome<Marked | null>[]> {
+  const hashes = tokens.map(sha256);
+  const { rows } = await sql<Marked & { tokenHash: Buffer | null }>`
+    select r.token_hash, m.id as message_id, n.mark from ${markedMessages}
+    join message_recipients r on r.message_id = m.id where r.token_hash = any(${hashes}::bytea[])`.execute(db);
+  const found = new Map(rows.map(({ tokenHash, ...marked }) => [tokenHash?.toString('hex'), marked]));
+  return hashes.map((hash) => ({ result: found.get(hash.toString('hex')) ?? null }));
+}
+
+/** The marks of messages, by their ids. */
+export async function findMarksOf(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await sql<Marked>`
+    select m.id as message_id, n.mark from ${markedMessages} where m.id = any(${messageIds}::int[])`.execute(db);
+  return new Map(rows.map(({ messageId, mark }) => [messageId, mark]));
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { adapterFor, addressKinds } from '#server/channels/registry.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { ownersOf } from './address-owners.ts';
+import type { Wish } from './opt-out-words.ts';
+
+/** A reply that says who wants information over its channel, or no more. */
+export interface WishingReply {
+  id: number;
+  channelId: number;
+  channelType: string;
+  settings: unknown;
+  fromAddress: string;
+  inReplyTo: string | null;
+}
+
+/**
+ * Does what a reply wishes, for everybody who has its address, and confirms it once over the same channel. Answers
+ * whether the reply is settled by that: not when nobody has the address, or wants back what was never stopped.
+ */
+export function takeWish(app: Pick<App, 'db' | 'jobs'>, reply: WishingReply, wish: Wish): Promise<boolean> {
+  return durably(app.db, async (tx) => {
+    const people = await writersOf(tx, reply);
+    if (!people.length) return false;
+    const changed = await storeOptOuts(tx, people, reply.channelType, wish === 'opt_out' ? 'reply' : null);
+    if (wish === 'opt_in' && !changed.length) return false;
+    const { rows } = await sql<{ id: number }>`
+      update replies set sorted_at = clock_timestamp(), filed_at = clock_timestamp(), wish = ${wish}
+      where id = ${reply.id} and sorted_at is null returning id`.execute(tx);
+    if (!rows.length || !changed.length) return true;
+    const { channelId, fromAddress } = reply;
+    await app.jobs.enqueue(tx, 'wish_confirmation', { channelId, address: fromAddress, person: changed[0]!, wish });
+    return true;
+  });
+}
+
+/** Whoever has the address; where it may be forged, only whoever got the message that is answered. */
+async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress, inReplyTo }: WishingReply) {
+  const forgeable = adapterFor(channelType, settings)?.forgeable ?? false;
+  const { rows } = await sql<{ id: number }>`
+    select p.id from people p where p.erased_at is null and p.id in (
+      select r.person_id from message_recipients r
+        where r.channel_id = ${channelId} and r.external_id = ${inReplyTo} and r.address_norm = ${fromAddress}
+      union select o.person_id from ${ownersOf(sql`${fromAddress}`, addressKinds(channelType, settings))} o
+        where not ${forgeable})
+    order by p.id for update`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** How an opt-out came about. */
+export type OptOutWay = 'reply' | 'link' | 'one_click' | 'operator';
+
+/**
+ * Stores that people want no information over a type of channel (`way`: how they said it), or want it again (null);
+ * answers those for whom that is news.
+ */
+export async function storeOptOuts(
+  tx: Tx,
+  people: readonly number[],
+  channelType: string,
+  way: OptOutWay | null,
+): Promise<number[]> {
+  const type = sql`(select id from channel_types where identifier = ${channelType})`;
+  const { rows } =
+    way === null
+      ? await sql<{ personId: number }>`
+          delete from opt_outs where person_id = any(${people}) and channel_type_id = ${type} returning person_id`.execute(
+          tx,
+        )
+      : await sql<{ personId: number }>`
+          insert into opt_outs (person_id, channel_type_id, way) select id, ${type}, ${way} from unnest(${people}::int[]) as p (id)
+          on conflict do nothing returning person_id`.execute(tx);
+  return rows.map(({ personId }) => personId);
+}

@@ -1,0 +1,90 @@
+import { advance } from '#server/alerting/cascade/cascade.ts';
+import { lockCascades } from '#server/alerting/cascade/cascade-queries.ts';
+import { announce, type News, type NewsLine, noNews } from '#server/alerting/messages/news.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import type { Outcome } from '#server/platform/database/in-groups.ts';
+import type { GivenAnswer } from './answers.ts';
+import { type CheckedAnswer, checkGroup, isGood } from './check-group.ts';
+import { isYes, placeOfFilling } from './filling.ts';
+import { inOrderOfWriting, noteAnswers } from './reply-order.ts';
+import { cancelOthers, forgetArrivals, insertAnswers, type StoredAnswer } from './write-group.ts';
+
+/**
+ * Records answers to one report in the caller's transaction, with what follows one after the other: a yes that fills a stop
+ * limit closes it before the next answer is looked at; what else limits do because of answers, the clockwork does once for
+ * all of them. Locks are taken in the order of ARCHITECTURE.md, so that two groups, or a group and the clockwork,
+ * never wait for each other.
+ */
+export async function recordGroup(
+  app: Pick<App, 'jobs'>,
+  tx: Tx,
+  reportId: number,
+  asGiven: readonly GivenAnswer[],
+): Promise<Outcome<Row<'answers'>>[]> {
+  const given = await inOrderOfWriting(tx, reportId, asGiven);
+  const [limits, checked] = await Promise.all([
+    given.some(({ option }) => option !== null) ? lockCascades(tx, reportId) : [],
+    checkGroup(tx, reportId, given),
+  ]);
+  const good = checked.filter(isGood);
+  if (!good.length) return checked.map((one) => ({ refusal: one }));
+  // without stop limits an answer makes nothing due, and a message whose last recipient it took back ends a moment later
+  const news = { ...noNews(reportId, good[0]!.eventId), work: limits.length > 0 };
+  const stored: StoredAnswer[] = [];
+  while (stored.length < good.length) {
+    const rest = good.slice(stored.length);
+    const place = limits.length ? await placeOfFilling(tx, reportId, rest) : -1;
+    stored.push(...(await recordRun(tx, rest, place, news)));
+  }
+  await noteAnswers(tx, stored);
+  await announce(app, tx, news);
+  const next = stored.values();
+  return checked.map((one) => (isGood(one) ? { result: next.next().value!.answer } : { refusal: one }));
+}
+
+/** Records the answers up to the place of one that fills a stop limit, and closes the limit; answers what it recorded. */
+async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, news: News): Promise<StoredAnswer[]> {
+  const { reportId } = news;
+  const stored = await insertAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
+  const fresh = stored.filter(({ isNew }) => isNew);
+  const chosen = fresh.filter(({ option }) => option !== null);
+  const [messages] = await Promise.all([
+    cancelOthers(tx, reportId, peopleOf(chosen)),
+    forgetArrivals(tx, reportId, peopleOf(chosen.filter((one) => !isYes(one)))),
+  ]);
+  news.messages.push(...messages);
+  news.lines.push(...fresh.map((one) => lineOf(reportId, one)));
+  if (place >= 0) await move(tx, stored[place]!, news);
+  return stored;
+}
+
+/** What a stop limit does because of an answer is done by whoever gave it. */
+async function move(tx: Tx, { given }: StoredAnswer, news: News): Promise<void> {
+  const moved = await advance(tx, news.reportId);
+  news.messages.push(...moved.messages);
+  news.lines.push(...moved.lines.map((line) => ({ ...line, ...doneBy(given) })));
+  news.unreached.push(...moved.unreached);
+}
+
+const peopleOf = (some: readonly CheckedAnswer[]) => [...new Set(some.flatMap(({ personId }) => personId ?? []))];
+
+const doneBy = ({ by = null, apiKey }: GivenAnswer) => ({ by, apiKey });
+
+function lineOf(reportId: number, { answer, option, personId, recipientId, given }: StoredAnswer): NewsLine {
+  const { minutes, source, late } = answer;
+  const data = {
+    answer: answer.id,
+    person: personId,
+    report: reportId,
+    recipient: recipientId,
+    minutes,
+    source,
+    late,
+    option: option?.label ?? null,
+    optionEn: option?.labelEn ?? null,
+    kind: option?.kind ?? null,
+  };
+  return { kind: 'answer', data, ...doneBy(given) };
+}

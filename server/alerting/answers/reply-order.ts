@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/platform/database/connect.ts';
+import type { GivenAnswer } from './answers.ts';
+import type { StoredAnswer } from './write-group.ts';
+
+/**
+ * What answers to a report say once it is known which replies their writers have already said something newer than: those
+ * keep their words and choose nothing. Providers bring again what nobody took, and bring several at once; what was written
+ * last holds, in whatever order it comes and whoever records it. Holds the replies until the transaction ends.
+ */
+export async function inOrderOfWriting(
+  tx: Tx,
+  reportId: number,
+  given: readonly GivenAnswer[],
+): Promise<readonly GivenAnswer[]> {
+  const written = given.flatMap(({ reply, option }) => (reply ? [{ id: reply.id, chooses: option !== null }] : []));
+  if (!written.length) return given;
+  const ids = written.map(({ id }) => id);
+  await sql`
+    select 1 from replies o
+    where (o.channel_id, o.from_address) in (select channel_id, from_address from replies where id = any(${ids}))
+      and (o.sorted_at is null or exists (
+        select 1 from answers a where a.id = o.answer_id and a.report_id = ${reportId}))
+    order by o.id for no key update of o`.execute(tx);
+  const { rows } = await sql<{ id: number }>`
+    with given as (
+      select r.*, x.chooses, x.place
+      from unnest(${ids}::int[], ${written.map(({ chooses }) => chooses)}::boolean[])
+        with ordinality as x (id, chooses, place) join replies r on r.id = x.id)
+    select g.id from given g
+    where exists (
+      select 1 from replies o join answers a on a.id = o.answer_id
+      where o.channel_id = g.channel_id and o.from_address = g.from_address and (o.at, o.id) > (g.at, g.id)
+        and a.report_id = ${reportId} and a.option_id is not null)
+    or exists (
+      select 1 from given o
+      where o.channel_id = g.channel_id and o.from_address = g.from_address and (o.at, o.id) > (g.at, g.id)
+        and o.place < g.place and o.chooses)`.execute(tx);
+  const outdated = new Set(rows.map(({ id }) => id));
+  return given.map((one) =>
+    one.reply && outdated.has(one.reply.id) ? { ...one, option: null, minutes: null, text: one.reply.words } : one,
+  );
+}
+
+/** Notes on the replies which answers they were recorded as. */
+export async function noteAnswers(tx: Tx, stored: readonly StoredAnswer[]): Promise<void> {
+  const written = stored.flatMap(({ given, answer }) =>
+    given.reply ? [{ id: given.reply.id, answer: answer.id }] : [],
+  );
+  if (!written.length) return;
+  await sql`
+    update replies r set sorted_at = clock_timestamp(), assigned_at = clock_timestamp(), answer_id = x.answer_id
+    from unnest(${written.map(({ id }) => id)}::int[], ${written.map(({ answer }) => answer)}::int[]) as x (id, answer_id)
+    where r.id = x.id and r.sorted_at is null`.execute(tx);
+}

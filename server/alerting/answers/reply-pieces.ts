@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Piece } from '#server/channels/received.ts';
+import { addressKinds } from '#server/channels/registry.ts';
+import { withoutNul } from '#server/channels/told.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { storeReplies } from './replies.ts';
+
+// How long the same again is what was brought once more, and how long a text waits for its missing parts.
+const patience = '1 minute';
+const kept = '10 minutes';
+
+/**
+ * Stores what the provider does not number or brings in parts, for `joinPieces`. The same words from the same address
+ * within a minute, with nothing in between, are one text that was brought twice.
+ */
+export async function storePieces(tx: Tx, channelId: number, pieces: readonly Piece[]): Promise<void> {
+  for (const from of [...new Set(pieces.map((piece) => withoutNul(piece.from)))].sort())
+    await sql<object>`select from (select pg_advisory_xact_lock(${channelId}, hashtext(${from}))) as held`.execute(tx);
+  for (const { from, text, part } of pieces) {
+    const { reference, number, total } = part ?? { reference: null, number: 1, total: 1 };
+    await sql`
+      insert into reply_pieces (channel_id, from_address, reference, number, total, text)
+      select ${channelId}, ${withoutNul(from)}, ${reference}::int, ${number}::int, ${total}::int, ${withoutNul(text)}
+      where not exists (
+        select 1 from reply_pieces p
+        where p.channel_id = ${channelId} and p.from_address = ${withoutNul(from)} and p.number = ${number}
+          and p.total = ${total} and p.reference is not distinct from ${reference}::int and p.text = ${withoutNul(text)}
+          and p.received_at > clock_timestamp() - ${patience}::interval
+          and (p.total > 1 or p.id = (select max(l.id) from reply_pieces l
+            where l.channel_id = p.channel_id and l.from_address = p.from_address)))`.execute(tx);
+  }
+}
+
+interface JoinedPiece {
+  channelId: number;
+  channelType: string;
+  settings: unknown;
+  /** The first piece of the same text. */
+  whole: number;
+  fromAddress: string;
+  number: number;
+  text: string;
+  receivedAt: Date;
+}
+
+/**
+ * Makes replies of texts whose parts are all there, or have been waited for long enough: nothing of what people write is
+ * dropped. Any number of processes may do it at once.
+ */
+export function joinPieces(db: Db): Promise<void> {
+  return durably(db, async (tx) => {
+    const { rows } = await sql<JoinedPiece>`
+      with whole as (
+        select channel_id, from_address, reference, total, min(id) as id from reply_pieces where joined_at is null
+        group by channel_id, from_address, reference, total, case when total = 1 then id end
+        having count(distinct number) = total or min(received_at) < clock_timestamp() - ${patience}::interval),
+      chosen as (
+        select p.id, w.id as whole from reply_pieces p join whole w on w.channel_id = p.channel_id
+          and w.from_address = p.from_address and w.total = p.total and w.reference is not distinct from p.reference
+        where p.joined_at is null and (p.total > 1 or p.id = w.id) order by p.id for update of p),
+      joined as (
+        update reply_pieces p set joined_at = clock_timestamp() from chosen c where c.id = p.id
+        returning p.*, c.whole)
+      select j.channel_id, t.identifier as channel_type, c.settings, j.whole, j.from_address, j.number, j.text, j.received_at
+      from joined j join channels c on c.id = j.channel_id join channel_types t on t.id = c.channel_type_id
+      order by j.channel_id, j.whole, j.number`.execute(tx);
+    for (const pieces of Map.groupBy(rows, ({ whole }) => whole).values()) {
+      const { channelId: id, channelType, settings, whole, fromAddress: from, receivedAt: at } = pieces[0]!;
+      const reply = { id: `piece-${whole}`, from, text: pieces.map(({ text }) => text).join(''), at };
+      await storeReplies(tx, { id, addresses: addressKinds(channelType, settings) }, [reply]);
+    }
+    await sql`delete from reply_pieces where joined_at < now() - ${kept}::interval`.execute(tx);
+  });
+}

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { namedReport, replyCode } from '#server/channels/rendering/reply-code.ts';
+import { answerMinutes } from './check-group.ts';
+import { type AskedQuestion, meantQuestion } from './reply-questions.ts';
+import { type ReplyOption, readReply } from './reply-words.ts';
+
+const options: ReplyOption[] = [
+  { code: '1', label: 'Ich komme', labelEn: 'I am coming', kind: 'POSITIVE', askMinutes: true },
+  { code: '2', label: 'Ich komme nicht', labelEn: 'I am not coming', kind: 'NEGATIVE', askMinutes: false },
+  { code: '3', label: 'Später / unklar', labelEn: 'Later / not sure', kind: 'NEUTRAL', askMinutes: false },
+];
+const read = (reply: string): [string | null, number | null, string] => {
+  const { option, minutes, text } = readReply(reply, options);
+  return [option, minutes, text];
+};
+
+test('the first word is a code, the beginning a label, or yes or no; the rest is kept', () => {
+  assert.deepEqual(read('1'), ['1', null, '']);
+  assert.deepEqual(read(' 2. Bin im Urlaub '), ['2', null, 'Bin im Urlaub']);
+  assert.deepEqual(read('ICH KOMME'), ['1', null, '']);
+  assert.deepEqual(read('ich komme nicht, bin krank'), ['2', null, 'bin krank']);
+  assert.deepEqual(read('Später / unklar'), ['3', null, '']);
+  for (const yes of ['ja', 'JA!', 'Yes', 'ok', 'Okay.']) assert.equal(read(yes)[0], '1', yes);
+  for (const no of ['Nein', 'NO', 'nein danke']) assert.equal(read(no)[0], '2', no);
+  assert.deepEqual(read('Wer ist da?'), [null, null, 'Wer ist da?']);
+  assert.deepEqual(read('12 Leute'), [null, null, '12 Leute']);
+  assert.deepEqual(read('Jawohl'), [null, null, 'Jawohl']);
+  assert.deepEqual(read(''), [null, null, '']);
+});
+
+test('the option may stand in quotation marks, or as the line that was sent', () => {
+  assert.deepEqual(read('„1“'), ['1', null, '']);
+  assert.deepEqual(read('"Ich komme"'), ['1', null, '']);
+  assert.deepEqual(read('*2* bin krank'), ['2', null, 'bin krank']);
+  assert.deepEqual(read('1 = Ich komme'), ['1', null, 'Ich komme']);
+});
+
+test('a yes that is taken back in the same sentence is none; a person has to look', () => {
+  for (const text of ['Ich komme leider nicht', 'ich komme heute auf keinen Fall', 'Ich komme wohl eher nicht']) {
+    assert.deepEqual(read(text), [null, null, text]);
+  }
+  for (const text of [
+    'Ok, kann aber nicht',
+    'Ja leider nicht möglich',
+    'yes but I can’t',
+    "No problem, I'm coming",
+    'no worries',
+  ]) {
+    assert.deepEqual(read(text), [null, null, text]);
+  }
+  for (const text of ['No, sorry', 'no thanks', 'No. Problem with the car', 'Nein, kein Auto'])
+    assert.equal(read(text)[0], '2', text);
+  assert.equal(read('Ja. Anna nicht.')[0], '1');
+  assert.equal(read('Ich komme. Anna nicht.')[0], '1');
+  assert.equal(read('1 aber nicht vor 8')[0], '1');
+});
+
+test('a yes that goes with a no is none either, whether it is a word or a code of letters', () => {
+  const nos = ['Ok, kann leider nicht kommen', 'ja aber nicht vor 20 Uhr', 'Okay. Ich komme nicht.', 'Nein! Ich komme'];
+  for (const text of nos) assert.deepEqual(read(text), [null, null, text]);
+  assert.deepEqual(read('Ja, kein Problem, in 10 min'), ['1', 10, 'kein Problem, in 10 min']);
+  assert.deepEqual(read('ja bitte'), ['1', null, 'bitte']);
+  assert.deepEqual(read('Ja. Ich komme in 20 min'), ['1', 20, 'Ich komme in 20 min']);
+});
+
+test('who sends back the list of the answers as it came chose none of them', () => {
+  const list = '1 = Ich komme, 2 = Ich komme nicht, 3 = Später / unklar';
+  for (const text of [list, `„${list}“`, list.replaceAll(' = ', '=')]) assert.equal(read(text)[0], null, text);
+  assert.deepEqual(read('2 = Ich komme nicht, 20 = zu weit'), ['2', null, 'Ich komme nicht, 20 = zu weit']);
+});
+
+const worded: ReplyOption[] = [
+  { code: 'A', label: 'Bin (schon) da', labelEn: null, kind: 'POSITIVE', askMinutes: true },
+  { code: 'komme', label: 'Breche sofort auf', labelEn: null, kind: 'POSITIVE', askMinutes: true },
+  { code: 'Weg', label: 'Komme nicht', labelEn: null, kind: 'NEGATIVE', askMinutes: false },
+  { code: 'Ä2', label: 'Übergebe an Vertretung', labelEn: '', kind: 'NEUTRAL', askMinutes: false },
+];
+
+test('a code of letters is read as digits are: whatever its case, in quotation marks, in brackets, as a line of the list', () => {
+  const codes = worded.map(({ code }) => code);
+  const around = fc.constantFrom(...['', '„', '"', '[', '(', '> ', '- ', '*', '`', '»', '\n• ']);
+  const after = fc.constantFrom(
+    ...['', '.', '!', '“', '"', ']', ') ', '*', '`', '«', ' = das', ': das', ', bitte', '\n--'],
+  );
+  const spelt = fc.constantFrom((c: string) => c, ...[(c: string) => c.toLowerCase(), (c: string) => c.toUpperCase()]);
+  fc.assert(
+    fc.property(fc.constantFrom(...codes), around, after, spelt, (code, open, close, spell) => {
+      assert.equal(readReply(open + spell(code) + close, worded).option, code);
+    }),
+  );
+});
+
+test('a code that is a word is part of what is said: a label says more, and a no beside it takes it back', () => {
+  const chosen = (text: string) => readReply(text, worded).option;
+  assert.equal(chosen('Komme nicht'), 'Weg');
+  assert.equal(chosen('komme in 20 min'), 'komme');
+  for (const text of ['komme heute nicht', 'Kommen wir?', 'Ab wann?', 'Weggefahren', 'Ä 2'])
+    assert.equal(chosen(text), null, text);
+  assert.equal(chosen('bin (schon)\nda'), 'A', 'wherever a program broke the line');
+  assert.equal(chosen('Bin schon da'), null);
+});
+
+test('a label counts in both languages, whichever the writer was asked in', () => {
+  assert.deepEqual(read('I am coming, in 20 minutes'), ['1', 20, 'in 20 minutes']);
+  assert.deepEqual(read('i am NOT coming, I am ill'), ['2', null, 'I am ill']);
+  assert.deepEqual(read('Later / not sure'), ['3', null, '']);
+  const list = '1 = I am coming, 2 = I am not coming, 3 = Later / not sure';
+  assert.equal(read(list)[0], null, 'who sends the whole list back chose none');
+});
+
+test('minutes are read where the option asks for them', () => {
+  assert.deepEqual(read('1 in 20'), ['1', 20, 'in 20']);
+  assert.deepEqual(read('ja, komme in 20 Minuten mit dem Auto'), ['1', 20, 'komme in 20 Minuten mit dem Auto']);
+  assert.equal(read('1 45min')[1], 45);
+  assert.equal(read('1 90')[1], 90);
+  assert.deepEqual(read('1 20'), ['1', 20, ''], 'a number alone is no remark');
+  const behind = [
+    'JA 15 komme mit Bus',
+    'ja 15, mit dem Bus',
+    '1 15 bin unterwegs',
+    'Ich komme 15 mit dem Rad',
+    'yes 15 by bus',
+  ];
+  for (const text of [...behind, 'Ja! 15.', 'JA 15 KOMME MIT BUS', '1: 15; Stau'])
+    assert.equal(read(text)[1], 15, text);
+  const counted = [
+    'ja 3 leute',
+    'Ja 20 Uhr',
+    'ja 20:15 bin ich da',
+    'Ja, 2 Feuerwehrleute kommen mit',
+    'ja 2 von uns',
+    'Ja 5 km weg',
+  ];
+  for (const text of [
+    ...counted,
+    'ja 1.5 km entfernt',
+    'ja 8 Uhr',
+    'Ja 24/7 erreichbar',
+    'ja 100% sicher',
+    'Ja 4711 Euro',
+  ])
+    assert.equal(read(text)[1], null, text);
+  assert.equal(read('1 in 2 Stunden')[1], 120);
+  assert.equal(read('1 in 1 h 30 min')[1], 90);
+  assert.equal(read('1 um 20:15')[1], null);
+  assert.equal(read('1 in 9000 min')[1], null);
+  assert.equal(read('2 in 20')[1], null);
+});
+
+test('nothing anybody writes is lost or makes an answer that cannot be stored', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.constantFrom('', '1 ', 'ja ', 'Ich komme '), (words, start) => {
+      const { option, minutes, text } = readReply(start + words, options);
+      assert.ok(option === null || options.some(({ code }) => code === option));
+      assert.ok(minutes === null || (Number.isInteger(minutes) && minutes >= 0 && minutes <= answerMinutes.maximum));
+      if (option === null) assert.equal(text, (start + words).normalize('NFC').trim());
+      else
+        assert.ok((start + words).normalize('NFC').trim().endsWith(text.trim()), 'a number alone is told as minutes');
+    }),
+  );
+});
+
+test('a code names its report wherever it stands, and is no part of the words', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2_000_000_000 }), fc.boolean(), (reportId, before) => {
+      const code = `#${replyCode(reportId)}`;
+      const named = namedReport(before ? `${code} 1 in 20` : `1 in 20 ${code.toLowerCase()}`);
+      assert.deepEqual(named, { reportId, rest: '1 in 20' });
+    }),
+  );
+  assert.equal(namedReport('Zimmer A#1 oder #, bitte'), null);
+});
+
+const question = fc.record({
+  recipientId: fc.integer({ min: 1 }),
+  reportId: fc.integer({ min: 1, max: 5 }),
+  eventId: fc.integer({ min: 1, max: 3 }),
+  open: fc.boolean(),
+  answered: fc.boolean(),
+});
+
+test('a reply answers one question, and only when it is clear which', () => {
+  const asked = fc.uniqueArray(question, { selector: ({ reportId }) => reportId, maxLength: 4 });
+  fc.assert(
+    fc.property(asked, fc.option(fc.integer({ min: 1, max: 5 })), (questions: AskedQuestion[], reportId) => {
+      const found = meantQuestion(questions, reportId);
+      const rank = ({ open, answered }: AskedQuestion) => (open ? (answered ? 1 : 0) : 2);
+      const best = questions.filter((one) => questions.every((other) => rank(one) <= rank(other)));
+      const clear = reportId === null ? best : questions.filter((one) => one.reportId === reportId);
+      assert.equal(found, clear.length === 1 ? clear[0] : null);
+    }),
+  );
+});

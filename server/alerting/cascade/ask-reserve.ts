@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import { announce } from '#server/alerting/messages/news.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { sendingFeature } from '#shared/permissions.ts';
+import { advance } from './cascade.ts';
+import {
+  askPeople,
+  type Cascade,
+  databaseNow,
+  holdReport,
+  type LoadedMember,
+  loadMembers,
+  skipAbsent,
+} from './cascade-queries.ts';
+
+/** A function whose next person is to be asked. */
+export interface AskNext {
+  groupId: number;
+  /** People asked for it so far, as the caller saw it. */
+  contacted: number;
+}
+
+/**
+ * Asks people in reserve now, without waiting for those asked before: all of them, or the next one of each function in `next`.
+ * A function that has asked others since the caller looked is left out, so that two callers at the same moment ask one person.
+ * Absent people are skipped, as at any other turn. Refused after the all-clear and the end of the event, and if nobody is left.
+ */
+export async function askReserve(ctx: Context, reportId: number, next?: readonly AskNext[]): Promise<void> {
+  const by = ctx.viewer!.id;
+  await durably(ctx.db, async (tx) => {
+    const report = await findReport(tx, reportId);
+    if (!report) throw new Refusal('error_not_found');
+    if (!can(ctx, sendingFeature({ reportType: report.identifier, followsAlarm: false })))
+      throw new Refusal('error_forbidden');
+    const cascades = (await holdReport(tx, reportId)).filter(({ status }) => status === 'running');
+    await refuseEnded(tx, reportId);
+    const { ask, away } = await choose(tx, reportId, cascades, next);
+    if (!ask.length) throw new Refusal('error_nobody_to_ask');
+    const skipped = await skipAbsent(tx, reportId, away);
+    const asked = await askPeople(tx, reportId, ask, await databaseNow(tx));
+    const news = await advance(tx, reportId);
+    const { eventId, title } = report;
+    const data = { report: reportId, title, people: ask.length, isNext: next !== undefined };
+    const lines = [{ kind: 'reserve_asked' as const, data }, ...news.lines];
+    await announce(ctx, tx, { ...news, eventId, lines, messages: [...skipped, ...asked, ...news.messages] }, by);
+  });
+}
+
+async function findReport(tx: Tx, id: number) {
+  return tx
+    .selectFrom('reports as r')
+    .innerJoin('reportTypes as t', 't.id', 'r.reportTypeId')
+    .select(['r.eventId', 'r.title', 't.identifier'])
+    .where('r.id', '=', id)
+    .where('r.isActive', '=', true)
+    .executeTakeFirst();
+}
+
+/** Refuses once the all-clear or the end of the event is committed; whoever gives either holds what `holdReport` locks. */
+async function refuseEnded(tx: Tx, reportId: number): Promise<void> {
+  const { rows } = await sql<{ isClear: boolean; isRunning: boolean }>`
+    select r.all_clear_at is not null as is_clear, e.is_running
+    from reports r join events e on e.id = r.event_id where r.id = ${reportId}`.execute(tx);
+  if (rows[0]?.isClear) throw new Refusal('error_all_clear_given');
+  if (!rows[0]?.isRunning) throw new Refusal('error_event_not_running');
+}
+
+async function choose(tx: Tx, reportId: number, cascades: Cascade[], next: readonly AskNext[] | undefined) {
+  const members = await loadMembers(
+    tx,
+    reportId,
+    cascades.map(({ id }) => id),
+  );
+  const contacted = next ? await countContacted(tx, reportId) : new Map<number, number>();
+  const wanted = new Map(next?.map((one) => [one.groupId, one.contacted]));
+  const ask = new Set<number>();
+  const away = new Set<number>();
+  for (const { id, groupId } of cascades) {
+    if (next && wanted.get(groupId) !== (contacted.get(groupId) ?? 0)) continue;
+    for (const member of members.get(id)!.filter(isInReserve)) {
+      if (member.isAbsent) away.add(member.personId);
+      else ask.add(member.personId);
+      if (next && !member.isAbsent) break;
+    }
+  }
+  return { ask: [...ask], away: [...away] };
+}
+
+const isInReserve = ({ state, askedAt, held, leaves }: LoadedMember): boolean =>
+  state === 'open' && askedAt === null && held && leaves;
+
+async function countContacted(tx: Tx, reportId: number): Promise<Map<number, number>> {
+  const { rows } = await sql<{ groupId: number; n: number }>`
+    select c.group_id, count(m.asked_at) as n from cascades c join cascade_members m on m.cascade_id = c.id
+    where c.report_id = ${reportId} group by c.group_id`.execute(tx);
+  return new Map(rows.map(({ groupId, n }) => [groupId, n]));
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { usualTimes } from '#server/platform/nodes/times.ts';
+import { startTestApp } from '#testing/app.ts';
+import { createMailChannel, createRecipients, type Delivery } from '#testing/deliveries.ts';
+import { startMailServer } from '#testing/peers/mail-server.ts';
+import { until } from '#testing/until.ts';
+import { startDelivering } from './start.ts';
+
+test('before a quick server twice as many of an alarm are claimed as there are connections, and no more are in doubt than these', async () => {
+  const [app, mails] = [await startTestApp(), await startMailServer()];
+  const delivering = await startDelivering(app, { ...usualTimes, poll: [20, 30] });
+  const counted = async ({ messageId }: Delivery) => {
+    const query = app.db.selectFrom('messageRecipients').select('status').where('messageId', '=', messageId);
+    const statuses = (await query.execute()).map(({ status }) => status);
+    const count = (status: string) => statuses.filter((one) => one === status).length;
+    return { sent: count('sent'), sending: count('sending') };
+  };
+  const isSent = (delivery: Delivery) =>
+    until(async () => (await counted(delivery)).sent === delivery.recipients.length);
+  try {
+    const channelId = await createMailChannel(app.db, mails.port, { maxConnections: 2 });
+    // nobody knows how quick a server is before it has taken something
+    await isSent(await createRecipients(app.db, { count: 60, channelId, lane: 'normal' }));
+    const alarm = createRecipients(app.db, { count: 12, channelId, lane: 'alarm' });
+    const seen: { claimed: number; inDoubt: number }[] = [];
+    let arrived = 0;
+    mails.mood.hold = async () => {
+      const begun = ++arrived;
+      const { sent, sending } = await counted(await alarm);
+      seen.push({ claimed: sending, inDoubt: begun - sent });
+    };
+    await isSent(await alarm);
+    const most = (of: 'claimed' | 'inDoubt') => Math.max(...seen.map((one) => one[of]));
+    assert.deepEqual([arrived, most('claimed')], [12, 4]);
+    assert.ok(most('inDoubt') <= 2);
+  } finally {
+    await delivering.stop();
+    await mails.stop();
+    await app.stop();
+  }
+});

@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { type CalledBack, callbackUrl } from '#server/channels/callback.ts';
+import { type AdapterApp, DeliveryError, type Hear, type Sender } from '#server/channels/channel.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { openSettings } from '#server/channels/settings.ts';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { createGate, type Gate } from '#server/platform/limiter.ts';
+import type { Times } from '#server/platform/nodes/times.ts';
+import { type Blame, createBlame } from './blame.ts';
+import { type Breaker, createBreaker } from './breaker.ts';
+import { storeReceived } from './store-received.ts';
+import { storeTrouble, type TroubleKind } from './trouble.ts';
+
+/** One active channel as this process uses it. */
+export interface Desk {
+  channelId: number;
+  type: string;
+  sender: Sender;
+  /** False while it is switched off and what it holds ends. */
+  isActive: boolean;
+  slots: number;
+  /** How many messages may be unfinished at once; those under way use no slot. */
+  places: number;
+  /** What may have been taken is not sent again. */
+  neverTwice: boolean;
+  /** Messages that are unfinished; those of them that are no alarm, and those that are under way. */
+  held: number;
+  others: number;
+  underway: number;
+  /** How many alarms may be in doubt at once: begun, and not recorded. */
+  inDoubt: Gate;
+  breaker: Breaker;
+  blame: Blame;
+  /** When its provider last gave a verdict on a message, in milliseconds of this process. */
+  goodAt: number;
+  /** The recipient of whom it last gave no verdict. */
+  unheardOf: number | null;
+  /** Why the channel cannot send, and why nothing is heard over it, as stored for everyone to see. */
+  trouble: string | null;
+  hearingTrouble: string | null;
+}
+
+/** The active channels of this process. */
+export interface Desks {
+  /** Notices changed settings, from time to time; what is on the wire ends under the old ones. */
+  refresh(): Promise<void>;
+  get(channelId: number): Desk | undefined;
+  /** Stores or clears why a channel cannot send, with the provider's words. */
+  setTrouble(desk: Desk, reason: string | null, detail?: string | null): void;
+  close(): Promise<void>;
+}
+
+interface ChannelRow extends CalledBack {
+  type: string;
+  settings: Record<string, unknown>;
+  secrets: Buffer | null;
+  trouble: string | null;
+  hearingTrouble: string | null;
+}
+
+const logged = {
+  trouble: ['channel_trouble', 'channel_recovered'],
+  hearingTrouble: ['channel_deaf', 'channel_hears'],
+} as const;
+
+/**
+ * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
+ * have no other. `heard` is called when something that came back over a channel waits to be settled.
+ */
+export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void): Desks {
+  const desks = new Map<number, Desk & { version: string }>();
+  const ending = new Set<Promise<void>>();
+  let readAt = Number.NEGATIVE_INFINITY;
+  // what is switched off begins nothing more, and new settings hold at once
+  const unwatch = app.live.watch('system', () => {
+    readAt = Number.NEGATIVE_INFINITY;
+  });
+
+  /** Nobody waits for it but the end of the process: it may take as long as what is on the wire. */
+  const end = ({ sender, channelId }: Desk) => {
+    const ended: Promise<void> = sender
+      .close()
+      .catch((error: Error) => app.log.warn({ event: 'channel_not_closed', channel: channelId, error: error.name }))
+      .finally(() => ending.delete(ended));
+    ending.add(ended);
+  };
+  const store = (desk: Desk, kind: TroubleKind, reason: string | null, detail: string | null = null) => {
+    const isNews = desk[kind] !== reason;
+    if (!isNews && !(reason && kind === 'trouble')) return;
+    desk[kind] = reason;
+    const { channelId } = desk;
+    if (isNews) {
+      const about = { event: logged[kind][reason ? 0 : 1], channel: channelId };
+      if (reason) app.log.error({ ...about, reason });
+      else app.log.info(about);
+    }
+    storeTrouble(app.db, { channelId, kind, reason, detail }, isNews).catch(() => {
+      desk[kind] = null; // said again with the next failure
+    });
+  };
+  const setTrouble: Desks['setTrouble'] = (desk, reason, detail) => store(desk, 'trouble', reason, detail);
+  const update = (row: ChannelRow) => {
+    const version = JSON.stringify([row.type, row.settings, row.secrets?.toString('base64')]);
+    const known = desks.get(row.id);
+    if (known) {
+      Object.assign(known, { isActive: true, trouble: row.trouble, hearingTrouble: row.hearingTrouble });
+    }
+    if (known?.version === version) return;
+    const { id: channelId, type, trouble, hearingTrouble } = row;
+    const hears: Hear['trouble'] = (reason, alsoSends = false, detail = null) => {
+      const desk = desks.get(channelId);
+      if (desk?.version !== version) return;
+      // that a connection stands does not mean that messages are taken over it
+      if (alsoSends && (reason || !desk.breaker.open)) setTrouble(desk, reason, detail);
+      store(desk, 'hearingTrouble', alsoSends ? null : reason, detail);
+    };
+    const opened = open(app, row, heard, hears);
+    if (known) {
+      end(known);
+      Object.assign(known, opened, {
+        version,
+        type,
+        breaker: createBreaker(times.probe),
+        blame: createBlame(times.probe),
+        goodAt: Number.NEGATIVE_INFINITY,
+        unheardOf: null,
+      });
+      setTrouble(known, null); // the next failure says it again
+    } else {
+      const breaker = createBreaker(times.probe);
+      desks.set(channelId, {
+        ...opened,
+        channelId,
+        type,
+        isActive: true,
+        trouble,
+        hearingTrouble,
+        version,
+        held: 0,
+        others: 0,
+        underway: 0,
+        breaker,
+        blame: createBlame(times.probe),
+        goodAt: Number.NEGATIVE_INFINITY,
+        unheardOf: null,
+      });
+    }
+    hears(null);
+  };
+  return {
+    async refresh() {
+      if (performance.now() - readAt < times.settings) return;
+      readAt = performance.now(); // what is told while it is read has it read again
+      const { rows } = await sql<ChannelRow>`
+        select c.id, t.identifier as type, c.settings, c.secrets, c.callback_token, c.trouble, c.hearing_trouble
+        from channels c join channel_types t on t.id = c.channel_type_id
+        where c.is_active or t.identifier = 'exercise'`.execute(app.db);
+      for (const row of rows) update(row);
+      const active = new Set(rows.map(({ id }) => id));
+      for (const [id, desk] of desks) {
+        if (active.has(id)) continue;
+        desk.isActive = false;
+        if (desk.held > 0) continue;
+        desks.delete(id);
+        end(desk);
+      }
+    },
+    get: (channelId) => desks.get(channelId),
+    setTrouble,
+    async close() {
+      unwatch();
+      for (const desk of desks.values()) end(desk);
+      await Promise.all(ending);
+    },
+  };
+}
+
+function open(
+  app: AdapterApp & Pick<App, 'live'>,
+  row: ChannelRow,
+  heard: () => void,
+  hears: Hear['trouble'],
+): Pick<Desk, 'sender' | 'slots' | 'places' | 'neverTwice' | 'inDoubt'> {
+  try {
+    const adapter = adapterFor(row.type, row.settings);
+    if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+    const settings = openSettings(app.secrets, adapter, row);
+    const take = async (received: Parameters<Hear>[0]) => {
+      await storeReceived(app.db, { id: row.id, addresses: adapter.addresses }, received);
+      heard();
+    };
+    const hear: Hear = Object.assign(take, { trouble: hears });
+    const parts: AdapterApp = {
+      ...app,
+      channelId: row.id,
+      callbackUrl: callbackUrl(app, row),
+      watchEnd: (key, over) => app.live.watch(`ended:${key}`, over),
+    };
+    const slots = Math.max(1, adapter.slots(settings));
+    return {
+      sender: adapter.open(settings, parts, hear),
+      slots,
+      places: Math.max(slots, adapter.unfinished?.(settings) ?? 0),
+      neverTwice: adapter.neverTwice ?? false,
+      inDoubt: doubtsOf(slots),
+    };
+  } catch (cause) {
+    // its recipients wait, and the channel says why, until an administrator repairs the settings
+    const error = new DeliveryError('channel', 'channel_misconfigured', { broken: true, cause });
+    return {
+      slots: 1,
+      places: 1,
+      neverTwice: false,
+      inDoubt: doubtsOf(1),
+      sender: { send: () => Promise.reject(error), close: async () => {} },
+    };
+  }
+}
+
+// what waits longer goes back into the queue, where it can still be stopped or answered
+const patience = 5_000;
+
+const doubtsOf = (width: number): Gate =>
+  createGate({ width, queue: Number.POSITIVE_INFINITY, patience, refusal: () => new Refusal('error_busy') });

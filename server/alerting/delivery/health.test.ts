@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+import { type Sink, startSink } from '../../../faults/sink.ts';
+
+let server: TestServer;
+let sink: Sink;
+before(async () => {
+  server = await startTestServer();
+  sink = await startSink();
+});
+after(async () => {
+  await server.stop();
+  await sink.stop();
+});
+
+const read = `query ($id: ID!) {
+  channel(id: $id) { trouble lastSuccessAt lastFailureAt lastFailure }
+}`;
+const healthOf = async (id: number) => {
+  const administrator = await server.as('administrator');
+  return (await administrator.run(read, { id })).channel;
+};
+
+test('a channel tells when it last sent, and when and why it last could not; once for many messages', async () => {
+  const { db, live } = server.app;
+  const id = await createMailChannel(db, sink.port);
+  assert.deepEqual(await healthOf(id), { trouble: null, lastSuccessAt: null, lastFailureAt: null, lastFailure: null });
+  let notices = 0;
+  const unwatch = live.watch('channels', () => notices++);
+  await createRecipients(db, { count: 40, channelId: id });
+  const well = await until(async () => {
+    const health = await healthOf(id);
+    return health.lastSuccessAt && health;
+  });
+  assert.deepEqual([well.lastFailureAt, well.lastFailure], [null, null]);
+  await createRecipients(db, { count: 1, channelId: id, address: () => 'x+reject@example.org' });
+  const ill = await until(async () => {
+    const health = await healthOf(id);
+    return health.lastFailureAt && health;
+  });
+  assert.deepEqual([ill.lastFailure, ill.trouble], ['address_unknown', null]);
+  assert.ok(Date.parse(ill.lastFailureAt) >= Date.parse(well.lastSuccessAt));
+  await until(async () => notices > 0);
+  unwatch();
+  assert.ok(notices < 20, `${notices} notices for 41 messages`);
+});
+
+test('a test message tells it too, at once', async () => {
+  const id = await createMailChannel(server.app.db, sink.port);
+  const administrator = await server.as('administrator');
+  const send = 'mutation ($id: ID!, $address: String!) { testChannel(id: $id, address: $address) }';
+  await administrator.run(send, { id, address: 'x+reject@example.org' });
+  const refused = await healthOf(id);
+  assert.deepEqual([refused.lastSuccessAt, refused.lastFailure], [null, null]); // the address is refused, the channel works
+  await administrator.run(send, { id, address: 'test@example.org' });
+  assert.ok((await healthOf(id)).lastSuccessAt);
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createMailChannel, createRecipients } from '#testing/deliveries.ts';
+import { createChannel } from '#testing/messages.ts';
+import { startMailServer } from '#testing/peers/mail-server.ts';
+import { botToken, startTelegram } from '#testing/peers/telegram.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+
+let server: TestServer;
+let db: Db;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+});
+after(() => server.stop());
+
+const troubleOf = async (id: number) => {
+  const administrator = await server.as('administrator');
+  const read = 'query ($id: ID!) { channel(id: $id) { trouble troubleDetail } }';
+  return (await administrator.run(read, { id })).channel as { trouble: string | null; troubleDetail: string | null };
+};
+const switchOff = (id: number) => sql`update channels set is_active = false where id = ${id}`.execute(db);
+const statesOf = async (messageId: number) => {
+  const { rows } = await sql<{ state: string; count: number }>`
+    select concat_ws(' ', status, status_reason) as state, count(*)::int as count from message_recipients
+    where message_id = ${messageId} group by 1`.execute(db);
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+};
+
+test('one chat that a bot may not write to fails alone, whatever the words of the 403', async () => {
+  const telegram = await startTelegram();
+  const settings = { provider: 'telegram', url: telegram.url, botToken, ownNetwork: true };
+  const { id } = await createChannel(db, 'chat', { settings: JSON.stringify(settings) });
+  const words = [
+    "Forbidden: bots can't send messages to bots",
+    "Forbidden: bot can't send messages to bots",
+    'Forbidden: bot was kicked from the group chat',
+    'Forbidden: the user has restricted incoming messages',
+  ];
+  for (const [at, text] of words.entries()) telegram.refusing.set(901 + at, [403, text]);
+  telegram.refusing.set(905, [400, 'Bad Request: group chat was upgraded to a supergroup chat']);
+  const { messageId } = await createRecipients(db, {
+    channelId: id,
+    lane: 'alarm',
+    reportType: 'staff_information',
+    count: 40,
+    address: (n) => String(n % 8 === 3 ? 901 + (n - 3) / 8 : 1000 + n),
+  });
+  await until(async () => {
+    const states = await statesOf(messageId);
+    return states['sent'] === 35 && states['failed address_unknown'] === 5;
+  });
+  assert.deepEqual(await troubleOf(id), { trouble: null, troubleDetail: null });
+  await switchOff(id);
+  await telegram.stop();
+});
+
+test('a sender that everybody refuses stops after a few, and an administrator reads why', async () => {
+  for (const words of ['550 relay not permitted', '550 5.1.1 nobody here is known']) {
+    const mail = await startMailServer({ refuses: (verb) => (verb === 'RCPT' ? words : null) });
+    const id = await createMailChannel(db, mail.port, { maxConnections: 2 });
+    const { messageId } = await createRecipients(db, {
+      channelId: id,
+      lane: 'alarm',
+      reportType: 'staff_information',
+      count: 40,
+    });
+    const { troubleDetail } = await until(async () => {
+      const trouble = await troubleOf(id);
+      return trouble.trouble ? trouble : null;
+    });
+    assert.equal(troubleDetail, words);
+    const states = await statesOf(messageId);
+    const failed = Object.entries(states).reduce((sum, [state, n]) => (state.startsWith('failed') ? sum + n : sum), 0);
+    assert.ok(failed <= 12, JSON.stringify(states));
+    await switchOff(id);
+    await mail.stop();
+  }
+});
+
+test('what a server refuses as the fault of the channel, for one of twenty only, fails for that one', async () => {
+  const mail = await startMailServer({
+    refuses: (verb, rest) => (verb === 'RCPT' && rest.includes('odd@') ? '530 5.7.0 sign in first' : null),
+  });
+  const id = await createMailChannel(db, mail.port, { maxConnections: 2 });
+  const { messageId } = await createRecipients(db, {
+    channelId: id,
+    lane: 'alarm',
+    reportType: 'staff_information',
+    count: 20,
+    address: (n) => (n === 7 ? 'odd@example.org' : `even${n}@example.org`),
+  });
+  await until(async () => {
+    const states = await statesOf(messageId);
+    return states['sent'] === 19 && states['failed channel_credentials'] === 1;
+  });
+  assert.equal((await troubleOf(id)).trouble, null);
+  await switchOff(id);
+  await mail.stop();
+});

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { sortReplies } from '#server/alerting/answers/replies.ts';
+import { joinPieces } from '#server/alerting/answers/reply-pieces.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { startProgress } from './progress.ts';
+import { applyReceipts, isStray, receivedWithin } from './receipts.ts';
+
+const interval = 1_000;
+const day = 86_400;
+const minute = 60;
+
+/**
+ * Again and again settles what providers told and nobody could settle at once: receipts whose message was not known yet,
+ * for a minute (at first, and after a look that failed, those of a day: a stopped program or a database that was away may
+ * have left them), and replies. Whoever looks at receipts that nobody's message belongs to is told when there is another.
+ */
+export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
+  const progress = startProgress(app, interval);
+  let seconds = day;
+  let newest: number | null = null;
+  const loop = startLoop(app.log, 'callbacks', [interval, interval], async () => {
+    const span = seconds;
+    seconds = day;
+    const waiting = await findWaiting(app.db, span);
+    if (waiting.receipts) progress.changed(await applyReceipts(app.db, { seconds: span }));
+    seconds = minute;
+    if (waiting.pieces) await joinPieces(app.db);
+    if (waiting.replies || waiting.pieces) await sortReplies(app);
+    if (waiting.stray !== newest) await publish(app.db, { channels: true });
+    newest = waiting.stray;
+  });
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      await progress.stop();
+    },
+  };
+}
+
+interface Waiting {
+  receipts: boolean;
+  replies: boolean;
+  pieces: boolean;
+  /** The newest receipt whose message was not found in time. */
+  stray: number | null;
+}
+
+/** Whether anything is to be settled; all that it costs when nothing is. */
+async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select exists (select 1 from receipts where ${receivedWithin(seconds)}) as receipts,
+      exists (select 1 from replies where sorted_at is null and command is null) as replies,
+      exists (select 1 from reply_pieces) as pieces,
+      (select id from receipts where ${isStray} order by received_at desc limit 1) as stray`.execute(db);
+  return rows[0]!;
+}
+
+/** Forgets receipts nobody's message belonged to and parts of messages after a month, and replies that belong to no event with the events. */
+export async function purgeCallbacks(db: Db): Promise<void> {
+  await sql`delete from receipts where received_at < now() - interval '30 days'`.execute(db);
+  await sql`delete from message_parts where inserted_at < now() - interval '30 days'`.execute(db);
+  const { retention_months: months } = await readSettings(db, 'retention_months');
+  if (!months) return;
+  await sql`
+    delete from replies where event_id is null and sorted_at < now() - make_interval(months => ${Number(months)}::int)`.execute(
+    db,
+  );
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { slowAfter } from '#server/alerting/recipients/step-wakes.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Node } from '#server/platform/nodes/node.ts';
+import type { Times } from '#server/platform/nodes/times.ts';
+import type { Desk, Desks } from './desks.ts';
+
+/** Notices alarms that a provider has in hand for too long. */
+export interface SlowWatch {
+  /** To be called now and then, with the recipients this process is waiting for. */
+  look(held: ReadonlyMap<number, Held>): Promise<void>;
+}
+
+/** A recipient that a channel has in hand. */
+export interface Held {
+  messageId: number;
+  channelId: number;
+  isAlarm: boolean;
+  /** When it was claimed, in milliseconds of this process. */
+  since: number;
+  /** The provider took it, and only its end is waited for. */
+  isUnderway: boolean;
+}
+
+// A process that stood still judges nobody: the answers may be here, unread.
+const longestGap = 3_000;
+
+/**
+ * Looks for alarms that are being handed over for too long. A channel that has held one for `times.silence` and sent nothing
+ * meanwhile is in trouble, whatever its server does, and so is one all of whose places are taken by alarms for a minute. The
+ * steps of alarms held by a channel in trouble, or for more than a minute, are woken, so that they go another way.
+ */
+export function watchSlow(
+  db: Db,
+  node: Pick<Node, 'id'>,
+  desks: Pick<Desks, 'get' | 'setTrouble'>,
+  times: Pick<Times, 'silence'>,
+): SlowWatch {
+  let known = new Set<string>();
+  let lookedAt = performance.now();
+  return {
+    async look(held) {
+      const now = performance.now();
+      const gap = now - lookedAt;
+      lookedAt = now;
+      const late = [...held].filter(
+        ([, one]) => one.isAlarm && !one.isUnderway && now - one.since > silenceOf(desks.get(one.channelId), times),
+      );
+      if (!late.length) known.clear();
+      if (!late.length || gap > longestGap) return;
+      for (const [, { channelId, since }] of late) {
+        const desk = desks.get(channelId);
+        if (desk && !desk.trouble && isSilent(desk, since)) desks.setTrouble(desk, 'channel_unreachable');
+      }
+      const rows = await findLate(
+        db,
+        node,
+        late.map(([id]) => id),
+      );
+      const fresh = rows.filter((row) => !known.has(keyOf(row))).map(({ id }) => id);
+      if (fresh.length) await wake(db, fresh);
+      known = new Set(rows.map(keyOf));
+      const slow = rows.filter(({ isSlow }) => isSlow);
+      for (const [channelId, own] of Map.groupBy(slow, (row) => row.channelId)) {
+        const desk = desks.get(channelId);
+        if (desk && own.length >= placesOf(desk)) desks.setTrouble(desk, 'channel_unreachable');
+      }
+    },
+  };
+}
+
+/** How long a channel may say nothing. */
+export const silenceOf = (desk: Desk | undefined, { silence }: Pick<Times, 'silence'>): number =>
+  Math.max(silence, desk?.sender.patience ?? 0);
+
+// the exercise mailbox is the database: when that stands, nothing else would be quicker
+const isSilent = ({ type, goodAt }: Desk, since: number): boolean => type !== 'exercise' && goodAt < since;
+
+const placesOf = ({ sender, slots }: Desk) => Math.min(sender.room?.() ?? slots, slots);
+
+interface Late {
+  id: number;
+  channelId: number;
+  /** It is held for more than a minute. */
+  isSlow: boolean;
+}
+
+/** One that is woken because its channel is in trouble is woken again when it becomes slow. */
+const keyOf = ({ id, isSlow }: Late): string => `${id} ${isSlow}`;
+
+/** Those of the held recipients that need not be waited for any longer. */
+async function findLate(db: Db, { id }: Pick<Node, 'id'>, held: number[]): Promise<Late[]> {
+  const { rows } = await sql<Late>`
+    select id, channel_id, is_slow from (
+      select r.id, r.channel_id, r.claimed_at < now() - ${slowAfter}::interval as is_slow, c.trouble
+      from message_recipients r join channels c on c.id = r.channel_id
+      where r.owner = ${id} and r.status = 'sending' and r.lane = 'alarm' and r.id = any(${held})) late
+    where is_slow or trouble is not null`.execute(db);
+  return rows;
+}
+
+async function wake(db: Db, ids: number[]): Promise<void> {
+  await sql`
+    insert into step_wakes (report_id, person_id) select report_id, person_id from message_recipients
+    where id = any(${ids}) and person_id is not null`.execute(db);
+}

@@ -1,0 +1,49 @@
+import { deliveryConnections } from '#server/platform/connection-shares.ts';
+import type { App } from '#server/platform/context.ts';
+import { connect } from '#server/platform/database/connect.ts';
+import { startLoop } from '#server/platform/nodes/loop.ts';
+import { joinNodes } from '#server/platform/nodes/node.ts';
+import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
+import { startDelivery } from './delivery.ts';
+import { expireRecipients } from './expire.ts';
+import { startProgress } from './progress.ts';
+import { startReaper } from './reap.ts';
+
+type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'>;
+
+/**
+ * Joins the processes that deliver: heartbeat, reaper, expiry and sending, on connections of their own, so that no web
+ * request can keep a heartbeat or a result waiting. The returned function stops all of it in good order. `heard` is called
+ * when something that came back over a channel waits to be settled.
+ */
+export async function startDelivering(
+  parts: Parts,
+  times: Times = usualTimes,
+  heard = () => {},
+): Promise<{ stop(): Promise<void> }> {
+  const { log } = parts;
+  const lost = (error: Error) =>
+    log.warn({ event: 'database_connection_lost', code: (error as { code?: string }).code });
+  const database = connect(parts.database.url, lost, {
+    max: deliveryConnections,
+    warm: 2,
+    queryTimeout: times.query,
+    kept: 'plans',
+  });
+  const app = { ...parts, db: database.db };
+  const node = await joinNodes(app, times);
+  const progress = startProgress(app, times.progress);
+  const reaper = startReaper(app, node, progress, times);
+  const expiry = startLoop(log, 'expiry', [times.expire, times.expire], async () => {
+    progress.changed(await expireRecipients(app.db));
+  });
+  const delivery = startDelivery(app, node, progress, times, heard);
+  return {
+    async stop() {
+      await Promise.all([delivery.stop(), reaper.stop(), expiry.stop()]);
+      await progress.stop();
+      await node.leave().catch(() => undefined); // without a database others take over when the heartbeat is old
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { App } from '#server/platform/context.ts';
+import type { Held } from './slow.ts';
+
+/** Knows which of the claimed messages were stopped after the claim. */
+export interface StoppedWatch {
+  /** Whether a message was stopped: nothing more of it may be handed over. */
+  has(messageId: number): boolean;
+  /** How many notices of stopped messages came so far. */
+  notices(): number;
+  /** Reads which of the claimed messages are stopped now. */
+  look(): Promise<void>;
+  close(): void;
+}
+
+/**
+ * Watches for stopped messages, such as an alarm that ends with an all-clear. A recipient that is claimed but not handed
+ * over yet then goes back to the database, which cancels it. If the database can't be read, the next notice tries again.
+ */
+export function watchStopped(
+  { db, live, log }: Pick<App, 'db' | 'live' | 'log'>,
+  held: ReadonlyMap<number, Held>,
+): StoppedWatch {
+  let stopped: ReadonlySet<number> = new Set();
+  let notices = 0;
+  const look = async () => {
+    const ids = [...new Set([...held.values()].map(({ messageId }) => messageId))];
+    if (!ids.length) return;
+    const { rows } = await sql<{ id: number }>`
+      select id from messages where id = any(${ids}) and status = 'cancelled'`.execute(db);
+    stopped = new Set(rows.map(({ id }) => id));
+  };
+  const unwatch = live.watch('stopped', () => {
+    notices++;
+    look().catch((error: Error) => log.warn({ event: 'stopped_messages_not_read', error: error.name }));
+  });
+  return { has: (messageId) => stopped.has(messageId), notices: () => notices, look, close: unwatch };
+}

@@ -1,0 +1,53 @@
+import { storeReplies } from '#server/alerting/answers/replies.ts';
+import { storePieces } from '#server/alerting/answers/reply-pieces.ts';
+import type { Received } from '#server/channels/received.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
+import { perDatabase } from '#server/platform/database/per-database.ts';
+import { storeReceipts } from './receipts.ts';
+
+/** The channel that something came back over. */
+interface Channel {
+  id: number;
+  /** Kinds of address its people have. */
+  addresses: readonly string[];
+}
+
+type Told = Pick<Channel, 'addresses'> & Omit<Received, 'response'>;
+
+const groupsOf = perDatabase(({ db }: { db: Db }) =>
+  inGroups((id: number, told: readonly Told[]) => storeTold(db, id, told)),
+);
+
+/**
+ * Stores what a provider told: when this resolves it is on disk. What comes over a channel while something is being stored
+ * is stored together next, in the order it came.
+ */
+export const storeReceived = (
+  db: Db,
+  { id, addresses }: Channel,
+  received: Omit<Received, 'response'>,
+): Promise<void> => groupsOf({ db })(id, { ...received, addresses });
+
+function storeTold(db: Db, id: number, told: readonly Told[]): Promise<Outcome<void>[]> {
+  return durably(db, async (tx) => {
+    const { addresses } = told.at(-1)!;
+    await storeReceipts(
+      tx,
+      id,
+      told.flatMap(({ receipts }) => receipts),
+    );
+    await storeReplies(
+      tx,
+      { id, addresses },
+      told.flatMap(({ replies }) => replies),
+    );
+    await storePieces(
+      tx,
+      id,
+      told.flatMap(({ pieces = [] }) => pieces),
+    );
+    return told.map(() => ({ result: undefined }));
+  });
+}

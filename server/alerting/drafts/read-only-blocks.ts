@@ -1,0 +1,103 @@
+import { eventValues } from '#server/alerting/snippets/values.ts';
+import { safeContent } from '#server/api/rich-text.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { openPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
+import { asHtml, blocksIn } from '#shared/read-only-blocks.ts';
+
+/** What a block may be held against. */
+interface Known {
+  /** Texts it may have stood in before. */
+  before: readonly string[];
+  /** Whether a placeholder is one that the author fills in. */
+  isGap: (name: string) => boolean;
+}
+
+/** Refuses a new text with a block that is not what its snippet says; its questions may be answered. */
+export const checkNewBlocks = (db: Db | Tx, content: string): Promise<void> =>
+  checkBlocks(db, content, { before: [], isGap: (name) => questionOf(name) !== undefined });
+
+/**
+ * Refuses a text of a report in which a block is neither what it was before nor what its snippet says; what nothing fills
+ * in may be filled in. A block that is not there any more was taken out as a whole.
+ */
+export async function checkChangedBlocks(
+  tx: Tx,
+  content: string,
+  { report, before }: { report: { id: number; eventId: number }; before: readonly string[] },
+): Promise<void> {
+  if (!blocksIn(content).length) return;
+  const values = await eventValues({ db: tx }, report.eventId, { report: report.id });
+  await checkBlocks(tx, content, { before, isGap: (name) => openPlaceholders(`{{ ${name} }}`, values).length > 0 });
+}
+
+async function checkBlocks(db: Db | Tx, content: string, { before, isGap }: Known): Promise<void> {
+  const blocks = blocksIn(content);
+  if (blocks.some(({ start }) => standsInMark(content.slice(0, start)))) throw refused();
+  const kept = before.flatMap(blocksIn);
+  const changed = blocks.filter(
+    ({ snippet, inner }) => !kept.some((one) => one.snippet === snippet && one.inner === inner),
+  );
+  if (!changed.length) return;
+  const ids = changed.map(({ snippet }) => snippet);
+  const written = await readOnlyTexts(db, ids);
+  for (const { snippet, inner } of changed) {
+    const earlier = kept.filter((one) => one.snippet === snippet).map((one) => one.inner);
+    const sources = [...earlier, ...(written.get(snippet) ?? [])];
+    if (!sources.some((source) => isFilled(source, inner, isGap))) throw refused();
+  }
+}
+
+const refused = () => new Refusal('error_read_only_block', { content: 'error_read_only_block' });
+
+/** The elements of an author's text but those that only place what they hold, in which a block may stand. */
+const mark = /<(\/?)(?!(?:div|blockquote|ul|ol|li|br|hr)\b)[a-z][^<>]*>/g;
+
+/** Whether an element is open at the end of this piece that alters what it holds: struck out, a block says the opposite. */
+const standsInMark = (piece: string): boolean =>
+  piece.matchAll(mark).reduce((open, [, isEnd]) => open + (isEnd ? -1 : 1), 0) > 0;
+
+/** What the snippets that cannot be changed say at present in either language, as they stand in a text. */
+async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('snippets')
+    .select(['id', 'content', 'contentEn'])
+    .where('id', 'in', ids)
+    .where('readOnly', '=', true)
+    .where('isActive', '=', true)
+    .execute();
+  return new Map(
+    rows.map(({ id, content, contentEn }) => [
+      id,
+      [content, contentEn].flatMap((text) => (text ? safeContent(asHtml(text.trim())) : [])),
+    ]),
+  );
+}
+
+const placeholder = /((?<!\{)\{{2,}[^{}]*\}{2,})/;
+
+/** Whether a text is the source with nothing but its gaps filled in; each may also stay as it stands. */
+function isFilled(source: string, text: string, isGap: (name: string) => boolean): boolean {
+  let ends = new Set([0]); // where in the text the source may have come to
+  for (const piece of source.split(placeholder)) {
+    const kept = [...ends].filter((at) => text.startsWith(piece, at)).map((at) => at + piece.length);
+    const isFillable = placeholder.test(piece) && placeholdersIn(piece).some(isGap);
+    ends = new Set(isFillable ? [...kept, ...afterWords(text, ends)] : kept);
+  }
+  return ends.has(text.length);
+}
+
+/** Where words and line breaks may end that begin at one of these places; none counts too. */
+function afterWords(text: string, starts: Iterable<number>): Set<number> {
+  const ends = new Set<number>();
+  for (const start of starts) {
+    for (let at = start; !ends.has(at); ) {
+      ends.add(at);
+      if (text.startsWith(lineBreak, at)) at += lineBreak.length;
+      else if (at < text.length && !'<>{}'.includes(text[at]!)) at++;
+    }
+  }
+  return ends;
+}
+
+const lineBreak = '<br />';

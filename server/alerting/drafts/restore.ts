@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { launchInEvent } from '#server/alerting/event-log/states.ts';
+import { findEvenRemoved, isOvertaken, lockMessages, type MessageRow } from '#server/alerting/messages/message-rows.ts';
+import { canAddMessage, mayAct, mayDelete } from '#server/alerting/messages/report-rules.ts';
+import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
+
+/**
+ * Brings a draft back that was taken away, as it was: whoever may take it away may, and whoever may add its channel. It comes back beside no other draft on
+ * its channel, and to no report of which something was sent meanwhile. The same again changes nothing.
+ */
+export async function restoreMessage(ctx: Context, id: number): Promise<void> {
+  const found = await findEvenRemoved(ctx.db, id);
+  if (!found) throw new Refusal('error_not_found');
+  if (!mayDelete(ctx, found) && !mayAct(ctx, 'addChannel', found)) throw new Refusal('error_forbidden');
+  const { reportId, eventId } = found;
+  await durably(ctx.db, async (tx) => {
+    await launchInEvent(tx, eventId);
+    const [there] = await lockMessages(tx, reportId, [id]);
+    const message = there ?? (await findEvenRemoved(tx, id));
+    if (!message) throw new Refusal('error_not_found');
+    if (message.status !== 'draft' && message.status !== 'rejected') throw new Refusal('error_message_already_sent');
+    if (there) return;
+    await checkPlace(tx, message);
+    await tx.updateTable('messages').set({ isActive: true, removedAt: null }).where('id', '=', id).execute();
+    await publish(tx, { message: [id], report: [reportId], event: [eventId] });
+  });
+}
+
+interface Others {
+  allowMoreMessage: boolean;
+  /** How many messages its channel carries, and how many of those are in their author's hands or wait. */
+  messages: number;
+  unsent: number;
+  isSent: boolean;
+}
+
+/** Refuses a message whose place was taken since it went. */
+async function checkPlace(tx: Tx, { id, reportId, channelId }: MessageRow): Promise<void> {
+  const { rows } = await sql<Others>`
+    with others as (
+      select m.* from messages m where m.report_id = ${reportId} and m.id <> ${id} and m.is_active and not ${withdrawn})
+    select t.allow_more_message,
+      (select count(*) from others where channel_id = c.id) as messages,
+      (select count(*) from others where channel_id = c.id and launched_at is null) as unsent,
+      (select ${isOvertaken(reportId)} from messages m where m.id = ${id}) as is_sent
+    from channels c join channel_types t on t.id = c.channel_type_id where c.id = ${channelId}`.execute(tx);
+  const { allowMoreMessage, messages, unsent, isSent } = rows[0]!;
+  if (isSent) throw new Refusal('error_report_sent');
+  if (unsent > 0 || !canAddMessage(allowMoreMessage, messages)) throw new Refusal('error_channel_used');
+}

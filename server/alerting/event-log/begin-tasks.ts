@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { appendLogs } from './log.ts';
+
+interface Begun {
+  task: number;
+  text: string;
+  group: string | null;
+  person: number | null;
+  dueAt: Date | null;
+  dueMinutes: number | null;
+}
+
+/**
+ * Called in the transaction in which an event begins, or becomes one of another type while it runs: it gets the tasks of
+ * its type's checklist, and of the type that it is alarmed for, each once. An event that does not run gets none. A task
+ * of somebody who was switched off is nobody's. The log says of each who does it and until when.
+ */
+export async function beginTasks(tx: Tx, eventId: number, by: number | null): Promise<void> {
+  const { rows } = await sql<Begun>`
+    with begun as (
+      insert into tasks (event_id, checklist_item_id, text, group_id, person_id, due_at)
+      select e.id, c.id, c.name, c.group_id, p.id, clock_timestamp() + make_interval(mins => c.due_minutes)
+      from events e join checklist_items c on c.event_type_id in (e.event_type_id, e.activation_event_type_id)
+        left join people p on p.id = c.person_id and p.is_active
+      where e.id = ${eventId} and e.is_running order by c.sort_order, c.id
+      on conflict (event_id, checklist_item_id) do nothing
+      returning id, text, checklist_item_id, group_id, person_id, due_at)
+    select b.id as task, b.text, g.name as group, b.person_id as person, b.due_at, c.due_minutes
+    from begun b join checklist_items c on c.id = b.checklist_item_id left join groups g on g.id = b.group_id
+    order by b.id`.execute(tx);
+  if (!rows.length) return;
+  const lines = rows.map((data) => ({ eventId, by, kind: 'task_begun' as const, data }));
+  await appendLogs(tx, [{ eventId, by, kind: 'tasks_begun', data: { tasks: rows.length } }, ...lines]);
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import { recordSecurity } from '#server/api/security-log/record.ts';
+import { actingKey } from '#server/api/viewer/acting.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
+import { securityLines } from './security-lines.ts';
+import { queueWebhooks } from './webhook-queue.ts';
+
+/**
+ * One thing that happened in an event; `by` is the user who did it, null when the program did; `apiKey` names the key it was
+ * done with when that is not the one acting now. No addresses in it.
+ */
+export type LogLine = LogContent & { eventId: number; by: number | null; apiKey?: string | undefined };
+
+/** Holds the event's log until the commit: nobody else appends to it meanwhile. */
+export const holdLog = (tx: Tx, eventId: number) =>
+  sql`select pg_advisory_xact_lock(4201, ${eventId}::int)`.execute(tx);
+
+/**
+ * Appends to the event's log, hash-chained, tells the webhooks, and points at it from the security log; in a transaction it
+ * holds the event's log until the commit.
+ */
+export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEntries'>> {
+  const [entry] = await appendLogs(db, [line]);
+  return entry!;
+}
+
+/** The same with many lines of one event, in their order, at once. */
+export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promise<Row<'logEntries'>[]> {
+  if (!lines.length) return [];
+  const column = <T>(value: (line: LogLine) => T) => lines.map(value);
+  const appending = sql<Row<'logEntries'>>`
+    select * from append_logs(${lines[0]!.eventId}, ${column((l) => l.by)}::int[], ${column((l) => l.kind)}::text[],
+      ${column((l) => (l.kind === 'note' ? l.text : null))}::text[], ${column(dataOf)}::jsonb[],
+      ${column((l) => (l.kind === 'note' ? (l.happenedAt ?? null) : null))}::timestamptz[],
+      ${column((l) => (l.kind === 'note' ? (l.corrects ?? null) : null))}::int[])`;
+  // the log goes last: it is held from its statement on
+  const pointing = recordSecurity(db, ...securityLines(lines));
+  const [, , { rows }] = await Promise.all([queueWebhooks(db, lines), pointing, appending.execute(db)]);
+  return rows;
+}
+
+function dataOf(line: LogLine): string | null {
+  const data = line.kind === 'note' ? undefined : line.data;
+  const apiKey = line.apiKey ?? actingKey();
+  const told = apiKey === undefined ? data : { ...data, apiKey };
+  return told === undefined ? null : JSON.stringify(told);
+}
+
+/**
+ * Whether the logs of these events are as they were written: every entry's hash fits its content and continues the entry
+ * before, and what was sealed is there, to its end. A changed, removed or slipped-in entry breaks the chain; what was written
+ * since the last seal (ten minutes) can be cut off without a trace.
+ */
+export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, SealReport>> {
+  const sealed = await readSealed(sealing);
+  const { rows } = await sql<Checked & { eventId: number }>`
+    select c.event_id, coalesce(bool_and(e.fits), true) as fits, count(e.id)::int as total, s.entries, s.head, s.at,
+      s.signature, s.first_entries, s.first_at,
+      coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
+    from unnest(${eventIds}::int[]) c (event_id) left join log_seals s on s.event_id = c.event_id
+    left join (
+      select l.event_id, l.id, l.at, l.hash, row_number() over (partition by l.event_id order by l.id) as place,
+        l.previous_hash = coalesce(lag(l.hash) over (partition by l.event_id order by l.id), '')
+        and l.hash = log_hash(l.previous_hash, l.event_id, l.at, l.by_user_id, l.kind, l.text, l.data, l.happened_at,
+          corrected.hash) as fits
+      from log_entries l left join log_entries corrected on corrected.id = l.corrects
+      where l.event_id = any(${eventIds})) e on e.event_id = c.event_id
+    group by c.event_id, s.chain`.execute(sealing.db);
+  return new Map(rows.map(({ eventId, ...checked }) => [eventId, judge(sealing, `event ${eventId}`, checked, sealed)]));
+}

@@ -1,0 +1,43 @@
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { publish } from '#server/platform/live/live.ts';
+import type { LogKind } from '#shared/event-log/kinds.ts';
+import { beginTasks } from './begin-tasks.ts';
+import { appendLog } from './log.ts';
+import { type EventStep, type OpenState, takeStep } from './states.ts';
+
+const logged = {
+  start: 'event_started',
+  finish: 'event_finished',
+  continue: 'event_continued',
+  archive: 'event_archived',
+  restore: 'event_restored',
+  delete: 'event_deleted',
+} as const satisfies Record<EventStep, LogKind>;
+
+/** Logs a step that an event has taken and tells the live views. */
+export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, by: number | null): Promise<void> {
+  await appendLog(tx, { eventId: event.id, by, kind: logged[step], data: { name: event.name } });
+  if (step === 'start') await beginTasks(tx, event.id, by);
+  await publish(tx, { event: [event.id], running: true });
+}
+
+/**
+ * Called in the transaction that launches a message: a draft event starts running, a running or finished one stays as
+ * it is (an all-clear leaves from a finished event). The caller holds the event in this state until the commit, so that
+ * finishing it at the same moment sees the launched recipients.
+ */
+export async function startEvent(tx: Tx, eventId: number, state: OpenState, by: number | null): Promise<void> {
+  if (state !== 'draft') return;
+  await recordStep(tx, await takeStep(tx, eventId, 'start'), 'start', by);
+}
+
+/** From now on everybody finds an event that was only made for a draft: something of it has left its author's hands. */
+export async function revealEvent(tx: Tx, eventId: number): Promise<void> {
+  await tx
+    .updateTable('events')
+    .set({ isPrepared: false })
+    .where('id', '=', eventId)
+    .where('isPrepared', '=', true)
+    .execute();
+}

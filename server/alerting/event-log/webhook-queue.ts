@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { type Collection, idOf } from '#server/api/graphql/ids.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { kindOf, type LogKind } from '#shared/event-log/kinds.ts';
+import type { WebhookEvent } from '#shared/webhook-events.ts';
+import type { LogLine } from './log.ts';
+
+const named: readonly [key: string, name: string, collection: Collection][] = [
+  ['report', 'report', 'reports'],
+  ['message', 'message', 'messages'],
+  ['recipient', 'recipient', 'message_recipients'],
+  ['person', 'person', 'people'],
+  ['groupId', 'group', 'groups'],
+];
+
+/**
+ * Tells the webhooks what lines of the event log say, by ids: what is to be delivered is written in the transaction of the
+ * lines themselves, so that it leaves if and only if the line is there, whatever dies in between.
+ */
+export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Promise<void> {
+  const told = lines.flatMap((line) => {
+    const type = line.kind === 'note' ? null : webhookOf(line.kind, line.data);
+    if (line.kind === 'note' || !type) return [];
+    return [{ eventId: line.eventId, type, ids: { event: idOf('events', line.eventId), ...idsIn(line.data) } }];
+  });
+  if (!told.length) return;
+  await sql`
+    with queued as (
+      insert into webhook_deliveries (webhook_id, type, data)
+      select w.id, l.type, jsonb_build_object('mode', e.mode) || l.ids
+      from unnest(${told.map(({ eventId }) => eventId)}::int[], ${told.map(({ type }) => type)}::text[],
+        ${told.map(({ ids }) => JSON.stringify(ids))}::jsonb[]) with ordinality as l (event_id, type, ids, place)
+      join events e on e.id = l.event_id join webhooks w on w.is_active and l.type = any(w.event_types)
+      order by l.place, w.id
+      for key share of w skip locked -- one that is being removed is not waited for, and does not make the line fail
+      returning 1)
+    select pg_notify('changed', '["webhooks"]') from queued limit 1`.execute(db);
+}
+
+function webhookOf(kind: LogKind, data: object): WebhookEvent | null {
+  const webhook = kindOf(kind)?.webhook ?? null;
+  return typeof webhook === 'function' ? webhook(data) : webhook;
+}
+
+function idsIn(data: Record<string, unknown>): Record<string, string> {
+  const found = named.flatMap(([key, name, collection]) => {
+    const id = data[key];
+    return typeof id === 'number' ? [[name, idOf(collection, id)]] : [];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,76 @@
+import { type RawBuilder, sql } from 'kysely';
+import { loader } from '#server/api/graphql/loaders.ts';
+import { nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import { matches } from '#server/api/graphql/search.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { type LogGroup, logGroups } from '#shared/event-log/kinds.ts';
+
+/** What of a log is wanted; all of it where nothing is said. */
+export interface LogFilter {
+  groups?: readonly LogGroup[] | null | undefined;
+  /** Words of the name of who did it, or of whom it is about. */
+  person?: string | null | undefined;
+  /** From when until when it happened. */
+  from?: Date | null | undefined;
+  until?: Date | null | undefined;
+}
+
+const longestWords = 200;
+const newestFirst = [{ key: 'id', direction: 'desc' as const }];
+
+/** The log of an event, newest entry first, or what a filter leaves of it. */
+export function listLog(
+  ctx: Context,
+  eventId: number,
+  args: PageArgs,
+  filter: LogFilter = {},
+): Promise<Page<Row<'logEntries'>>> {
+  if ((filter.person?.length ?? 0) > longestWords) throw new Refusal('error_too_long', { person: 'error_too_long' });
+  const query = (id: RawBuilder<number>) => logQuery(id, filter);
+  return nestedPage(ctx, `event.log:${JSON.stringify(filter)}`, eventId, args, query, newestFirst);
+}
+
+function logQuery(eventId: RawBuilder<number>, { groups, person, from, until }: LogFilter) {
+  const tests = [sql`l.event_id = ${eventId}`];
+  const kinds = groups?.flatMap((group) => logGroups[group]) ?? [];
+  if (kinds.length) tests.push(sql`l.kind = any(${kinds}::text[])`);
+  if (from) tests.push(sql`coalesce(l.happened_at, l.at) >= ${from}::timestamptz`);
+  if (until) tests.push(sql`coalesce(l.happened_at, l.at) <= ${until}::timestamptz`);
+  if (person?.trim()) {
+    const [user, about] = [sql`u.first_name || ' ' || u.last_name`, sql`p.first_name || ' ' || p.last_name`];
+    tests.push(sql`(l.by_user_id in (select u.id from users u where ${matches(user, person)})
+      or l.data->>'person' in (select p.id::text from people p where ${matches(about, person)}))`);
+  }
+  return sql<Row<'logEntries'>>`select l.* from log_entries l where ${sql.join(tests, sql` and `)}`;
+}
+
+/** The entries that correct this one, the oldest first. */
+export async function correctionsOf(ctx: Context, id: number): Promise<Row<'logEntries'>[]> {
+  const load = async (ids: number[], db: Db) => {
+    const { rows } = await sql<Row<'logEntries'>>`
+      select * from log_entries where corrects = any(${ids}) order by id`.execute(db);
+    return Map.groupBy(rows, ({ corrects }) => corrects!);
+  };
+  return (await loader(ctx.loaders, 'logEntry.corrections', load).load(id)) ?? [];
+}
+
+/** What a person wrote with the answer that an entry tells of; null for all else, and once the person is erased. */
+export async function wordsOf(ctx: Context, { kind, data }: Row<'logEntries'>): Promise<string | null> {
+  const answer = kind === 'answer' ? numberIn(data, 'answer') : null;
+  if (answer === null) return null;
+  const load = async (ids: number[], db: Db) => {
+    const { rows } = await sql<{ id: number; text: string | null }>`
+      select id, text from answers where id = any(${ids})`.execute(db);
+    return new Map(rows.map(({ id, text }) => [id, text]));
+  };
+  return (await loader(ctx.loaders, 'answer.words', load).load(answer)) ?? null;
+}
+
+/** A number that an entry carries. */
+export function numberIn(data: Row<'logEntries'>['data'], key: string): number | null {
+  const value = data !== null && typeof data === 'object' && !Array.isArray(data) ? data[key] : null;
+  return typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,100 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { EventRef, LogEntryRef, PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import { type LogGroup, logText } from '#shared/event-log/kinds.ts';
+import { correctionsOf, listLog, numberIn, wordsOf } from './log-queries.ts';
+
+const LogGroupEnum = builder.enumType('LogGroup', {
+  description: 'What an event’s log can be narrowed to: kinds of entries that belong together.',
+  values: {
+    NOTE: { description: 'Written by hand.' },
+    EVENT: { description: 'The event itself: begun, changed, finished.' },
+    MESSAGE: { description: 'Messages: released, sent, stopped, completed.' },
+    ANSWER: { description: 'Answers, arrivals and the stop limits they count for.' },
+    SITUATION_REPORT: { description: 'Situation reports.' },
+    TASK: { description: 'Tasks.' },
+    MONITOR: { description: 'Links to the monitor.' },
+    TRIGGER: { description: 'What triggers did.' },
+  } satisfies Record<LogGroup, object>,
+});
+
+const LogFilterInput = builder.inputType('LogFilter', {
+  description: 'What of an event’s log is wanted.',
+  fields: (t) => ({
+    groups: t.field({ type: [LogGroupEnum], description: 'Kinds of entries; all when absent or empty.' }),
+    person: t.string({ description: 'Words of the name of who did it, or of whom it is about.' }),
+    from: t.field({ type: 'DateTime', description: 'Only what happened from then on.' }),
+    until: t.field({ type: 'DateTime', description: 'Only what happened up to then.' }),
+  }),
+});
+
+builder.objectFields(EventRef, (t) => ({
+  log: t.field({
+    type: connectionOf(LogEntryRef),
+    description: 'Its log (Einsatztagebuch), newest entry first; entries are never changed.',
+    args: {
+      ...pageArgs(t.arg),
+      filter: t.arg({ type: LogFilterInput, description: 'Narrows it; all of it when absent.' }),
+    },
+    complexity: pageCost,
+    resolve: (row, { filter, ...args }, ctx) => listLog(ctx, row.id, args, filter ?? {}),
+  }),
+}));
+
+const entryBy = (ctx: Context, id: number | null) => loadRow<'logEntries', Row<'logEntries'>>(ctx, 'logEntries', id);
+
+LogEntryRef.implement({
+  description: 'One entry of an event’s log.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('log_entries', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was entered.' }),
+    happenedAt: t.field({
+      type: 'DateTime',
+      description: 'When it happened, as whoever wrote it says; else when it was entered.',
+      resolve: (row) => row.happenedAt ?? row.at,
+    }),
+    by: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who did it; empty when the program did.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.byUserId),
+    }),
+    person: t.field({
+      type: PersonRef,
+      nullable: true,
+      description: 'The person it is about, e.g. who answered; the log itself holds only a number.',
+      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', numberIn(row.data, 'person')),
+    }),
+    kind: t.exposeString('kind', { description: 'What kind of thing happened, e.g. event_finished; note: by hand.' }),
+    text: t.string({
+      description:
+        'What happened, in the language of the signed-in user, with the words of an answer; of a note what was written.',
+      resolve: async (row, _args, ctx) =>
+        logText({ ...row, words: await wordsOf(ctx, row) }, ctx.viewer?.language ?? 'de'),
+    }),
+    data: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Names and numbers of what happened, as they were then.',
+      resolve: (row) => row.data,
+    }),
+    corrects: t.field({
+      type: LogEntryRef,
+      nullable: true,
+      description: 'The entry that this one corrects; that one stands unchanged.',
+      resolve: (row, _args, ctx) => entryBy(ctx, row.corrects),
+    }),
+    corrections: t.field({
+      type: [LogEntryRef],
+      description: 'The entries that correct this one, the oldest first.',
+      resolve: (row, _args, ctx) => correctionsOf(ctx, row.id),
+    }),
+    hash: t.exposeString('hash', {
+      description: 'SHA-256 over the hash of the entry before and this entry’s content.',
+    }),
+  }),
+});

@@ -1,0 +1,144 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { EventRef, EventStatusRef, LogEntryRef } from '#server/api/graphql/types.ts';
+import { signedIn } from '#server/api/viewer/viewer.ts';
+import { createEvent } from './create.ts';
+import { addLogEntry } from './notes.ts';
+import { renameEventStatus } from './rename-status.ts';
+import { EventModeEnum } from './schema.ts';
+import { archiveEvent, continueEvent, deleteEvent, finishEvent, restoreEvent } from './steps.ts';
+import { updateEvent } from './update.ts';
+
+const CreateEventInput = builder.inputType('CreateEventInput', {
+  description: 'A new event.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'What it is called.' }),
+    description: t.string({ description: 'What happened.' }),
+    eventDate: t.field({ type: 'DateTime', description: 'When it happened; now when absent.' }),
+    eventType: t.id({ description: 'What kind of event it is.' }),
+    location: t.id({
+      description: 'Where it happened; the event type’s location when neither it nor a place is given.',
+    }),
+    place: t.string({ description: 'Where it happened in free words, instead of a location.' }),
+    mode: t.field({ type: EventModeEnum, description: 'LIVE when absent; cannot be changed later.' }),
+    isRunning: t.boolean({ description: 'Start it at once; a draft when absent.' }),
+  }),
+});
+
+const UpdateEventInput = builder.inputType('UpdateEventInput', {
+  description: 'What changes of an event.',
+  fields: (t) => ({
+    id: t.id({ required: true, description: 'The event.' }),
+    name: t.string({ description: 'What it is called.' }),
+    description: t.string({ description: 'What happened.' }),
+    eventDate: t.field({ type: 'DateTime', description: 'When it happened.' }),
+    eventType: t.id({ description: 'What kind of event it is.' }),
+    location: t.id({ description: 'Where it happened; takes the place of what was said in free words.' }),
+    place: t.string({ description: 'Where it happened in free words; takes the place of the location.' }),
+    eventStatus: t.string({
+      description: 'draft → published starts it; archived and back need archive_event; nothing else is possible.',
+    }),
+  }),
+});
+
+builder.mutationFields((t) => {
+  const id = t.arg.id({ required: true, description: 'The event.' });
+  return {
+    createEvent: t.field({
+      type: EventRef,
+      description: 'Creates an event, as a draft or running.',
+      authScopes: { feature: 'edit_event' },
+      args: { input: t.arg({ type: CreateEventInput, required: true, description: 'The event.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        createEvent(ctx, {
+          ...input,
+          eventType: optionalNumberOf('event_types', input.eventType),
+          location: optionalNumberOf('locations', input.location),
+        }),
+    }),
+    updateEvent: t.field({
+      type: EventRef,
+      description: 'Changes an event that is not archived.',
+      authScopes: { feature: 'edit_event' },
+      args: { input: t.arg({ type: UpdateEventInput, required: true, description: 'What changes.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        updateEvent(ctx, {
+          ...input,
+          name: input.name ?? undefined,
+          id: numberOf('events', input.id),
+          eventType: optionalNumberOf('event_types', input.eventType),
+          location: optionalNumberOf('locations', input.location),
+        }),
+    }),
+    finishEvent: t.field({
+      type: EventRef,
+      description: 'Running → finished; what has not left yet is cancelled.',
+      authScopes: { feature: 'finish_event' },
+      args: { id },
+      resolve: (_parent, args, ctx) => finishEvent(ctx, numberOf('events', args.id)),
+    }),
+    continueEvent: t.field({
+      type: EventRef,
+      description: 'Finished → running.',
+      authScopes: { feature: 'continue_event' },
+      args: { id },
+      resolve: (_parent, args, ctx) => continueEvent(ctx, numberOf('events', args.id)),
+    }),
+    archiveEvent: t.field({
+      type: EventRef,
+      description: 'Draft or finished → archived (read-only); refused while it runs.',
+      authScopes: { feature: 'archive_event' },
+      args: { id },
+      resolve: (_parent, args, ctx) => archiveEvent(ctx, numberOf('events', args.id)),
+    }),
+    restoreEvent: t.field({
+      type: EventRef,
+      description: 'Archived → finished.',
+      authScopes: { feature: 'archive_event' },
+      args: { id },
+      resolve: (_parent, args, ctx) => restoreEvent(ctx, numberOf('events', args.id)),
+    }),
+    deleteEvent: t.field({
+      type: EventRef,
+      description: 'Takes an event out of every list; refused while it runs.',
+      authScopes: { feature: 'delete_event' },
+      args: { id },
+      resolve: (_parent, args, ctx) => deleteEvent(ctx, numberOf('events', args.id)),
+    }),
+    addLogEntry: t.field({
+      type: LogEntryRef,
+      description: 'Writes into an event’s log by hand.',
+      authScopes: { feature: 'write_event_log' },
+      args: {
+        event: t.arg.id({ required: true, description: 'The event.' }),
+        text: t.arg.string({ required: true, description: 'What happened.' }),
+        key: t.arg.string({
+          description: 'Names the intent: asked for again with the same key and text, the entry is written once.',
+        }),
+        happenedAt: t.arg({ type: 'DateTime', description: 'When it happened, not in the future; now when absent.' }),
+        corrects: t.arg.id({ description: 'The entry of the same event that it corrects; that one stands unchanged.' }),
+      },
+      resolve: (_parent, { event, corrects, ...note }, ctx) =>
+        addLogEntry(ctx, {
+          ...note,
+          eventId: numberOf('events', event),
+          corrects: optionalNumberOf('log_entries', corrects),
+        }),
+    }),
+  };
+});
+
+builder.mutationField('updateEventStatus', (t) =>
+  t.field({
+    type: EventStatusRef,
+    description: 'Renames an event status. Which statuses there are, and what they mean, stays.',
+    authScopes: { feature: 'manage_system_setup' },
+    args: {
+      id: t.arg.id({ required: true, description: 'The status.' }),
+      name: t.arg.string({ required: true, description: 'Its German name.' }),
+      nameEn: t.arg.string({ description: 'Its English name; without one the German name stands in.' }),
+    },
+    resolve: (_parent, { id, ...names }, ctx) =>
+      renameEventStatus(signedIn(ctx), numberOf('event_statuses', id), names),
+  }),
+);

@@ -1,0 +1,39 @@
+import { wakeReached } from '#server/alerting/cascade/reached.ts';
+import { type EventStep, noteEnd, takeStep } from '#server/alerting/event-log/states.ts';
+import { recordStep } from '#server/alerting/event-log/step.ts';
+import { stopEventMessages } from '#server/alerting/stopping/stop.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+
+/** Steps after which nothing may leave any more: cascades end and whatever waits is cancelled. */
+const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
+
+/** Takes a step of an event's life with all that belongs to it: messages and stop limits, log, live views. */
+export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number | null): Promise<Row<'events'>> {
+  const event = await takeStep(tx, id, step);
+  if (stops.includes(step)) await stopEventMessages(tx, id, by);
+  if (step === 'finish') await noteEnd(tx, id);
+  if (step === 'continue') await wakeReached(tx, id);
+  await recordStep(tx, event, step, by);
+  return event;
+}
+
+const stepOnce = (ctx: Context, id: number, step: EventStep) =>
+  inTransaction(ctx.db, (tx) => stepEvent(tx, id, step, ctx.viewer!.id));
+
+/** Running → finished: open cascades end and messages that have not left are cancelled. */
+export const finishEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'finish');
+
+/** Finished → running; nothing that was stopped starts again by itself, and what was lost meanwhile is told. */
+export const continueEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'continue');
+
+/** Draft or finished → archived: read-only, still found by searching. */
+export const archiveEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'archive');
+
+/** Archived → finished. */
+export const restoreEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'restore');
+
+/** Anything not running → deleted: gone from every list, kept until retention ends. */
+export const deleteEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'delete');

@@ -1,0 +1,189 @@
+import { loadAnswerOptions } from '#server/alerting/answers/options.ts';
+import { answerOf } from '#server/alerting/progress/recipient-type.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf, numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import {
+  AnswerOptionRef,
+  AnswerRef,
+  FileRef,
+  MessageRef,
+  PersonRef,
+  type Row,
+  UserRef,
+} from '#server/api/graphql/types.ts';
+import { answerUrl } from '#server/channels/rendering/render.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import { following } from '#server/platform/live/live.ts';
+import { maskAddress } from '#shared/addresses.ts';
+import type { Feature } from '#shared/permissions.ts';
+import {
+  answerExerciseMessage,
+  type ExercisePerson,
+  type ExerciseRow,
+  listExerciseMessages,
+  listExercisePeople,
+  loadFigures,
+  loadFiles,
+  readExerciseMessage,
+} from './mailbox.ts';
+
+const mailboxAccess: { anyFeature: readonly Feature[] } = { anyFeature: ['show_event_menu', 'show_admin_menu'] };
+
+const recipientOf = (ctx: Context, row: ExerciseRow) =>
+  loadRow<'messageRecipients', Row<'messageRecipients'>>(ctx, 'messageRecipients', row.recipientId);
+
+const reportMailOf = (ctx: Context, row: ExerciseRow) =>
+  loadRow<'situationReportMails', Row<'situationReportMails'>>(ctx, 'situationReportMails', row.situationReportMailId);
+
+/** The recipient, when an answer is asked of it. */
+async function askedOf(ctx: Context, row: ExerciseRow): Promise<Row<'messageRecipients'> | null> {
+  const recipient = await recipientOf(ctx, row);
+  return recipient?.tokenHash ? recipient : null;
+}
+
+const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').implement({
+  description: 'A message that the exercise mailbox kept instead of sending it.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('exercise_messages', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    kind: t.exposeString('kind', { description: 'mail or phone.' }),
+    address: t.string({
+      description: 'Where it would have gone; a private address is masked for those who may not edit contacts.',
+      resolve: async (row, _args, ctx) => {
+        const isPrivate = (await recipientOf(ctx, row))?.isPrivate || (await reportMailOf(ctx, row))?.isPrivate;
+        return isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.address) : row.address;
+      },
+    }),
+    subject: t.exposeString('subject', { description: 'Its subject; empty for a phone.' }),
+    text: t.exposeString('text', { description: 'Its text.' }),
+    html: t.exposeString('html', { nullable: true, description: 'The same as HTML; empty for a phone.' }),
+    files: t.field({
+      type: [FileRef],
+      description: 'What is attached.',
+      resolve: (row, _args, ctx) => loadFiles(ctx, row.id),
+    }),
+    person: t.field({
+      type: PersonRef,
+      nullable: true,
+      description: 'Whose it is.',
+      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+    }),
+    user: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'The user whom the program wrote to; set for system mails only.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.userId),
+    }),
+    readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'When somebody opened it.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it came.' }),
+    message: t.field({
+      type: MessageRef,
+      nullable: true,
+      description: 'The message it belongs to; empty for a system mail.',
+      resolve: async (row, _args, ctx) =>
+        loadRow<'messages', Row<'messages'>>(ctx, 'messages', (await recipientOf(ctx, row))?.messageId ?? null),
+    }),
+    answerUrl: t.string({
+      nullable: true,
+      description: 'Where the person answers; empty when nothing is asked.',
+      resolve: async (row, _args, ctx) => {
+        const recipient = await askedOf(ctx, row);
+        return recipient && answerUrl(ctx, recipient.nonce);
+      },
+    }),
+    answerOptions: t.field({
+      type: [AnswerOptionRef],
+      description: 'What may be answered; empty when nothing is asked.',
+      resolve: async (row, _args, ctx) => {
+        const recipient = await askedOf(ctx, row);
+        return recipient ? loadAnswerOptions(ctx, recipient.reportId) : [];
+      },
+    }),
+    answer: t.field({
+      type: AnswerRef,
+      nullable: true,
+      description: 'The answer that holds of the person, given here or anywhere else.',
+      resolve: async (row, _args, ctx) => {
+        const recipient = await askedOf(ctx, row);
+        return recipient && answerOf(ctx, recipient);
+      },
+    }),
+  }),
+});
+
+const ExercisePersonRef = builder.objectRef<ExercisePerson>('ExercisePerson').implement({
+  description: 'Somebody with messages in the exercise mailbox.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonRef,
+      description: 'The person.',
+      resolve: async ({ id }, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!,
+    }),
+    messages: t.int({
+      description: 'How many messages.',
+      resolve: async ({ id }, _args, ctx) => (await loadFigures(ctx, id)).messages,
+    }),
+    unread: t.int({
+      description: 'How many of them nobody opened.',
+      resolve: async ({ id }, _args, ctx) => (await loadFigures(ctx, id)).unread,
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  exerciseMessages: t.field({
+    type: connectionOf(ExerciseMessageRef),
+    description: 'The exercise mailbox, the newest first.',
+    authScopes: mailboxAccess,
+    args: {
+      ...pageArgs(t.arg),
+      person: t.arg.id({ description: 'Only of this person.' }),
+      kind: t.arg.string({ description: 'Only mail, or only phone.' }),
+      search: t.arg.string({ description: 'Words of subject, text, address or name.' }),
+    },
+    complexity: pageCost,
+    resolve: (_parent, { person, ...args }, ctx) =>
+      listExerciseMessages(ctx, { ...args, personId: optionalNumberOf('people', person) }),
+  }),
+  exercisePeople: t.field({
+    type: connectionOf(ExercisePersonRef),
+    description: 'People with messages in the exercise mailbox, whoever got the newest first.',
+    authScopes: mailboxAccess,
+    args: { ...pageArgs(t.arg), search: t.arg.string({ description: 'Part of the name.' }) },
+    complexity: pageCost,
+    resolve: (_parent, args, ctx) => listExercisePeople(ctx, args),
+  }),
+}));
+
+builder.mutationFields((t) => ({
+  readExerciseMessage: t.field({
+    type: ExerciseMessageRef,
+    description: 'Marks a message of the exercise mailbox as read.',
+    authScopes: mailboxAccess,
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: (_parent, { id }, ctx) => readExerciseMessage(ctx, numberOf('exercise_messages', id)),
+  }),
+  answerExerciseMessage: t.field({
+    type: ExerciseMessageRef,
+    description: 'Answers as the person who got the message.',
+    authScopes: mailboxAccess,
+    args: {
+      id: t.arg.id({ required: true, description: 'The message.' }),
+      option: t.arg.string({ required: true, description: 'Code of the option.' }),
+      minutes: t.arg.int({ description: 'In how many minutes the person comes.' }),
+      text: t.arg.string({ description: 'What the person adds.' }),
+    },
+    resolve: (_parent, { id, ...answer }, ctx) => answerExerciseMessage(ctx, numberOf('exercise_messages', id), answer),
+  }),
+}));
+
+builder.subscriptionField('exerciseChanged', (t) =>
+  t.boolean({
+    description: 'True, at once and whenever something came into the exercise mailbox or was read or answered.',
+    authScopes: mailboxAccess,
+    subscribe: () => following('exercise:0'),
+    resolve: () => true,
+  }),
+);

@@ -1,0 +1,120 @@
+import { type RawBuilder, sql } from 'kysely';
+import { databaseNow, holdReport } from '#server/alerting/cascade/cascade-queries.ts';
+import { lifetimeMinutes } from '#server/alerting/messages/lanes.ts';
+import { announce, noNews } from '#server/alerting/messages/news.ts';
+import { sendsNothing } from '#server/alerting/progress/sends-nothing.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { beginStandIns, type StepTurn } from './begin-stand-ins.ts';
+import { handOverLost } from './hand-over-lost.ts';
+import { isTrying } from './trying.ts';
+
+/**
+ * Takes the due steps of an alarm: what has not left for somebody who answered or read it ends, a moment that is reached
+ * begins its step, another channel of the type stands in for one that fails, and where no earlier step can reach the person any more the next comes at once. Whom no chosen channel
+ * reaches is handed over to another. Nothing of this while what was launched can still be undone. Processes take turns at a
+ * report; what is due follows from its rows alone.
+ */
+export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
+  await durably(app.db, async (tx) => {
+    await holdReport(tx, reportId, 'clockwork');
+    const now = await databaseNow(tx);
+    if (await isUndoable(tx, reportId, now)) return; // what is due stays so
+    const people = await takeDue(tx, reportId, now);
+    if (!people.length) return;
+    const news = noNews(reportId, await eventOf(tx, reportId));
+    const turn = { reportId, people, now, news };
+    await moveOn(app, tx, turn);
+    await handOverLost(app, tx, turn);
+    await announce(app, tx, news);
+  });
+}
+
+/** What makes the steps of report `id` due, for the clockwork to look at: a moment, or something that happened. */
+export const reportsWithSteps: RawBuilder<number[]> = sql`array(
+  select due.report_id from (
+    select report_id from message_recipients
+    where status = 'pending' and try_at is not null and try_at <= clock_timestamp()
+    union select report_id from step_wakes) due
+  where not ${undoable(sql.ref('due.report_id'), sql`clock_timestamp()`)})`;
+
+/** Whether anything of a report may still be taken back: nothing of it may leave before, by no way. */
+function undoable(reportId: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`exists (
+    select 1 from messages m where m.report_id = ${reportId} and m.status = 'queued' and m.release_at > ${now})`;
+}
+
+async function isUndoable(tx: Tx, reportId: number, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`
+    select ${undoable(sql`${reportId}::int`, sql`${now}::timestamptz`)} as "is"`.execute(tx);
+  return rows[0]!.is;
+}
+
+async function takeDue(tx: Tx, reportId: number, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ personId: number | null }>`
+    with woken as (delete from step_wakes where report_id = ${reportId} returning person_id)
+    select person_id from woken union
+    select person_id from message_recipients
+    where report_id = ${reportId} and status = 'pending' and try_at is not null and try_at <= ${now}`.execute(tx);
+  return rows.flatMap(({ personId }) => personId ?? []);
+}
+
+async function eventOf(tx: Tx, reportId: number): Promise<number> {
+  const { rows } = await sql<{ eventId: number }>`select event_id from reports where id = ${reportId}`.execute(tx);
+  return rows[0]!.eventId;
+}
+
+/**
+ * Moves what has not left for these people, after a channel that fails them has got a stand-in; again where a step begins on a
+ * channel that is in trouble.
+ */
+async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
+  const { reportId, now, news } = turn;
+  for (let due = turn.people; due.length; ) {
+    await beginStandIns(app, tx, { ...turn, people: due });
+    const moved = await movePlanned(tx, reportId, due, now);
+    news.messages.push(...moved.map(({ messageId }) => messageId));
+    due = moved.flatMap(({ personId, stuck }) => (stuck && personId !== null ? [personId] : []));
+  }
+}
+
+interface MovedRow {
+  messageId: number;
+  personId: number | null;
+  /** It is due now, on a channel that cannot send. */
+  stuck: boolean;
+}
+
+async function movePlanned(tx: Tx, reportId: number, people: readonly number[], now: Date): Promise<MovedRow[]> {
+  await sql`
+    select 1 from message_recipients
+    where report_id = ${reportId} and person_id = any(${people}) and status in ('pending', 'queued', 'retrying')
+    order by id for update`.execute(tx);
+  const { rows } = await sql<MovedRow>`
+    with judged as materialized (
+      select r.id, r.status, r.try_at, ${sendsNothing} as troubled,
+        bool_or(r.status = 'read') over person as read, bool_or(${isTrying}) over person as trying,
+        min(r.try_at) filter (where r.status = 'pending') over person as next,
+        exists (select 1 from answers a where a.report_id = r.report_id and a.person_id = r.person_id
+          and a.option_id is not null) as answered
+      from message_recipients r join channels c on c.id = r.channel_id
+      where r.report_id = ${reportId} and r.person_id = any(${people}) and not r.superseded
+      window person as (partition by r.person_id)),
+    moved as (
+      select id, troubled, answered, read,
+        case when trying then try_at else try_at - greatest(next - ${now}::timestamptz, interval '0') end as at
+      from judged
+      where (status = 'pending' and try_at is not null) or (status in ('queued', 'retrying') and (answered or read)))
+    update message_recipients r set
+      status = case when m.answered then 'cancelled' when m.read then 'skipped' when m.at <= ${now} then 'queued'
+        else 'pending' end,
+      status_reason = case when m.answered then 'answered' when m.read then 'read_before' end,
+      try_at = case when not (m.answered or m.read) then m.at end,
+      valid_until = case when not (m.answered or m.read) and m.at <= ${now}
+        then m.at + make_interval(mins => ${lifetimeMinutes.alarm}) end
+    from moved m
+    where r.id = m.id and (m.answered or m.read or m.at <= ${now} or m.at <> r.try_at)
+    returning r.message_id, r.person_id, r.status = 'queued' and m.troubled as stuck`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import { takesAddress } from '#server/alerting/recipients/handed.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
+import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
+import type { StepChannel } from './channels.ts';
+
+/** What a message says. */
+export interface Text {
+  title: string;
+  content: string;
+}
+
+/** The report's text; that of a chosen message where the report's cannot be sent as it is. */
+export async function textOf(db: Db | Tx, reportId: number, values: PlaceholderValues, chosen: Text): Promise<Text> {
+  const { rows } = await sql<Text>`select title, content from reports where id = ${reportId}`.execute(db);
+  const texts = [rows[0]!.title, rows[0]!.content];
+  const says = texts.some((text) => plainText(text) !== '');
+  return says && texts.every((text) => openPlaceholders(text, values).length === 0) ? rows[0]! : chosen;
+}
+
+/** A message for people whom the chosen channels do not reach. */
+export interface HandedMessage extends Text {
+  reportId: number;
+  channelId: number;
+  requestAnswer: boolean;
+  values: PlaceholderValues;
+  versions: Versions | null;
+  by: number | null;
+  at: Date;
+  recipients: number;
+}
+
+/** Makes the report's handed-over message on a channel, or opens the one there is for more people; answers its id. */
+export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<number> {
+  const { reportId, channelId, requestAnswer, values, versions, by, at, recipients } = handed;
+  const [title, content] = [fillPlaceholders(handed.title, values), fillPlaceholders(handed.content, values)];
+  const { rows } = await sql<{ id: number }>`
+    insert into messages as m (report_id, channel_id, title, content, versions, request_answer, lane, recipient_count, handed_over,
+      status, release_at, launched_at, launched_by, inserted_by)
+    values (${reportId}, ${channelId}, ${title}, ${content}, ${versions && JSON.stringify(versions)}::jsonb, ${requestAnswer}, 'alarm', ${recipients}, true,
+      'queued', ${at}, ${at}, ${by}, ${by})
+    on conflict (report_id, channel_id) where handed_over and stands_in_for_id is null do update set
+      recipient_count = m.recipient_count + excluded.recipient_count, finished_at = null, error = null,
+      status = case when m.status in ('queued', 'sending') then m.status else 'sending' end
+    returning id`.execute(tx);
+  return rows[0]!.id;
+}
+
+/** Addresses at which the report's handed-over message on a channel is, or may yet arrive: nobody gets it twice. */
+export async function takenAddresses(db: Db | Tx, reportId: number, channelId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ norm: string }>`
+    select r.address_norm as norm from message_recipients r join messages m on m.id = r.message_id
+    where m.report_id = ${reportId} and m.channel_id = ${channelId} and m.handed_over and ${takesAddress}`.execute(db);
+  return new Set(rows.map((row) => row.norm));
+}
+
+/** Makes the stop limits of these people wait for a message too. */
+export async function linkToCascades(
+  tx: Tx,
+  reportId: number,
+  messageId: number,
+  people: readonly number[],
+): Promise<void> {
+  await sql`
+    insert into cascade_messages (cascade_id, message_id) select distinct c.id, ${messageId}::int
+    from cascades c join cascade_members m on m.cascade_id = c.id
+    where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
+}
+
+/** Who gets a handed-over message; of them `reserve` only when others do not come. */
+export interface Handed {
+  people: number;
+  reserve: number;
+}
+
+/** What the event's log says of a hand-over. */
+export const handedLine = (
+  message: number,
+  title: string,
+  { channel, channelEn }: StepChannel,
+  { people, reserve }: Handed,
+): LogContent => ({
+  kind: 'message_handed_over',
+  data: { message, title, channel, channelEn, people, reserve },
+});

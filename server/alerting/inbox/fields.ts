@@ -1,0 +1,221 @@
+import { anyOf } from '#server/api/graphql/any-of.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf, numberOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import {
+  AnswerRef,
+  ChannelRef,
+  EventRef,
+  MessageRecipientRef,
+  PersonRef,
+  ReplyRef,
+  type Row,
+  UserRef,
+} from '#server/api/graphql/types.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import { following } from '#server/platform/live/live.ts';
+import { maskAddress } from '#shared/addresses.ts';
+import { assignReply, fileReply, reopenReply } from './assign.ts';
+import {
+  countOpen,
+  findReply,
+  isPrivateAddress,
+  listReplies,
+  type Suggestion,
+  sendersOf,
+  suggestQuestions,
+  waits,
+} from './queries.ts';
+
+const recipientOf = (ctx: Context, id: number | null) =>
+  loadRow<'messageRecipients', Row<'messageRecipients'>>(ctx, 'messageRecipients', id);
+
+const ReplySuggestionRef = builder.objectRef<Suggestion>('ReplySuggestion').implement({
+  description: 'A question that a reply may answer.',
+  fields: (t) => ({
+    recipient: t.field({
+      type: MessageRecipientRef,
+      description: 'Who was asked, and in which message.',
+      resolve: async (row, _args, ctx) => (await recipientOf(ctx, row.recipientId))!,
+    }),
+    sameAddress: t.exposeBoolean('sameAddress', { description: 'Whether the person has the address it came from.' }),
+    unanswered: t.exposeBoolean('unanswered', { description: 'Whether it is asked still, and was not answered.' }),
+    option: t.exposeString('option', { nullable: true, description: 'Code of the option that the words choose.' }),
+    minutes: t.exposeInt('minutes', { nullable: true, description: 'In how many minutes, as the words say.' }),
+  }),
+});
+
+ReplyRef.implement({
+  description: 'Something a person wrote back over a channel, as it was written.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('replies', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    version: t.exposeInt('version', { description: 'Changes with everything that is decided about it.' }),
+    text: t.exposeString('text', { description: 'What was written, every character.' }),
+    from: t.string({
+      description: 'The address it came from; a private one is masked for those who may not edit contacts.',
+      resolve: async (row, _args, ctx) => {
+        const hidden = !can(ctx, 'edit_contact') && (await isPrivateAddress(ctx, row.fromAddress));
+        return hidden ? maskAddress(row.fromAddress) : row.fromAddress;
+      },
+    }),
+    senders: t.field({
+      type: [PersonRef],
+      description: 'The people who have that address, by name.',
+      complexity: 3,
+      resolve: (row, _args, ctx) => sendersOf(ctx, row),
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it was written.' }),
+    channel: t.field({
+      type: ChannelRef,
+      description: 'The channel it came over.',
+      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+    }),
+    event: t.field({
+      type: EventRef,
+      nullable: true,
+      description: 'The event it belongs to, as far as that is clear.',
+      resolve: (row, _args, ctx) => loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId),
+    }),
+    recipient: t.field({
+      type: MessageRecipientRef,
+      nullable: true,
+      description: 'The question it answers: who was asked, and in which message.',
+      resolve: (row, _args, ctx) => recipientOf(ctx, row.recipientId),
+    }),
+    answer: t.field({
+      type: AnswerRef,
+      nullable: true,
+      description: 'What it was recorded as.',
+      resolve: (row, _args, ctx) => loadRow<'answers', Row<'answers'>>(ctx, 'answers', row.answerId),
+    }),
+    isOpen: t.boolean({
+      description: 'Whether it waits for an operator.',
+      resolve: (row, _args, ctx) => waits(ctx, row.id),
+    }),
+    assignedAt: t.expose('assignedAt', { type: 'DateTime', nullable: true, description: 'When it was assigned.' }),
+    assignedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who assigned it; empty when the program did.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.assignedBy),
+    }),
+    remark: t.exposeString('remark', {
+      nullable: true,
+      description:
+        'Why it chose nothing, whatever its words: automatic (a program seems to have written it), encrypted, or attachment (what it says stands in an attachment).',
+    }),
+    wish: t.exposeString('wish', {
+      nullable: true,
+      description: 'opt_out or opt_in: it was no answer, but said whether information is wanted over the channel.',
+    }),
+    filedAt: t.expose('filedAt', { type: 'DateTime', nullable: true, description: 'When it was laid aside.' }),
+    filedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Who laid it aside.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.filedBy),
+    }),
+    suggestions: t.field({
+      type: [ReplySuggestionRef],
+      description: 'Questions it may answer, at most 20: of whoever has its address first, then those that are open.',
+      args: { search: t.arg.string({ description: 'Part of a person’s name.' }) },
+      complexity: 50,
+      resolve: (row, { search }, ctx) => suggestQuestions(ctx, row, search ?? ''),
+    }),
+  }),
+});
+
+builder.objectField(EventRef, 'openReplies', (t) =>
+  t.int({
+    description: 'How many replies wait for an operator to assign them.',
+    resolve: (row, _args, ctx) => countOpen(ctx, row.id),
+  }),
+);
+
+const reading = anyOf('record_answer', 'manage_channel');
+
+builder.queryFields((t) => ({
+  replies: t.field({
+    type: connectionOf(ReplyRef),
+    description: 'What people wrote back, newest first.',
+    authScopes: reading,
+    args: {
+      event: t.arg.id({ description: 'About this event; about none that is clear when absent.' }),
+      isOpen: t.arg.boolean({ description: 'Only those that wait for an operator, or only the others.' }),
+      ...pageArgs(t.arg),
+    },
+    complexity: pageCost,
+    resolve: (_parent, { event, ...args }, ctx) =>
+      listReplies(ctx, { ...args, eventId: optionalNumberOf('events', event) ?? null }),
+  }),
+  reply: t.field({
+    type: ReplyRef,
+    nullable: true,
+    description: 'A reply; null when there is none.',
+    authScopes: reading,
+    args: { id: t.arg.id({ required: true, description: 'The reply.' }) },
+    resolve: (_parent, { id }, ctx) => findReply(ctx.db, numberOf('replies', id)),
+  }),
+}));
+
+builder.subscriptionField('repliesChanged', (t) =>
+  t.boolean({
+    description: 'True at once and whenever a reply came that nobody could assign, or something was decided about one.',
+    authScopes: reading,
+    subscribe: () => following('replies'),
+    resolve: () => true,
+  }),
+);
+
+const deciding = { feature: 'record_answer' } as const;
+
+builder.mutationFields((t) => {
+  const decided = {
+    id: t.arg.id({ required: true, description: 'The reply.' }),
+    version: t.arg.int({
+      required: true,
+      description: 'Its version as it was seen: of two operators the first decides.',
+    }),
+  };
+  const after = async (ctx: Context, id: number) => (await findReply(ctx.db, id))!;
+  return {
+    assignReply: t.field({
+      type: ReplyRef,
+      description: 'Records a reply as a person’s answer; what it was recorded as before is taken back.',
+      authScopes: deciding,
+      args: {
+        ...decided,
+        recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
+        option: t.arg.string({ required: true, description: 'Code of the answer.' }),
+        minutes: t.arg.int({ description: 'In how many minutes the person comes, where the answer asks for it.' }),
+      },
+      resolve: async (_parent, { id, recipient, ...args }, ctx) => {
+        const number = numberOf('replies', id);
+        await assignReply(ctx, { ...args, id: number, recipientId: numberOf('message_recipients', recipient) });
+        return after(ctx, number);
+      },
+    }),
+    fileReply: t.field({
+      type: ReplyRef,
+      description: 'Lays a reply aside that answers nothing.',
+      authScopes: deciding,
+      args: decided,
+      resolve: async (_parent, { id, version }, ctx) => {
+        await fileReply(ctx, numberOf('replies', id), version);
+        return after(ctx, numberOf('replies', id));
+      },
+    }),
+    reopenReply: t.field({
+      type: ReplyRef,
+      description: 'Puts a reply back into the inbox; what it was recorded as is taken back.',
+      authScopes: deciding,
+      args: decided,
+      resolve: async (_parent, { id, version }, ctx) => {
+        await reopenReply(ctx, numberOf('replies', id), version);
+        return after(ctx, numberOf('replies', id));
+      },
+    }),
+  };
+});

@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from 'kysely';
+import { ownersOf } from '#server/alerting/answers/address-owners.ts';
+import { loadAnswerOptions } from '#server/alerting/answers/options.ts';
+import { withoutCode } from '#server/alerting/answers/replies.ts';
+import { type Reading, readReply } from '#server/alerting/answers/reply-words.ts';
+import { type Loaders, loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { listPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { holdsAll } from '#server/api/search/conditions.ts';
+import { wordsOf } from '#server/api/search/words.ts';
+import { addressingTypes, addressKinds } from '#server/channels/registry.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** Reply `r` waits for an operator: it became no answer, or words that choose nothing and nothing was chosen since. */
+export const isOpen: RawBuilder<boolean> = sql`(r.sorted_at is not null and r.filed_at is null and not exists (
+  select 1 from answers a where a.id = r.answer_id and (a.option_id is not null or exists (
+    select 1 from answers l where l.report_id = a.report_id and l.id > a.id and l.option_id is not null
+      and (l.person_id = a.person_id or l.recipient_id = a.recipient_id)))))`;
+
+const newestFirst: OrderKey[] = [{ key: 'id', direction: 'desc' }];
+
+/** Which replies a list answers. */
+export interface ReplyFilter extends PageArgs {
+  /** Of this event; null: of none. */
+  eventId: number | null;
+  /** Only those that wait for an operator, or only the others. */
+  isOpen?: boolean | null | undefined;
+}
+
+/** What people wrote about an event, or about none, newest first. */
+export function listReplies(
+  ctx: Context,
+  { eventId, isOpen: open, ...page }: ReplyFilter,
+): Promise<Page<Row<'replies'>>> {
+  const query = sql<Row<'replies'>>`
+    select r.* from replies r where r.event_id is not distinct from ${eventId}::int and r.sorted_at is not null
+      and ${typeof open === 'boolean' ? sql`${isOpen} = ${open}` : sql`true`}`;
+  return listPage(ctx, page, query, newestFirst);
+}
+
+/** A reply that the program is done with; null when there is none. */
+export async function findReply(db: Db, id: number): Promise<Row<'replies'> | null> {
+  const { rows } = await sql<Row<'replies'>>`
+    select r.* from replies r where r.id = ${id} and r.sorted_at is not null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Whether a reply waits for an operator. */
+export async function waits(ctx: { loaders: Loaders }, id: number): Promise<boolean> {
+  const open = loader(ctx.loaders, 'reply.isOpen', async (ids: number[], db: Db) => {
+    const { rows } = await sql<{ id: number }>`
+      select r.id from replies r where r.id = any(${ids}) and ${isOpen}`.execute(db);
+    return new Map(rows.map((row) => [row.id, true]));
+  });
+  return (await open.load(id)) ?? false;
+}
+
+/** How many replies of an event wait for an operator. */
+export async function countOpen(ctx: { loaders: Loaders }, eventId: number): Promise<number> {
+  const counts = loader(ctx.loaders, 'event.openReplies', async (ids: number[], db: Db) => {
+    const { rows } = await sql<{ id: number; n: number }>`
+      select r.event_id as id, count(*) as n from replies r where r.event_id = any(${ids}) and r.event_id is not null and ${isOpen}
+      group by r.event_id`.execute(db);
+    return new Map(rows.map((row) => [row.id, row.n]));
+  });
+  return (await counts.load(eventId)) ?? 0;
+}
+
+/** Whether an address a reply came from is a private one of somebody: in the contact data, or when it was written to. */
+export async function isPrivateAddress(ctx: { loaders: Loaders }, address: string): Promise<boolean> {
+  const kinds = [...new Set([...addressingTypes().values()].flat())];
+  const found = loader(ctx.loaders, 'reply.private', async (addresses: string[], db: Db) => {
+    const { rows } = await sql<{ address: string }>`
+      select a.address from unnest(${addresses}::text[]) as a (address)
+      where exists (select 1 from message_recipients r where r.address_norm = a.address and r.is_private)
+        or exists (select 1 from person_data d
+          join person_data_types k on k.id = d.key_field_id and k.is_private and k.field_type = any(${kinds})
+          where lower(d.value_str) = a.address)`.execute(db);
+    return new Map(rows.map((row) => [row.address, true]));
+  });
+  return (await found.load(address)) ?? false;
+}
+
+type Arrived = Pick<Row<'replies'>, 'channelId' | 'fromAddress'>;
+
+/** The people who have the address a reply came from, by name. */
+export async function sendersOf(ctx: Context, { channelId, fromAddress }: Arrived): Promise<Row<'people'>[]> {
+  const kinds = await kindsOf(ctx, channelId);
+  const owners = loader(ctx.loaders, `reply.senders ${kinds.join()}`, async (addresses: string[], db: Db) => {
+    const { rows } = await sql<Row<'people'> & { address: string }>`
+      select a.address, p.* from unnest(${addresses}::text[]) as a (address)
+      join lateral ${ownersOf(sql`a.address`, kinds)} o on true join people p on p.id = o.person_id
+      where p.erased_at is null group by a.address, p.id order by p.sort_name, p.id`.execute(db);
+    return Map.groupBy(rows, ({ address }) => address);
+  });
+  return (await owners.load(fromAddress)) ?? [];
+}
+
+/** The kinds of address that a channel's messages go to. */
+async function kindsOf(ctx: { loaders: Loaders }, channelId: number): Promise<readonly string[]> {
+  const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', channelId);
+  const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', channel!.channelTypeId);
+  return addressKinds(type!.identifier, channel!.settings);
+}
+
+/** A question that a reply may answer, and what it would say as its answer. */
+export interface Suggestion extends Reading {
+  recipientId: number;
+  /** The person was asked at the address the reply came from, or has it. */
+  sameAddress: boolean;
+  /** It is asked still, and was not answered. */
+  unanswered: boolean;
+}
+
+type Question = Pick<Suggestion, 'recipientId' | 'sameAddress' | 'unanswered'> & { reportId: number };
+
+const most = 20;
+
+/**
+ * Questions that a reply may answer: those of whoever has its address first, then those of its event that nobody
+ * answered yet. With words, only those of people whose name holds them.
+ */
+export async function suggestQuestions(ctx: Context, reply: Row<'replies'>, words: string): Promise<Suggestion[]> {
+  const kinds = await kindsOf(ctx, reply.channelId);
+  const { rows } = await sql<Question>`
+    with asked as (
+      select distinct on (r.report_id, r.person_id) r.id as recipient_id, r.report_id, r.person_id,
+        coalesce(p.event_id = ${reply.eventId}::int, false) as same_event,
+        bool_or(r.address_norm = ${reply.fromAddress} or r.person_id in ${ownersOf(sql`${reply.fromAddress}`, kinds)})
+          over (partition by r.report_id, r.person_id) as same_address,
+        e.is_running and coalesce(p.answer_until > clock_timestamp(), true) as open
+      from message_recipients r join reports p on p.id = r.report_id and p.is_active
+      join events e on e.id = p.event_id and e.is_active and e.mode = 'LIVE'
+      join people o on o.id = r.person_id and o.erased_at is null and ${holdsAll(sql`o.search`, wordsOf(words))}
+      where r.token_hash is not null and r.attempts > 0
+        and (e.is_running or p.event_id = ${reply.eventId}::int or e.finished_at > clock_timestamp() - interval '1 day')
+      order by r.report_id, r.person_id, r.channel_id = ${reply.channelId} desc, r.id desc),
+    judged as (
+      select a.*, a.open and not exists (select 1 from answers x
+        where x.report_id = a.report_id and x.person_id = a.person_id and x.option_id is not null) as unanswered
+      from asked a)
+    select j.recipient_id, j.same_address, j.unanswered, j.report_id
+    from judged j join people o on o.id = j.person_id
+    order by j.same_address desc, j.same_event desc, j.unanswered desc, j.report_id desc, o.sort_name, o.id
+    limit ${most}`.execute(ctx.db);
+  const said = withoutCode(reply.text);
+  return Promise.all(
+    rows.map(async ({ reportId, ...question }) => ({
+      ...question,
+      ...readReply(said, await loadAnswerOptions(ctx, reportId)),
+    })),
+  );
+}

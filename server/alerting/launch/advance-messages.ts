@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { advanceReport } from '#server/alerting/cascade/cascade.ts';
+import { isHeld } from '#server/alerting/cascade/cascade-queries.ts';
+import { advanceSteps, reportsWithSteps } from '#server/alerting/fallback/advance-steps.ts';
+import { followLate } from '#server/alerting/launch/follow-late.ts';
+import { launchScheduled } from '#server/alerting/launch/scheduled.ts';
+import { dueFollowing } from '#server/alerting/messages/follow-watches.ts';
+import { finishMessage } from '#server/alerting/stopping/finish.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { publish } from '#server/platform/live/live.ts';
+
+interface Due {
+  released: number[];
+  steps: number[];
+  cascades: number[];
+  ended: number[];
+}
+
+/**
+ * The next message from `m` on that has an open recipient. It is one step in an index: asked with `not exists`, PostgreSQL joins and
+ * reads every open row, for each message, while its statistics are of an empty queue.
+ */
+const firstOpen = sql`(
+  select r.message_id from message_recipients r
+  where r.message_id >= m.id and r.status in ('pending', 'queued', 'sending', 'retrying') order by r.message_id limit 1)`;
+
+/**
+ * One turn of the clockwork around messages, for the worker to call again and again: lets go what the undo window is over
+ * for, takes the steps of alarms and the next step of stop limits, tells those who are not needed any more, ends what is
+ * through. Costs one statement when nothing is due; any number of processes may call it at once.
+ */
+export async function advanceMessages(app: App): Promise<void> {
+  const due = await findDue(app);
+  if (due.released.length) await guarded(app, 'released', () => letGo(app, due.released));
+  // before the stop limits, which ask the next person when nothing reaches one
+  for (const id of due.steps) await guarded(app, `steps:${id}`, () => advanceSteps(app, id));
+  for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
+  for (const id of due.ended) await guarded(app, `ended:${id}`, () => finishMessage(app, id));
+}
+
+async function findDue(app: App): Promise<Due> {
+  const { rows } = await sql<Due>`
+    select
+      array(select id from messages where status = 'queued' and release_at <= clock_timestamp()) as released,
+      ${reportsWithSteps} as steps,
+      array(
+        select report_id from cascades where status in ('running', 'reached') and due_at <= clock_timestamp()
+        union select report_id from stand_downs where due_at <= clock_timestamp()
+        union select c.report_id from cascade_wakes w join cascades c on c.id = w.cascade_id) as cascades,
+      array(
+        select m.id from messages m where m.status = 'sending' and ${firstOpen} is distinct from m.id
+        and not exists (
+          select 1 from cascade_messages x join cascades c on c.id = x.cascade_id
+          where x.message_id = m.id and c.status = 'running')) as ended`.execute(app.db);
+  return rows[0]!;
+}
+
+/**
+ * Launches what is scheduled for now, and sends follow-ups to those who got only now what they follow. A clockwork of its
+ * own: a launch to a whole town must not hold up the steps of an alarm.
+ */
+export async function launchDue(app: App): Promise<void> {
+  const { rows } = await sql<{ reportId: number; ids: number[] }>`
+    select report_id, array_agg(id order by id) as ids from messages
+    where status = 'scheduled' and send_at <= clock_timestamp() group by report_id`.execute(app.db);
+  for (const { reportId, ids } of rows) {
+    await guarded(app, `scheduled:${reportId}`, () => launchScheduled(app, reportId, ids));
+  }
+  for (const following of await dueFollowing(app.db)) {
+    await guarded(app, `following:${following.messageId}`, () => followLate(app, following));
+  }
+}
+
+async function letGo(app: App, ids: readonly number[]): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    const { rows } = await sql<{ id: number; reportId: number; eventId: number }>`
+      update messages m set status = 'sending', sent_at = coalesce(m.sent_at, clock_timestamp())
+      from reports r where r.id = m.report_id and m.status = 'queued' and m.id in (
+        select id from messages where id = any(${ids}) and status = 'queued' and release_at <= clock_timestamp()
+        order by id for no key update skip locked)
+      returning m.id, m.report_id, r.event_id`.execute(tx);
+    if (!rows.length) return;
+    await leaveAnswered(
+      tx,
+      rows.map(({ id }) => id),
+    );
+    const [message, report, event] = [rows.map((r) => r.id), rows.map((r) => r.reportId), rows.map((r) => r.eventId)];
+    await publish(tx, { message, report: [...new Set(report)], event: [...new Set(event)], work: true });
+  });
+}
+
+/**
+ * Who answered while these messages were being launched, and so saw nothing of them, is not asked again; their stop limits
+ * look once more.
+ */
+async function leaveAnswered(tx: Tx, messageIds: readonly number[]): Promise<void> {
+  await sql`
+    with answered as (
+      select distinct a.report_id, a.person_id from answers a
+      where a.report_id in (select report_id from messages where id = any(${messageIds})) and a.option_id is not null
+        and a.person_id is not null),
+    held as materialized (
+      select r.id from message_recipients r join answered a on a.report_id = r.report_id and a.person_id = r.person_id
+      where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
+      order by r.id for update of r),
+    cancelled as (
+      update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+      from held where r.id = held.id and r.status in ('pending', 'queued'))
+    insert into cascade_wakes (cascade_id)
+    select distinct c.id from answered a join cascades c on c.report_id = a.report_id and c.status <> 'stopped'
+    join cascade_members m on m.cascade_id = c.id and m.person_id = a.person_id
+    join cascade_messages x on x.cascade_id = c.id and x.message_id = any(${messageIds})`.execute(tx);
+}
+
+const pause = 10_000;
+const failures = new WeakMap<App, Map<string, number>>();
+
+/** One thing that fails must not hold up the others, nor fill the log: it is tried again after a pause; what is held, with the next turn. */
+async function guarded(app: App, name: string, work: () => Promise<void>): Promise<void> {
+  const failed = failures.get(app) ?? new Map<string, number>();
+  failures.set(app, failed);
+  if (performance.now() - (failed.get(name) ?? Number.NEGATIVE_INFINITY) < pause) return;
+  try {
+    await work();
+    failed.delete(name);
+  } catch (error) {
+    if (isHeld(error)) return;
+    failed.set(name, performance.now());
+    const { name: kind, code } = error as { name?: string; code?: string };
+    app.log.error({ event: 'message_advance_failed', what: name, error: kind, code });
+  }
+}

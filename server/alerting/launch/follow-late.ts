@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import { cancelAnswered, databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
+import { launchInEvent, type OpenState } from '#server/alerting/event-log/states.ts';
+import { endWatches, type Following, isFreed } from '#server/alerting/messages/follow-watches.ts';
+import { laneOf } from '#server/alerting/messages/lanes.ts';
+import {
+  hasProvider,
+  isMeasured,
+  isUrgent,
+  lockMessages,
+  type MessageRow,
+} from '#server/alerting/messages/message-rows.ts';
+import { announce, noNews } from '#server/alerting/messages/news.ts';
+import { deliveryChannel } from '#server/alerting/recipients/delivery-channel.ts';
+import { freezeInOrder, nextGeneration } from '#server/alerting/recipients/freeze.ts';
+import { lateIn, stillLeaving, takesAddress } from '#server/alerting/recipients/handed.ts';
+import { type Dropped, inOrderOfSending, type Recipient } from '#server/alerting/recipients/resolution.ts';
+import { resolveChoices } from '#server/alerting/recipients/resolve-messages.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { tryLaunch } from './launch.ts';
+import { prepareMessages } from './prepare.ts';
+
+// once nothing leaves any more, a receipt may still say that somebody has it after all
+const pauses = { leaving: 5, afterwards: 60 };
+const known = ['draft', 'queued', 'sending', 'sent', 'sent_with_errors', 'failed'];
+
+/**
+ * Sends a message of a follow-up to whoever may have got what it follows since it was launched, each once, and says when to
+ * look again; never again once it was stopped, its event is over for it, or a day has passed. One that has reached nobody yet is
+ * still a draft.
+ */
+export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, following: Following): Promise<void> {
+  const { messageId, reportId, eventId } = following;
+  await durably(app.db, async (tx) => {
+    const state = await openState(tx, eventId);
+    const [message] = await lockMessages(tx, reportId, [messageId]);
+    if (!state || !message || message.isCleared || !known.includes(message.status)) {
+      await endWatches(tx, [messageId]);
+      return;
+    }
+    // before anybody is looked for: who is handed over to from here on is found the next time
+    if (!(await takeTurn(tx, message))) return;
+    if (state === 'finished' && message.reportType !== 'all_clear') return;
+    if (!message.channelActive || !hasProvider(message)) return;
+    const people = await lateIn(tx, messageId);
+    if (!people.length) return;
+    await (message.status === 'draft' ? launchNow(app, tx, message, state) : sendAfterwards(app, tx, message, people));
+  });
+}
+
+async function openState(tx: Tx, eventId: number): Promise<OpenState | null> {
+  return launchInEvent(tx, eventId).catch((error: unknown) => {
+    if (error instanceof Refusal) return null;
+    throw error;
+  });
+}
+
+/**
+ * Of several processes one takes the turn and says when the next comes; the last is the one that ends the watch. One that comes
+ * long after the end, as in a database that was brought back from a copy, is none.
+ */
+async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> {
+  const seconds = (await stillLeaving(tx, reportId)) ? pauses.leaving : pauses.afterwards;
+  const { rows } = await sql<{ isOver: boolean; isLongOver: boolean }>`
+    update follow_up_watches set due_at = clock_timestamp() + make_interval(secs => ${seconds})
+    where message_id = ${id} and due_at <= clock_timestamp()
+    returning ends_at <= clock_timestamp() as is_over, ends_at < clock_timestamp() - interval '5 minutes' as is_long_over`.execute(
+    tx,
+  );
+  const [turn] = rows;
+  if (turn?.isOver) await endWatches(tx, [id]);
+  return turn !== undefined && !turn.isLongOver;
+}
+
+/** One that reached nobody when its report was launched goes out now, as it would have then. */
+async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: MessageRow, state: OpenState) {
+  const withoutRelease = await isFreed(tx, message.id);
+  if (message.requiresRelease && !withoutRelease) {
+    await endWatches(tx, [message.id]); // it is its author's, who asks for the release
+    return;
+  }
+  const prepared = await prepareMessages({ db: tx, viewer: null }, [message], state);
+  if (prepared.some(({ blockers }) => blockers.length > 0)) return;
+  // where nobody is left to be told it stays as it is
+  await tryLaunch(app, tx, prepared, {
+    by: null,
+    state,
+    undoSeconds: 0,
+    withoutRelease: withoutRelease && message.requiresRelease,
+  });
+}
+
+async function sendAfterwards(
+  app: Pick<App, 'jobs' | 'secrets'>,
+  tx: Tx,
+  message: MessageRow,
+  people: number[],
+): Promise<void> {
+  const { id, reportId, eventId, title, channel } = message;
+  const choice = { lists: [], groups: [], people };
+  const resolution = (await resolveChoices(tx, [{ message, choice }])).get(id)!;
+  const entries = withoutTaken([...inOrderOfSending(resolution)], await takenAddresses(tx, id));
+  const answered = isMeasured(message) ? await answeredIn(tx, reportId, people) : new Set<number>();
+  const count = entries.filter((entry) => !('reason' in entry || answered.has(entry.personId))).length;
+  const frozen = {
+    messageId: id,
+    reportId,
+    channelId: await deliveryChannel(tx, message),
+    lane: laneOf(isUrgent(message), count),
+    releaseAt: await databaseNow(tx),
+    answers: isMeasured(message),
+    perhapsSent: message.perhapsSent,
+    generation: await nextGeneration(tx, id),
+  };
+  await freezeInOrder(app, tx, frozen, entries, { asked: ({ personId }) => !answered.has(personId) });
+  await cancelAnswered(tx, reportId, [...answered]);
+  if (count) await reopen(tx, id, count);
+  const news = { ...noNews(reportId, eventId), messages: [id] };
+  if (count) news.lines.push({ kind: 'follow_up_late', data: { message: id, title, channel, people: count } });
+  await announce(app, tx, news);
+}
+
+/** Who shares an address with somebody who has it has it too; that is written down like everything else. */
+const withoutTaken = (entries: (Recipient | Dropped)[], taken: ReadonlySet<string>): (Recipient | Dropped)[] =>
+  entries.map((entry) =>
+    !('reason' in entry) && taken.has(entry.norm) ? { ...entry, reason: 'duplicate' as const } : entry,
+  );
+
+/** Of these people those who have answered the report, over another of its messages. */
+async function answeredIn(tx: Tx, reportId: number, people: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ personId: number | null }>`
+    select person_id from answers
+    where report_id = ${reportId} and person_id = any(${people}) and option_id is not null`.execute(tx);
+  return new Set(rows.flatMap(({ personId }) => personId ?? []));
+}
+
+async function takenAddresses(tx: Tx, messageId: number): Promise<Set<string>> {
+  const { rows } = await sql<{ norm: string }>`
+    select r.address_norm as norm from message_recipients r where r.message_id = ${messageId} and ${takesAddress}`.execute(
+    tx,
+  );
+  return new Set(rows.map((row) => row.norm));
+}
+
+async function reopen(tx: Tx, messageId: number, people: number): Promise<void> {
+  await sql`
+    update messages set recipient_count = recipient_count + ${people}, finished_at = null, error = null,
+      status = case when status in ('queued', 'sending') then status else 'sending' end
+    where id = ${messageId}`.execute(tx);
+}

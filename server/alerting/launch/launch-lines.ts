@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { type Handed, handedLine } from '#server/alerting/fallback/handed-message.ts';
+import type { News } from '#server/alerting/messages/news.ts';
+import { countStatuses, inReserve, totalOf } from '#server/alerting/progress/status.ts';
+import { uncoveredIn } from '#server/alerting/recipients/duties.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import type { Prepared } from './prepare.ts';
+
+interface Reach {
+  id: number;
+  /** Who is asked now, or held back until others do not come. */
+  recipients: number;
+  /** Of these, who is held back. */
+  reserve: number;
+  /** Who had answered the report before, whatever they said. */
+  answered: number;
+  /** Who is not needed any more: enough come. */
+  spared: number;
+  /** Who cannot be reached, absent ones included. */
+  suppressed: number;
+  lists: string[];
+  groups: string[];
+  people: number;
+}
+
+/**
+ * What the event's log says of a launch: to how many each message goes now, how many are in reserve, had answered or
+ * are not needed any more, whom its author chose, and of which groups nobody on duty was reached. Read once the stop limits have asked their first.
+ */
+export async function launchLines(
+  tx: Tx,
+  { prepared, handed }: Record<'prepared' | 'handed', readonly Prepared[]>,
+  { withoutRelease, limited }: { withoutRelease: boolean; limited: boolean },
+): Promise<News['lines']> {
+  const reach = await reachOf(tx, prepared, limited);
+  const passedOn = await handedReach(tx, handed);
+  const { reportId: report } = prepared[0]!.message;
+  // beside another channel it is a copy
+  const onlyMailbox = [...prepared, ...handed].every(
+    ({ message }) => message.channelType === 'exercise' && message.mode === 'LIVE',
+  );
+  const uncovered = uncoveredIn([...prepared, ...handed].flatMap(({ resolution }) => resolution ?? []));
+  return [
+    ...prepared.map(({ message, resolution }) => {
+      const { id, title, channel, channelEn } = message;
+      const { reserve, answered, spared, suppressed, lists, groups, people, ...counted } = reach.get(id)!;
+      const recipients = resolution ? counted.recipients : null;
+      return {
+        kind: 'message_launched' as const,
+        data: {
+          ...{ message: id, title, channel, channelEn },
+          ...{ recipients, reserve, answered, spared, suppressed, withoutRelease, lists, groups, people },
+          ...(onlyMailbox && { onlyMailbox }),
+        },
+      };
+    }),
+    ...handed.map(({ message }) => handedLine(message.id, message.title, message, passedOn.get(message.id)!)),
+    ...uncovered.map(({ groupId, name: group }) => ({
+      kind: 'nobody_on_duty' as const,
+      data: { report, group, groupId },
+    })),
+  ];
+}
+
+async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean): Promise<Map<number, Reach>> {
+  const ids = prepared.map(({ message }) => message.id);
+  const counts = await countStatuses(tx, ids);
+  const { rows } = await sql<Omit<Reach, 'recipients' | 'answered' | 'suppressed'>>`
+    select m.id,
+      (select count(*) from message_recipients r where ${limited} and r.message_id = m.id and ${inReserve}) as reserve,
+      (select count(*) from message_recipients r where ${limited} and r.message_id = m.id and not r.superseded
+        and r.status = 'skipped' and r.status_reason = 'limit_reached') as spared,
+      array(select l.name from message_lists x join mailing_lists l on l.id = x.mailing_list_id
+        where x.message_id = m.id order by x.sort_order) as lists,
+      array(select g.name from message_groups x join groups g on g.id = x.group_id
+        where x.message_id = m.id order by x.sort_order) as groups,
+      (select count(*) from message_people x where x.message_id = m.id) as people
+    from unnest(${ids}::int[]) as m (id)`.execute(tx);
+  return new Map(
+    rows.map((row) => {
+      const count = counts.get(row.id)!;
+      const answered = count.cancelled; // nothing else takes back what is being launched
+      const suppressed = count.suppressed + count.skipped - row.spared;
+      const recipients = totalOf(count) - suppressed - answered - row.spared;
+      return [row.id, { ...row, recipients, answered, suppressed }];
+    }),
+  );
+}
+
+/** Of those handed over by this launch, which are the newest rows of their messages, who is asked now or in reserve. */
+async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<number, Handed>> {
+  if (!handed.length) return new Map();
+  const ids = handed.map(({ message }) => message.id);
+  const { rows } = await sql<Handed & { id: number }>`
+    select m.id, count(*) filter (where r.status not in ('suppressed', 'cancelled', 'skipped')) as people,
+      count(*) filter (where ${inReserve}) as reserve
+    from unnest(${ids}::int[]) as m (id)
+    cross join lateral (
+      select max(generation) as generation from message_recipients where message_id = m.id) newest
+    join message_recipients r on r.message_id = m.id and r.generation = newest.generation
+    group by m.id`.execute(tx);
+  return new Map(rows.map(({ id, people, reserve }) => [id, { people, reserve }]));
+}

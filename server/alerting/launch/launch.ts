@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { advance } from '#server/alerting/cascade/cascade.ts';
+import { insertCascades } from '#server/alerting/cascade/cascade-insert.ts';
+import { type Cascade, databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
+import { planLaunch } from '#server/alerting/cascade/launch-plan.ts';
+import { callOffNotices } from '#server/alerting/cascade/stand-down.ts';
+import type { OpenState } from '#server/alerting/event-log/states.ts';
+import { startEvent } from '#server/alerting/event-log/step.ts';
+import { takeOver } from '#server/alerting/event-log/take-over.ts';
+import { openHandedMessage } from '#server/alerting/fallback/handed-message.ts';
+import { planDelays } from '#server/alerting/fallback/plan-delays.ts';
+import { watchFollowed } from '#server/alerting/messages/follow-watches.ts';
+import { laneOf } from '#server/alerting/messages/lanes.ts';
+import {
+  isActivation,
+  isAllClear,
+  isMeasured,
+  isUrgent,
+  type MessageRow,
+} from '#server/alerting/messages/message-rows.ts';
+import { announce, type News, noNews } from '#server/alerting/messages/news.ts';
+import { deliveryChannel } from '#server/alerting/recipients/delivery-channel.ts';
+import { type Frozen, freezeInOrder, freezePost, nextGeneration } from '#server/alerting/recipients/freeze.ts';
+import { inOrderOfSending } from '#server/alerting/recipients/resolution.ts';
+import { troubledOf } from '#server/alerting/recipients/step-wakes.ts';
+import { endAlarms } from '#server/alerting/stopping/all-clear.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { fillPlaceholders } from '#shared/placeholders.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { launchLines } from './launch-lines.ts';
+import { handedOver, type Prepared } from './prepare.ts';
+
+/** Who launches and how. */
+export interface LaunchTerms {
+  by: number | null;
+  /** Of the event, in which the caller holds it. */
+  state: OpenState;
+  /** Seconds in which everything can still be undone; activations have none, unless nobody looked at them before. */
+  undoSeconds: number;
+  unseen?: true;
+  /** A release was required, and the sender went without it. */
+  withoutRelease?: boolean;
+}
+
+type Parts = Pick<App, 'secrets' | 'jobs'>;
+
+/** Launches in a transaction that goes on in either case: what is refused leaves nothing behind but the reason. */
+export async function tryLaunch(
+  app: Parts,
+  tx: Tx,
+  prepared: readonly Prepared[],
+  terms: LaunchTerms,
+): Promise<RefusalKey | null> {
+  await sql`savepoint launch`.execute(tx);
+  try {
+    await launch(app, tx, prepared, terms);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    await sql`rollback to savepoint launch`.execute(tx);
+    return error.key;
+  }
+}
+
+/**
+ * Launches prepared messages of one report, which the caller holds locked and has found free of blockers: freezes text
+ * and recipients, starts the stop limits and the event. When the caller's transaction is committed, everything is on
+ * disk that delivery needs. Refuses where nobody is left whom it would ask: all have answered, or enough come.
+ */
+export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], terms: LaunchTerms): Promise<void> {
+  const first = prepared[0]!.message;
+  const now = await databaseNow(tx);
+  const undo = isActivation(first) && !terms.unseen ? 0 : terms.undoSeconds;
+  const releaseAt = new Date(now.getTime() + undo * 1000);
+  const ended = isAllClear(first) ? await endAlarms(tx, first, terms.by) : { lines: [], messages: [] };
+  const handed = await openHanded(tx, prepared, { by: terms.by, at: releaseAt });
+  const all = [...prepared, ...handed];
+  const resolutions = new Map(
+    all.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])),
+  );
+  const { cascades, asked } = await planLaunch(tx, all);
+  const delays = await planDelays(tx, all);
+  for (const { message, resolution } of all) {
+    const frozen: Frozen = {
+      messageId: message.id,
+      reportId: message.reportId,
+      channelId: await deliveryChannel(tx, message),
+      lane: laneOf(isUrgent(message), resolution?.recipients ?? 0),
+      releaseAt,
+      answers: isMeasured(message),
+      perhapsSent: message.perhapsSent,
+      // what is handed over joins what was before
+      generation: handed.some((one) => one.message === message) ? await nextGeneration(tx, message.id) : 1,
+    };
+    if (resolution) {
+      await freezeInOrder(app, tx, frozen, inOrderOfSending(resolution), {
+        asked: ({ unlimited, personId }) => unlimited || asked.has(personId),
+        delay: ({ personId }) => delays(message.id, personId),
+      });
+    } else await freezePost(app, tx, frozen);
+  }
+  const ids = all.map(({ message }) => message.id);
+  const [, , reached] = await Promise.all([
+    markLaunched(tx, prepared, { by: terms.by, now, releaseAt }),
+    leaveAnswered(tx, first.reportId, ids, isUrgent(first)),
+    insertCascades(tx, first, cascades, { at: releaseAt, launched: ids }),
+    first.isFollowUp && watchFollowed(tx, first.reportId, [...resolutions.keys()], releaseAt),
+  ]);
+  const news = cascades.length ? await advance(tx, first.reportId, releaseAt) : noNews(first.reportId, first.eventId);
+  if (!(await goesOut(tx, ids))) throw new Refusal('error_nobody_to_ask');
+  const messages = [...news.messages, ...ended.messages, ...ids, ...(await callOffNotices(tx, first.reportId, ids))];
+  const withoutRelease = terms.withoutRelease ?? false;
+  const [lines] = await Promise.all([
+    launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 }),
+    startEvent(tx, first.eventId, terms.state, terms.by) // its log is held from here
+      .then(() => takeOver(tx, first.reportId, ids, terms.by)),
+  ]);
+  await announce(
+    app,
+    tx,
+    { ...news, messages, lines: [...ended.lines, ...lines, ...newsOf(news.lines, reached)] },
+    terms.by,
+  );
+}
+
+/** Whether anything of messages that are launched leaves, or waits for a stop limit. */
+async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from message_recipients where message_id = any(${messageIds}) and status in ('pending', 'queued')
+    limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** What stop limits say, without those that say again that they are reached. */
+const newsOf = (lines: News['lines'], reached: readonly Cascade[]): News['lines'] =>
+  lines.filter(
+    (line) =>
+      line.kind !== 'limit_reached' ||
+      !reached.some(({ groupId, needed }) => groupId === line.data.groupId && needed >= line.data.needed),
+  );
+
+/** Makes the messages for people of an alarm whom no chosen channel reaches. */
+async function openHanded(
+  tx: Tx,
+  prepared: readonly Prepared[],
+  { by, at }: { by: number | null; at: Date },
+): Promise<Prepared[]> {
+  const handed: Prepared[] = [];
+  for (const { message, resolution, ...rest } of await handedOver(tx, prepared)) {
+    const { recipients } = resolution!;
+    const id = await openHandedMessage(tx, { ...message, ...rest, by, at, recipients });
+    handed.push({ ...rest, resolution, message: { ...message, id } });
+  }
+  return handed;
+}
+
+interface Moment extends Pick<LaunchTerms, 'by'> {
+  now: Date;
+  releaseAt: Date;
+}
+
+async function markLaunched(tx: Tx, prepared: readonly Prepared[], { by, now, releaseAt }: Moment): Promise<void> {
+  const column = <T>(value: (one: Prepared) => T) => prepared.map(value);
+  const waited = ({ status }: MessageRow) => status === 'pending_approval' || status === 'scheduled';
+  const lane = ({ message, resolution }: Prepared) => laneOf(isUrgent(message), resolution?.recipients ?? 0);
+  await sql`
+    update messages m set title = x.title, content = x.content, versions = x.versions, lane = x.lane, recipient_count = x.recipients,
+      launched_by = x.launched_by, launched_at = ${now}, release_at = ${releaseAt}, status = 'queued', error = null,
+      reject_reason = null
+    from unnest(${column(({ message }) => message.id)}::int[],
+      ${column(({ message, values }) => fillPlaceholders(message.title, values))}::text[],
+      ${column(({ message, values }) => fillPlaceholders(message.content, values))}::text[],
+      ${column(({ versions }) => versions && JSON.stringify(versions))}::jsonb[], ${column(lane)}::text[],
+      ${column(({ resolution }) => resolution?.recipients ?? 0)}::int[],
+      ${column(({ message }) => (waited(message) ? message.launchedBy : by))}::int[])
+      as x (id, title, content, versions, lane, recipients, launched_by)
+    where m.id = x.id`.execute(tx);
+}
+
+/**
+ * Who answered the report already is not asked again by a message that joins later; of what is urgent, whoever waits for a
+ * channel in trouble is looked at for their next step.
+ */
+async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[], isUrgent: boolean): Promise<void> {
+  await sql`
+    with answered as (
+      update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
+      where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
+        and r.person_id in (
+          select a.person_id from answers a where a.report_id = ${reportId} and a.option_id is not null))
+    insert into step_wakes (report_id, person_id)
+    select report_id, person_id from (${troubledOf(reportId, messageIds)}) t where ${isUrgent}::boolean`.execute(tx);
+}

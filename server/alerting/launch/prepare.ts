@@ -1,0 +1,142 @@
+import { type EventState, stateOf } from '#server/alerting/event-log/states.ts';
+import { planHandOver } from '#server/alerting/fallback/hand-over-plan.ts';
+import { textOf } from '#server/alerting/fallback/handed-message.ts';
+import { feedFieldsOf, hasProvider, hasRecipients, type MessageRow } from '#server/alerting/messages/message-rows.ts';
+import { versionFiller } from '#server/alerting/messages/versions.ts';
+import { type Resolution, recipientsOf, standingIn } from '#server/alerting/recipients/resolution.ts';
+import { resolveMessages } from '#server/alerting/recipients/resolve-messages.ts';
+import { eventValues } from '#server/alerting/snippets/values.ts';
+import type { Viewer } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { checkFeed } from '#shared/feed-field.ts';
+import {
+  openPlaceholders,
+  type PlaceholderValues,
+  personalPlaceholders,
+  placeholdersIn,
+} from '#shared/placeholders.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
+
+/** A message with all that is known before it is sent. */
+export interface Prepared {
+  message: MessageRow;
+  /** Who gets it; null when its channel publishes instead of addressing people. */
+  resolution: Resolution | null;
+  /** What its placeholders stand for, but for those that differ per recipient. */
+  values: PlaceholderValues;
+  /** Its text by language, filled; null where it is there in one only. */
+  versions: Versions | null;
+  blockers: RefusalKey[];
+  /** Nobody chose it: it is for those whom the others do not reach. */
+  isHandedOver?: boolean;
+}
+
+/**
+ * Resolves recipients and placeholders of messages of one report and finds what keeps each from being sent. Whoever holds
+ * the event says its state.
+ */
+export async function prepareMessages(
+  ctx: { db: Db | Tx; viewer: Pick<Viewer, 'id'> | null },
+  messages: readonly MessageRow[],
+  held?: EventState,
+): Promise<Prepared[]> {
+  const first = messages[0];
+  if (!first) return [];
+  const state = held ?? (await stateOf(ctx.db, first.eventId));
+  const [values, resolutions] = await Promise.all([
+    eventValues(ctx, first.eventId, { report: first.reportId }),
+    resolveMessages(ctx.db, messages),
+  ]);
+  const fill = versionFiller(ctx);
+  const prepared: Prepared[] = [];
+  for (const message of messages) {
+    const resolution = resolutions.get(message.id) ?? null;
+    const recipients = resolution ? resolution.recipients : null;
+    const { versions, open } = await fill(message);
+    const blockers = blockersOf(message, { state, values, recipients, versions, open });
+    prepared.push({ message, resolution, values, versions, blockers });
+  }
+  return withHandedOver(ctx.db, prepared);
+}
+
+/** An alarm that reaches nobody on its own channel is not blocked where another channel takes over its people. */
+async function withHandedOver(db: Db | Tx, prepared: Prepared[]): Promise<Prepared[]> {
+  if (!prepared.some(({ blockers }) => blockers.includes('error_no_recipients'))) return prepared;
+  const plan = await planHandOver(db, prepared);
+  const taken = plan.flatMap(({ resolution }) => [...recipientsOf(resolution)].map(({ personId }) => personId));
+  return prepared.map((one) => {
+    const { resolution } = one;
+    // none of them is reached by a chosen channel
+    const passesOn = resolution && taken.some((personId) => standingIn(resolution, personId) !== 'unknown');
+    return passesOn ? { ...one, blockers: one.blockers.filter((key) => key !== 'error_no_recipients') } : one;
+  });
+}
+
+/**
+ * For people of an alarm whom none of these messages reaches: a message on each other channel that does, as it would be
+ * made. Its id is none of a message yet.
+ */
+export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Promise<Prepared[]> {
+  const first = prepared[0];
+  const plan = first ? await planHandOver(db, prepared) : [];
+  if (!first || !plan.length) return [];
+  const { values, message: chosen } = first;
+  const text = await textOf(db, chosen.reportId, values, chosen);
+  const { versions } = await versionFiller({ db, viewer: null })({ ...chosen, ...text });
+  const requestAnswer = prepared.some(({ message }) => message.requestAnswer);
+  return plan.map(({ channel, resolution }) => ({
+    message: {
+      ...chosen,
+      ...channel,
+      ...text,
+      requestAnswer,
+      channelTrouble: null,
+      requiresRelease: false,
+      forGroupId: null, // each of its people counts for what their own message is for
+      id: -channel.channelId,
+    },
+    resolution,
+    values,
+    versions,
+    blockers: [],
+    isHandedOver: true,
+  }));
+}
+
+/** Everything that keeps a message from being sent, as refusal keys; `recipients` is null while not resolved. */
+function blockersOf(
+  message: MessageRow,
+  found: {
+    state: EventState;
+    values: PlaceholderValues;
+    recipients: number | null;
+    versions: Versions | null;
+    open: boolean;
+  },
+): RefusalKey[] {
+  const { state, values, recipients, versions, open } = found;
+  const allClear = message.reportType === 'all_clear';
+  const texts = [message.title, message.content];
+  const inAll = [...texts, ...Object.values(versions ?? {}).flatMap(({ title, content }) => [title, content])];
+  const feed = checkFeed(feedFieldsOf(message), message.feedValues);
+  const isPublic = hasProvider(message) && !hasRecipients(message);
+  const reasons: [RefusalKey, boolean][] = [
+    ['error_event_archived', state === 'archived'],
+    ['error_event_finished', state === 'finished' && !allClear],
+    ['error_all_clear_given', message.isCleared],
+    ['error_channel_inactive', !message.channelActive],
+    ['error_channel_no_provider', !hasProvider(message)],
+    ['error_message_empty', texts.every((text) => plainText(text) === '')],
+    ['error_open_placeholders', open || texts.some((text) => openPlaceholders(text, values).length > 0)],
+    ['error_personal_in_post', isPublic && inAll.some((text) => placeholdersIn(text).some(isPersonal))],
+    ['error_feed_missing', feed.missing.length > 0],
+    ['error_feed_invalid', Object.keys(feed.faults).length > 0],
+    ['error_no_answer_options', message.requestAnswer && hasRecipients(message) && message.options.length === 0],
+    ['error_no_recipients', hasRecipients(message) && recipients === 0],
+  ];
+  return reasons.filter(([, holds]) => holds).map(([key]) => key);
+}
+
+const isPersonal = (name: string) => personalPlaceholders.has(name);

@@ -1,0 +1,86 @@
+import { databaseNow } from '#server/alerting/cascade/cascade-queries.ts';
+import { appendLog } from '#server/alerting/event-log/log.ts';
+import { launchInEvent, type OpenState } from '#server/alerting/event-log/states.ts';
+import { endWatchesOfDrafts } from '#server/alerting/messages/follow-watches.ts';
+import { mailReleaseDecision } from '#server/alerting/messages/mails.ts';
+import { findMessage, lockMessages, type MessageRow } from '#server/alerting/messages/message-rows.ts';
+import { requiredText } from '#server/api/input.ts';
+import { refuseRevoked } from '#server/api/viewer/still-may.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { readNumber } from '#server/platform/settings/settings.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { tryLaunch } from './launch.ts';
+import { prepareMessages } from './prepare.ts';
+import { withoutBlocked } from './send.ts';
+import { failUnsendable } from './unsendable.ts';
+
+const longestReason = 1000;
+
+/**
+ * Releases a message that waits for it: it is sent at once, or at its time. Where nobody is left whom it would ask, it ends as
+ * failed. Nobody releases what they wrote or sent.
+ */
+export async function releaseMessage(ctx: Context, id: number): Promise<number> {
+  const by = ctx.viewer!.id;
+  await decide(ctx, id, async (tx, message, state) => {
+    const now = await databaseNow(tx);
+    const later = message.sendAt && message.sendAt > now;
+    const status = later ? 'scheduled' : 'pending_approval';
+    await tx.updateTable('messages').set({ status, releasedBy: by, releasedAt: now }).where('id', '=', id).execute();
+    const refused = later ? null : await launchReleased(ctx, tx, message, state);
+    await appendLog(tx, { eventId: message.eventId, by, kind: 'message_released', data: about(message) });
+    if (refused) await failUnsendable(tx, message, refused);
+    else await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: null });
+  });
+  return id;
+}
+
+async function launchReleased(ctx: Context, tx: Tx, message: MessageRow, state: OpenState): Promise<RefusalKey | null> {
+  const prepared = withoutBlocked(await prepareMessages({ db: tx, viewer: ctx.viewer }, [message], state));
+  const undoSeconds = await readNumber(tx, 'undo_seconds', 10);
+  return tryLaunch(ctx, tx, prepared, { by: ctx.viewer!.id, state, undoSeconds });
+}
+
+/** Gives a message that waits for release back to its author, with the reason. */
+export async function rejectMessage(ctx: Context, id: number, reason: string): Promise<number> {
+  const by = ctx.viewer!.id;
+  const text = requiredText('reason', reason, longestReason);
+  await decide(ctx, id, async (tx, message) => {
+    await tx
+      .updateTable('messages')
+      .set({ status: 'rejected', rejectReason: text, sendAt: null })
+      .where('id', '=', id)
+      .execute();
+    await endWatchesOfDrafts(tx, [message.reportId]); // a text that was rejected must not go out on another channel by itself
+    const data = { ...about(message), reason: text };
+    await appendLog(tx, { eventId: message.eventId, by, kind: 'message_rejected', data });
+    await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: text });
+  });
+  return id;
+}
+
+async function decide(
+  ctx: Context,
+  id: number,
+  work: (tx: Tx, message: MessageRow, state: OpenState) => Promise<void>,
+): Promise<void> {
+  const found = await findMessage(ctx.db, id);
+  if (!found) throw new Refusal('error_not_found');
+  if (!can(ctx, 'release_message')) throw new Refusal('error_forbidden');
+  await durably(ctx.db, async (tx) => {
+    const state = await launchInEvent(tx, found.eventId);
+    const [message] = await lockMessages(tx, found.reportId, [id]);
+    if (!message) throw new Refusal('error_not_found');
+    await refuseRevoked(tx, ctx.viewer!, 'release_message'); // since it waited
+    if (message.status !== 'pending_approval') throw new Refusal('error_message_not_waiting');
+    if ([message.insertedBy, message.launchedBy].includes(ctx.viewer!.id)) throw new Refusal('error_own_release');
+    await work(tx, message, state);
+    await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId], running: true });
+  });
+}
+
+const about = ({ id, title, channel, channelEn }: MessageRow) => ({ message: id, title, channel, channelEn });

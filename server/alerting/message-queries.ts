@@ -1,0 +1,77 @@
+import { isAsked } from '#server/api/graphql/asked.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { MessageRef } from '#server/api/graphql/types.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { following } from '#server/platform/live/live.ts';
+import { MessageStatusEnum } from './messages/message-type.ts';
+import { listMessages, readMessage } from './messages/read.ts';
+import { loadSeen } from './messages/seen.ts';
+
+builder.queryFields((t) => ({
+  messages: t.field({
+    type: connectionOf(MessageRef),
+    description: 'Messages that are not deleted, newest first.',
+    authScopes: { signedIn: true },
+    args: {
+      report: t.arg.id({ description: 'Only those of a report.' }),
+      event: t.arg.id({ description: 'Only those of an event.' }),
+      status: t.arg({ type: [MessageStatusEnum], description: 'Only those that are that far.' }),
+      ...pageArgs(t.arg),
+    },
+    complexity: pageCost,
+    resolve: (_parent, { report, event, status, ...args }, ctx) =>
+      listMessages(ctx, {
+        ...args,
+        report: report == null ? null : numberOf('reports', report),
+        event: event == null ? null : numberOf('events', event),
+        status,
+      }),
+  }),
+  message: t.field({
+    type: MessageRef,
+    nullable: true,
+    description: 'A message; null when there is none or it is deleted.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: async (_parent, { id }, ctx, info) => {
+      const number = numberOf('messages', id);
+      const message = await readMessage(ctx.db, number);
+      if (!message || !isAsked(info, 'seen')) return message;
+      await loadSeen(ctx, message.reportId); // before: what changes meanwhile was not seen
+      return readMessage(ctx.db, number);
+    },
+  }),
+  messageStatus: t.field({
+    type: MessageRef,
+    nullable: true,
+    description: 'The same, for asking again and again how far it is.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: (_parent, { id }, ctx) => readMessage(ctx.db, numberOf('messages', id)),
+  }),
+  costMessage: t.field({
+    type: MessageRef,
+    nullable: true,
+    description: 'The same, for asking what it cost.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    resolve: (_parent, { id }, ctx) => readMessage(ctx.db, numberOf('messages', id)),
+  }),
+}));
+
+builder.subscriptionField('messageChanged', (t) =>
+  t.field({
+    type: MessageRef,
+    description: 'The message, at once and whenever it, one of its recipients or an answer changed.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The message.' }) },
+    subscribe: (_parent, { id }) => following(`message:${numberOf('messages', id)}`),
+    resolve: async (_topic, { id }, ctx) => {
+      const message = await readMessage(ctx.db, numberOf('messages', id));
+      if (!message) throw new Refusal('error_not_found');
+      return message;
+    },
+  }),
+);

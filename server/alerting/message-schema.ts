@@ -1,0 +1,15 @@
+import '#server/alerting/recipients/choice-fields.ts';
+import '#server/alerting/inbox/fields.ts';
+import '#server/alerting/costs/budget-fields.ts';
+import './messages/message-type.ts';
+import './message-mutations.ts';
+import '#server/alerting/preflight/preflight-fields.ts';
+import '#server/alerting/preview/preview-fields.ts';
+import '#server/alerting/progress/people-fields.ts';
+import './message-queries.ts';
+import '#server/alerting/progress/recipient-type.ts';
+import '#server/alerting/progress/expected-fields.ts';
+import '#server/alerting/progress/all-clear-fields.ts';
+import '#server/alerting/progress/report-fields.ts';
+import '#server/alerting/cascade/ask-reserve-fields.ts';
+import '#server/alerting/cascade/stand-down-fields.ts';

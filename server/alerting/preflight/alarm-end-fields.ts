@@ -1,0 +1,32 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { ChannelRef, type Row } from '#server/api/graphql/types.ts';
+import type { AlarmEnd } from './alarm-end.ts';
+
+const WaitingChannelRef = builder.objectRef<AlarmEnd['waiting'][number]>('AlarmEndChannel').implement({
+  description: 'A channel over which an alarm still waits to be sent.',
+  fields: (t) => ({
+    channel: t.field({
+      type: ChannelRef,
+      description: 'The channel.',
+      resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
+    }),
+    recipients: t.exposeInt('recipients', { description: 'Recipients who get nothing any more.' }),
+  }),
+});
+
+/** AlarmEnd: what an all-clear stops. */
+export const AlarmEndRef = builder.objectRef<AlarmEnd>('AlarmEnd').implement({
+  description: 'What an all-clear stops.',
+  fields: (t) => ({
+    reserve: t.exposeInt('reserve', { description: 'People in reserve who are not asked any more.' }),
+    waiting: t.field({
+      type: [WaitingChannelRef],
+      description: 'Recipients who wait for a later step, a retry or their turn, by channel.',
+      resolve: (row) => row.waiting,
+    }),
+    followUps: t.exposeInt('followUps', {
+      description: 'Corrections and other follow-ups that are scheduled or wait for a release.',
+    }),
+  }),
+});

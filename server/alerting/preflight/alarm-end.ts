@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { isAllClear, type MessageRow } from '#server/alerting/messages/message-rows.ts';
+import { inReserve } from '#server/alerting/progress/status.ts';
+import { endedBy } from '#server/alerting/stopping/all-clear.ts';
+import { stoppable } from '#server/alerting/stopping/stop.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** What an all-clear stops. */
+export interface AlarmEnd {
+  /** People in reserve who are not asked any more. */
+  reserve: number;
+  /** Per channel, how many recipients wait for a later step, a retry or their turn and get nothing. */
+  waiting: { channelId: number; recipients: number }[];
+  /** Corrections and other follow-ups that are scheduled or wait for a release. */
+  followUps: number;
+}
+
+/** What sending these messages would stop; null unless they give the all-clear for an alarm. */
+export async function alarmEndOf(db: Db, message: MessageRow | undefined): Promise<AlarmEnd | null> {
+  if (!message || !isAllClear(message)) return null;
+  const { rows } = await sql<{
+    channelId: number;
+    recipients: number;
+    people: number[];
+    isPlanned: boolean;
+    reportId: number;
+  }>`
+    select m.channel_id, m.report_id, m.status in ('scheduled', 'pending_approval') as is_planned,
+      count(r.id) filter (where not ${inReserve}) as recipients,
+      coalesce(array_agg(distinct r.person_id) filter (where ${inReserve}), '{}') as people
+    from messages m left join message_recipients r on r.message_id = m.id
+      and r.status in ('pending', 'queued', 'retrying') and not r.superseded
+    where m.report_id in (${endedBy(message)}) and m.is_active and m.status = any(${stoppable})
+    group by m.id order by m.id`.execute(db);
+  const channels = Map.groupBy(rows, ({ channelId }) => channelId);
+  const waiting = [...channels].map(([channelId, some]) => ({
+    channelId,
+    recipients: some.reduce((sum, { recipients }) => sum + recipients, 0),
+  }));
+  return {
+    reserve: new Set(rows.flatMap(({ people }) => people)).size,
+    waiting: waiting.filter(({ recipients }) => recipients > 0),
+    followUps: new Set(rows.filter(({ isPlanned }) => isPlanned).map(({ reportId }) => reportId)).size,
+  };
+}

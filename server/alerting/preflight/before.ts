@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import type { CascadePlan } from '#server/alerting/cascade/cascade-plan.ts';
+import { isAlive } from '#server/alerting/cascade/cascade-queries.ts';
+import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
+import { isUnderWay } from '#server/alerting/recipients/absent.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** A stop limit that a report has already, with whom it asked and when, in milliseconds. */
+export interface KnownCascade {
+  groupId: number;
+  needed: number;
+  waitMinutes: number;
+  status: string;
+  members: KnownMember[];
+}
+
+/** One person of it. */
+export interface KnownMember {
+  personId: number;
+  position: number;
+  always: boolean;
+  askedAt: number | null;
+  isAbsent: boolean;
+}
+
+/** How somebody stands who answered, or was told since they were last asked that they are not needed. */
+export type KnownStanding = Pick<Standing, 'kind' | 'coming'> & { told: boolean };
+
+/** Whom a launch is for: everybody who was chosen, and the stop limits it plans. */
+export interface Concerned {
+  people: readonly number[];
+  cascades: CascadePlan['cascades'];
+}
+
+/** What a report's messages did to those whom the next launch concerns. */
+export interface Before {
+  /** Who of those who were chosen has answered. */
+  answered: Set<number>;
+  /** How the people of stop limits stand who answered, or were told. */
+  standings: Map<number, KnownStanding>;
+  /** Whom a message reached or still may. */
+  asked: Set<number>;
+  /** For whom a message waits until others do not come. */
+  held: Set<number>;
+  /** Those that are looked at, in their order, with whom the launch may concern. */
+  cascades: KnownCascade[];
+  now: number;
+}
+
+/**
+ * What the messages of a report did so far to those whom a launch concerns, however many others there are: nothing, before its
+ * first launch.
+ */
+export async function beforeOf(db: Db, reportId: number, { people, cascades: planned }: Concerned): Promise<Before> {
+  const { rows } = await sql<{ now: Date; isLaunched: boolean }>`
+    select clock_timestamp() as now,
+      exists (select from messages where report_id = ${reportId} and launched_at is not null) as is_launched`.execute(
+    db,
+  );
+  const nobody = { answered: new Set<number>(), asked: new Set<number>(), held: new Set<number>() };
+  const now = rows[0]!.now.getTime();
+  if (!rows[0]!.isLaunched) return { ...nobody, standings: new Map(), cascades: [], now };
+  const cascades = await loadCascades(db, reportId, planned);
+  const members = [...new Set([...planned, ...cascades].flatMap((one) => one.members.map(({ personId }) => personId)))];
+  const [answered, standings, reached] = await Promise.all([
+    loadAnswered(db, reportId, people),
+    loadStandings(db, reportId, members),
+    loadReached(db, reportId, [...new Set([...people, ...members])]),
+  ]);
+  const those = (kind: 'asked' | 'held') => new Set(reached.flatMap((row) => (row[kind] ? (row.personId ?? []) : [])));
+  return {
+    answered,
+    standings: new Map(standings.map(({ personId, ...standing }) => [personId, standing])),
+    asked: those('asked'),
+    held: those('held'),
+    cascades,
+    now,
+  };
+}
+
+async function loadAnswered(db: Db, reportId: number, people: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ personId: number | null }>`
+    select distinct person_id from answers
+    where report_id = ${reportId} and option_id is not null and person_id = any(${people}::int[])`.execute(db);
+  return new Set(rows.flatMap(({ personId }) => personId ?? []));
+}
+
+async function loadStandings(db: Db, reportId: number, people: readonly number[]) {
+  const { rows } = await sql<{ personId: number } & KnownStanding>`
+    select p.person_id, s.kind, s.coming, s.told_at is not null and not exists (
+      select 1 from cascade_members m join cascades c on c.id = m.cascade_id
+      where c.report_id = ${reportId} and m.person_id = p.person_id and m.asked_at > s.told_at) as told
+    from (
+      select a.person_id from answers a
+      where a.report_id = ${reportId} and a.option_id is not null and a.person_id = any(${people}::int[])
+      union
+      select r.person_id from stand_downs n join message_recipients r on r.report_id = n.notice_id
+      where n.report_id = ${reportId} and r.person_id = any(${people}::int[]) and not r.superseded
+        and r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) p
+    cross join lateral ${standingOf(sql`${reportId}::int`, sql`p.person_id`)} s`.execute(db);
+  return rows;
+}
+
+async function loadReached(db: Db, reportId: number, people: readonly number[]) {
+  const { rows } = await sql<{ personId: number | null; asked: boolean; held: boolean }>`
+    select r.person_id, bool_or(${isAlive}) as asked, bool_or(r.status = 'pending' and r.try_at is null) as held
+    from message_recipients r
+    where r.report_id = ${reportId} and r.person_id = any(${people}::int[]) and not r.superseded group by r.person_id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Of what is neither planned nor running only those whom the launch brings into a limit. */
+async function loadCascades(db: Db, reportId: number, planned: Concerned['cascades']): Promise<KnownCascade[]> {
+  const getting = [...new Set(planned.flatMap(({ members }) => members.map(({ personId }) => personId)))];
+  const { rows } = await sql<Omit<KnownCascade, 'members'> & Omit<KnownMember, 'askedAt'> & { askedAt: Date | null }>`
+    select c.group_id, c.needed, c.wait_minutes, c.status, m.person_id, m.position, m.always, m.asked_at,
+      not m.priority and exists (select 1 from absences a where a.person_id = m.person_id and ${isUnderWay}) as is_absent
+    from cascades c join cascade_members m on m.cascade_id = c.id
+    where c.report_id = ${reportId} and (
+      c.group_id = any(${planned.map(({ groupId }) => groupId)}::int[]) or c.status in ('running', 'exhausted')
+      or (c.status = 'reached' and m.person_id = any(${getting}::int[])))
+    order by c.id, m.position, m.person_id`.execute(db);
+  return [...Map.groupBy(rows, ({ groupId }) => groupId).values()].map((members) => {
+    const { groupId, needed, waitMinutes, status } = members[0]!;
+    const own = members.map(({ personId, position, always, askedAt, isAbsent }) => ({
+      ...{ personId, position, always, isAbsent },
+      askedAt: askedAt?.getTime() ?? null,
+    }));
+    return { groupId, needed, waitMinutes, status, members: own };
+  });
+}

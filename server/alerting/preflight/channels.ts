@@ -1,0 +1,27 @@
+import { stepsOf } from '#server/alerting/fallback/channels.ts';
+import { dealDelays } from '#server/alerting/fallback/delays.ts';
+import type { Prepared } from '#server/alerting/launch/prepare.ts';
+import { isActivation } from '#server/alerting/messages/message-rows.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** What one channel does: how many people it reaches, null where it publishes, and when it begins. */
+export interface PreflightChannel {
+  channelId: number;
+  people: number | null;
+  /** Seconds after the launch, for whoever has an address on every channel and named no order of their own. */
+  after: number;
+}
+
+/** The chosen channels; those of an alarm come in its steps. */
+export async function channelsOf(db: Db, chosen: readonly Prepared[]): Promise<PreflightChannel[]> {
+  const addressed = chosen.filter(({ resolution }) => resolution).map(({ message }) => message);
+  const reaching = chosen.filter(({ resolution }) => resolution?.recipients).map(({ message }) => message);
+  const first = reaching[0];
+  const delays =
+    first && isActivation(first) ? dealDelays(await stepsOf(db, first.reportId), addressed, reaching, []) : null;
+  return chosen.map(({ message, resolution }) => ({
+    channelId: message.channelId,
+    people: resolution ? resolution.recipients : null,
+    after: delays?.get(message.id) ?? 0,
+  }));
+}

@@ -1,0 +1,12 @@
+import { anyOf } from '#server/api/graphql/any-of.ts';
+
+/** Whoever takes part in writing, sending or releasing messages. */
+export const composing = anyOf(
+  'send_message',
+  'send_activation_message',
+  'add_message_recipients',
+  'edit_activation_text',
+  'edit_report',
+  'create_communication',
+  'release_message',
+);

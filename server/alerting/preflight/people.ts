@@ -1,0 +1,143 @@
+import type { Prepared } from '#server/alerting/launch/prepare.ts';
+import {
+  droppedOf,
+  isAbsentIn,
+  type Recipient,
+  type Resolution,
+  recipientIn,
+  recipientsOf,
+  standingIn,
+} from '#server/alerting/recipients/resolution.ts';
+import { inSlices } from '#server/alerting/recipients/slices.ts';
+import type { DropReason } from '#server/alerting/recipients/standings.ts';
+import { limits } from '#shared/limits.ts';
+
+/** One person as a launch now would treat them. */
+export interface PreflightPerson {
+  personId: number;
+  channels: number[];
+  addresses: { target: string; isPrivate: boolean }[];
+  via: string[];
+  position: number;
+  /** Waits for a stop limit instead of being asked at once. */
+  later: boolean;
+  priority: boolean;
+}
+
+/** Somebody who was chosen and would get nothing. */
+export interface Unreachable {
+  personId: number;
+  reason: DropReason;
+}
+
+/** How many people get any of these messages, and the first of them in the order of sending. */
+export async function peopleOf(
+  prepared: readonly Prepared[],
+  later: ReadonlySet<number>,
+): Promise<{ count: number; first: PreflightPerson[] }> {
+  const resolutions = prepared.flatMap(({ resolution }) => resolution ?? []);
+  let count = 0;
+  let first: Recipient[] = [];
+  for (const [at, resolution] of resolutions.entries()) {
+    const [before, after] = [resolutions.slice(0, at), resolutions.slice(at + 1)];
+    for await (const slice of inSlices(recipientsOf(resolution))) {
+      const fresh = slice.filter(({ personId }) => before.every((one) => standingIn(one, personId) !== 'reached'));
+      count += fresh.length;
+      const last = first.length < limits.maximumPage ? undefined : first.at(-1)!;
+      const better = fresh.map((one) => strongestOf(one, after)).filter((one) => !last || inOrder(one, last) < 0);
+      if (better.length) first = [...first, ...better].sort(inOrder).slice(0, limits.maximumPage);
+    }
+  }
+  return { count, first: first.map(({ personId }, at) => personOf(prepared, personId, at + 1, later)) };
+}
+
+const inOrder = (a: Recipient, b: Recipient) => Number(b.priority) - Number(a.priority) || a.place - b.place;
+
+/** Somebody with the earliest place in any of these messages as well, and with priority when it is so in one. */
+function strongestOf(recipient: Recipient, others: readonly Resolution[]): Recipient {
+  const all = others.flatMap((one) => recipientIn(one, recipient.personId) ?? []);
+  if (!all.length) return recipient;
+  const place = Math.min(recipient.place, ...all.map((one) => one.place));
+  return { ...recipient, place, priority: recipient.priority || all.some(({ priority }) => priority) };
+}
+
+function personOf(
+  prepared: readonly Prepared[],
+  personId: number,
+  position: number,
+  later: ReadonlySet<number>,
+): PreflightPerson {
+  const found = prepared.flatMap(({ message, resolution }) => {
+    const recipient = resolution && recipientIn(resolution, personId);
+    return recipient ? [{ ...recipient, channelId: message.channelId }] : [];
+  });
+  return {
+    personId,
+    channels: [...new Set(found.map(({ channelId }) => channelId))],
+    addresses: found.map(({ target, isPrivate }) => ({ target, isPrivate })),
+    via: [...new Set(found.flatMap(({ via }) => via))],
+    position,
+    later: later.has(personId),
+    priority: found.some(({ priority }) => priority),
+  };
+}
+
+/**
+ * Everyone chosen who gets nothing on any channel, and whether somebody of the crisis team is among them; a duplicate's
+ * address gets it under another name.
+ */
+export async function unreachableOf(
+  resolutions: readonly Resolution[],
+): Promise<{ count: number; crisis: boolean; first: Unreachable[] }> {
+  const seen = new Set<number>();
+  const found = { count: 0, crisis: false, first: [] as Unreachable[] };
+  const served = (personId: number) =>
+    resolutions.some((one) => ['reached', 'duplicate'].includes(standingIn(one, personId)));
+  for (const resolution of resolutions) {
+    for await (const slice of inSlices(droppedOf(resolution))) {
+      for (const { personId, reason, isCrisis } of slice) {
+        if (seen.has(personId) || served(personId)) continue;
+        seen.add(personId);
+        found.crisis ||= isCrisis ?? false;
+        if (found.count++ < limits.peoplePerList) found.first.push({ personId, reason });
+      }
+    }
+  }
+  return found;
+}
+
+/** Whom absence keeps from a launch, and whom it calls all the same. */
+export interface Absences {
+  /** Get nothing, because they are absent. */
+  spared: Set<number>;
+  /** Are called although they are absent, because they are called with priority. */
+  called: Set<number>;
+}
+
+/** Who of everyone chosen is absent at the moment. */
+export async function absencesOf(resolutions: readonly Resolution[]): Promise<Absences> {
+  const found: Absences = { spared: new Set(), called: new Set() };
+  for (const resolution of resolutions) {
+    for await (const slice of inSlices(droppedOf(resolution))) {
+      for (const { personId, reason } of slice) if (reason === 'absent') found.spared.add(personId);
+    }
+    if (!resolution.isAbsent.includes(1)) continue;
+    for await (const slice of inSlices(recipientsOf(resolution))) {
+      for (const { personId, priority } of slice) {
+        if (priority && isAbsentIn(resolution, personId)) found.called.add(personId);
+      }
+    }
+  }
+  return found;
+}
+
+/** How many want no information over one of the channels, or none at all. */
+export async function countOptedOut(resolutions: readonly Resolution[]): Promise<number> {
+  const found = new Set<number>();
+  for (const resolution of resolutions) {
+    for await (const slice of inSlices(droppedOf(resolution))) {
+      for (const { personId, reason } of slice) if (reason === 'opted_out') found.add(personId);
+    }
+  }
+  return found.size;
+}

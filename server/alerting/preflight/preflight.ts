@@ -1,0 +1,239 @@
+import { isTextRefused } from '#server/alerting/arrival/first-arrival.ts';
+import { passesBudget } from '#server/alerting/costs/budget.ts';
+import { type CostEstimate, estimateCost, sumEstimates } from '#server/alerting/costs/cost.ts';
+import { type EventState, stateOf } from '#server/alerting/event-log/states.ts';
+import { handedOver, type Prepared, prepareMessages } from '#server/alerting/launch/prepare.ts';
+import {
+  asksUntil,
+  findDrafts,
+  findMessage,
+  hasRecipients,
+  isActivation,
+  isMeasured,
+  type MessageRow,
+} from '#server/alerting/messages/message-rows.ts';
+import { seenOf } from '#server/alerting/messages/seen.ts';
+import { type CalledDuty, dutiesOf } from '#server/alerting/recipients/duties.ts';
+import { stillLeaving } from '#server/alerting/recipients/handed.ts';
+import { toPrice } from '#server/alerting/recipients/resolution.ts';
+import { type Feasibility, feasibilityOf, type Likely, likelyOf } from '#server/alerting/turnout/feasibility.ts';
+import { findHolders } from '#server/channels/system-mails/holders.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { findHold } from '#server/platform/installation/held.ts';
+import { fillPlaceholders } from '#shared/placeholders.ts';
+import type { PreflightWarning } from '#shared/preflight-warnings.ts';
+import { plainText } from '#shared/rich-text.ts';
+import { aimOf, resolutionsOf } from './aim.ts';
+import { type AlarmEnd, alarmEndOf } from './alarm-end.ts';
+import { channelsOf, type PreflightChannel } from './channels.ts';
+import { type Doubts, doubtsOf, noDoubts } from './doubts.ts';
+import {
+  absencesOf,
+  countOptedOut,
+  type PreflightPerson,
+  peopleOf,
+  type Unreachable,
+  unreachableOf,
+} from './people.ts';
+import { sendsTwice } from './sends-twice.ts';
+
+/** What would happen if messages were sent now; nothing is stored. */
+export interface Preflight {
+  recipients: number;
+  /** How many get nothing, because they have answered the report. */
+  answered: number;
+  /** How many others get nothing, because enough come or they were told that they are not needed. */
+  spared: number;
+  /** How many have got it already and get it once more. */
+  alreadyAsked: number;
+  /** Who was chosen and would get nothing: the first of them. */
+  unreachable: Unreachable[];
+  unreachableCount: number;
+  duplicatesRemoved: number;
+  /** How many want no information over one of the channels, or none at all. */
+  optedOut: number;
+  /** How many get nothing because they are absent, and how many are called all the same, with priority. */
+  absent: number;
+  absentCalled: number;
+  limits: Feasibility[];
+  /** How many are likely to come; null where stop limits say it, and where nobody is called. */
+  likely: Likely | null;
+  /** Groups of which only who is on duty is called, with how many of these get it. */
+  duties: CalledDuty[];
+  cost: CostEstimate;
+  warnings: PreflightWarning[];
+  blockers: string[];
+  /** Who would get it, in the order of sending: the first of them. */
+  people: PreflightPerson[];
+  /** How many of the recipients wait for a stop limit. */
+  later: number;
+  /** People without an address on any chosen channel, by the channel that was not chosen and reaches them. */
+  handedOver: { channelId: number; people: number }[];
+  /** The chosen channels, each with how many it reaches and when. */
+  channels: PreflightChannel[];
+  /** What an all-clear stops; null of everything else. */
+  ends: AlarmEnd | null;
+  /** Names of those who may release what must be released; empty where nothing must. */
+  releasers: string[];
+  /** A mark of what the drafts of the report are; empty of one message alone. */
+  seen: string | null;
+}
+
+/** What sending one message would do. */
+export async function preflight(ctx: Context, id: number): Promise<Preflight> {
+  const message = await findMessage(ctx.db, id);
+  if (!message) throw new Refusal('error_not_found');
+  return { ...(await inspect(ctx, [message])), seen: null };
+}
+
+/** What sending all drafts of a report would do. */
+export async function preflightReport(ctx: Context, reportId: number): Promise<Preflight> {
+  const report = await ctx.db
+    .selectFrom('reports')
+    .select('id')
+    .where('id', '=', reportId)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!report) throw new Refusal('error_not_found');
+  const seen = await seenOf(ctx.db, reportId); // before: what changes meanwhile was not seen
+  return { ...(await inspect(ctx, await findDrafts(ctx.db, reportId))), seen };
+}
+
+async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<Omit<Preflight, 'seen'>> {
+  const wanted = await prepareMessages(ctx, messages);
+  const all = [...wanted, ...(await handedOver(ctx.db, wanted))];
+  const { prepared, later, limits: open, answered, spared, alreadyAsked } = await aimOf(ctx.db, all);
+  const [chosen, handed] = [prepared.slice(0, wanted.length), prepared.slice(wanted.length)];
+  const resolutions = resolutionsOf(prepared);
+  const people = await peopleOf(prepared, later);
+  const unreachable = await unreachableOf([...resolutions.values()]);
+  const absences = await absencesOf([...resolutions.values()]);
+  const limits = await feasibilityOf(ctx.db, open);
+  const found = {
+    recipients: people.count,
+    answered,
+    spared,
+    alreadyAsked,
+    unreachable: unreachable.first,
+    unreachableCount: unreachable.count,
+    duplicatesRemoved: [...resolutions.values()].reduce((sum, { repeats }) => sum + repeats, 0),
+    optedOut: await countOptedOut([...resolutions.values()]),
+    absent: absences.spared.size,
+    absentCalled: absences.called.size,
+    limits,
+    likely: limits.length || !chosen.some(isAsking) ? null : await likelyOf(ctx.db, people.count),
+    duties: dutiesOf([...resolutionsOf(all).values()]),
+    cost: sumEstimates(await costsOf(ctx, prepared)),
+    people: people.first,
+    later: later.size,
+    channels: await channelsOf(ctx.db, chosen),
+    ends: await alarmEndOf(ctx.db, messages[0]),
+    handedOver: handed.map(({ message, resolution }) => ({
+      channelId: message.channelId,
+      people: resolution!.recipients,
+    })),
+  };
+  const state = messages[0] ? await stateOf(ctx.db, messages[0].eventId) : 'draft';
+  const overBudget = await passesBudget(ctx, found.cost.cost);
+  const underWay = messages[0]?.isFollowUp ? await stillLeaving(ctx.db, messages[0].reportId) : false;
+  const doubts = chosen[0] ? await doubtsOf(ctx.db, chosen[0].message.reportId, chosen[0].values) : noDoubts;
+  const isHeld = (await findHold(ctx.db)) !== null;
+  const refused = (await Promise.all(chosen.map((one) => isTextRefused(ctx, one)))).some(Boolean);
+  const facts = { ...found, ...doubts, state, crisis: unreachable.crisis, underWay, overBudget, isHeld, refused };
+  const warnings = warningsOf(prepared, facts);
+  const releasers = warnings.includes('warning_requires_release') ? await releasersOf(ctx, messages) : [];
+  return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
+}
+
+/** An alarm that people can answer. */
+const isAsking = ({ message, resolution }: Prepared): boolean =>
+  isActivation(message) && isMeasured(message) && resolution !== null;
+
+/** Whoever may, but who writes or sends it: before a launch the viewer is who sends. */
+async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promise<string[]> {
+  const own = messages.flatMap(({ insertedBy, launchedBy }) => [insertedBy, launchedBy ?? ctx.viewer!.id]);
+  return (await findHolders(ctx.db, 'release_message')).filter(({ id }) => !own.includes(id)).map(({ name }) => name);
+}
+
+/** As a launch decides: a message that only reaches nobody stops nothing while another reaches somebody. */
+function blockersOfAll(prepared: readonly Prepared[]): string[] {
+  if (!prepared.length) return ['error_no_drafts'];
+  const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));
+  return [...new Set((reaching.length ? reaching : prepared).flatMap(({ blockers }) => blockers))];
+}
+
+function costsOf(ctx: Context, prepared: readonly Prepared[]): Promise<CostEstimate[]> {
+  return Promise.all(
+    prepared.map(({ message, resolution, values }) => {
+      const title = fillPlaceholders(message.title, values);
+      const content = fillPlaceholders(message.content, values);
+      return estimateCost(ctx, { ...message, title, content }, toPrice(resolution));
+    }),
+  );
+}
+
+type Found = Pick<
+  Preflight,
+  | 'recipients'
+  | 'answered'
+  | 'spared'
+  | 'alreadyAsked'
+  | 'unreachableCount'
+  | 'absent'
+  | 'absentCalled'
+  | 'limits'
+  | 'duties'
+  | 'cost'
+> &
+  Doubts & {
+    state: EventState;
+    crisis: boolean;
+    underWay: boolean;
+    overBudget: boolean;
+    isHeld: boolean;
+    /** Whether a provider would refuse the text. */
+    refused: boolean;
+  };
+
+const longText = 10;
+
+function warningsOf(prepared: readonly Prepared[], found: Found): PreflightWarning[] {
+  const some = (holds: (one: Prepared) => boolean) => prepared.some(holds);
+  const without = some(({ message, resolution }) => hasRecipients(message) && !resolution?.recipients);
+  const reasons: [PreflightWarning, boolean][] = [
+    ['warning_installation_held', found.isHeld],
+    ['warning_type_differs', found.typeDiffers],
+    ['warning_kind_running', found.kindRunning],
+    ['warning_language_differs', found.languageDiffers],
+    ['warning_place_default', found.placeDefault],
+    ['warning_place_missing', found.placeMissing],
+    ['warning_what_missing', found.whatMissing],
+    ['warning_same_text', found.sameText],
+    ['warning_same_type', sendsTwice(prepared)],
+    ['warning_crisis_unreachable', found.crisis],
+    ['warning_nobody_on_duty', found.duties.some(({ people }) => people === 0)],
+    ['warning_answered', found.answered > 0],
+    ['warning_spared', found.spared > 0],
+    ['warning_already_asked', found.alreadyAsked > 0],
+    ['warning_absent', found.absent > 0],
+    ['warning_absent_priority', found.absentCalled > 0],
+    ['warning_unreachable', found.unreachableCount > 0],
+    ['warning_followed_under_way', found.underWay],
+    ['warning_limit_infeasible', found.limits.some(({ feasible }) => !feasible)],
+    ['warning_limit_unlikely', found.limits.some(({ feasible, isLikelyEnough }) => feasible && !isLikelyEnough)],
+    ['warning_limit_unmeasured', some(({ resolution }) => resolution?.unmeasured ?? false)],
+    ['warning_channel_without_recipients', without && found.recipients > 0],
+    ['warning_channel_trouble', some(({ message }) => message.mode === 'LIVE' && message.channelTrouble !== null)],
+    ['warning_answer_until_past', some(({ message }) => asksUntil(message, new Date()))],
+    ['warning_content_empty', some(({ message }) => plainText(message.content) === '')],
+    ['warning_budget', found.overBudget],
+    ['warning_text_long', found.cost.parts > longText],
+    ['warning_text_refused', found.refused],
+    ['warning_inactive_chosen', some(({ resolution }) => (resolution?.inactive.length ?? 0) > 0)],
+    ['warning_requires_release', some(({ message }) => message.requiresRelease)],
+    ['warning_event_starts', found.state === 'draft' && prepared.length > 0],
+    ['warning_not_live', some(({ message }) => message.mode !== 'LIVE')],
+  ];
+  return reasons.filter(([, holds]) => holds).map(([key]) => key);
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+
+/** By event, when the last of its launched activations got its all-clear; events with an activation without one are missing. */
+export async function allClearsOf(db: Db | Tx, eventIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ id: number; at: Date }>`
+    select p.event_id as id, max(p.all_clear_at) as at
+    from reports p join report_types t on t.id = p.report_type_id and t.identifier = 'activation'
+    where p.event_id = any(${eventIds}) and p.is_active and exists (
+      select 1 from messages m where m.report_id = p.id and m.is_active and m.launched_at is not null)
+    group by p.event_id having bool_and(p.all_clear_at is not null)`.execute(db);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+/**
+ * Whether recipient `r` of report `p` was being handed over when the all-clear was given: the person may get the alarm
+ * after the all-clear.
+ */
+export const crossedAllClear = sql<boolean>`coalesce(r.claimed_at <= p.all_clear_at
+  and coalesce(r.sent_at > p.all_clear_at, r.status = 'sending' or r.maybe_duplicate), false)`;
+
+/** Of these recipients, those that were being handed over when the all-clear was given. */
+export async function crossedOf(db: Db, recipientIds: readonly number[]): Promise<Map<number, boolean>> {
+  const { rows } = await sql<{ id: number; crossed: boolean }>`
+    select r.id, ${crossedAllClear} as crossed
+    from message_recipients r join reports p on p.id = r.report_id where r.id = any(${recipientIds})`.execute(db);
+  return new Map(rows.map(({ id, crossed }) => [id, crossed]));
+}

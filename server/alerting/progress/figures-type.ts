@@ -1,0 +1,32 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import type { PeopleFigures } from './people-figures.ts';
+
+/** The GraphQL type of `PeopleFigures`. */
+export const PeopleFiguresRef = builder.objectRef<PeopleFigures>('PeopleFigures').implement({
+  description:
+    'The people of an alarm, each counted once however many channels it has. people = asked + reserve + waiting + ' +
+    'unreachable + notAsked; asked = positive + negative + neutral + none.',
+  fields: (t) => ({
+    people: t.exposeInt('people', { description: 'All people it is for.' }),
+    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
+    reserve: t.exposeInt('reserve', { description: 'People who are asked only if others do not come.' }),
+    waiting: t.exposeInt('waiting', { description: 'People whose first message leaves at a later step.' }),
+    unreachable: t.exposeInt('unreachable', { description: 'People without a usable address.' }),
+    notAsked: t.exposeInt('notAsked', {
+      description: 'People who are absent, share an address with another person, or are no longer asked.',
+    }),
+    positive: t.exposeInt('positive', { description: 'People who come.' }),
+    negative: t.exposeInt('negative', { description: 'People who do not come.' }),
+    neutral: t.exposeInt('neutral', { description: 'People who have not decided.' }),
+    none: t.exposeInt('none', { description: 'People who were asked and have not answered.' }),
+    handedOver: t.exposeInt('handedOver', {
+      description: 'People for whom a provider took a message; those with a receipt are included.',
+    }),
+    delivered: t.exposeInt('delivered', {
+      description: 'People with a receipt that a message was delivered; those who read it are included.',
+    }),
+    read: t.exposeInt('read', { description: 'People with a receipt that a message was read.' }),
+    answered: t.exposeInt('answered', { description: 'People who answered.' }),
+    reached: t.exposeInt('reached', { description: 'People with a receipt or an answer.' }),
+  }),
+});

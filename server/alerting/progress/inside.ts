@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
+import { sendsNothing } from './sends-nothing.ts';
+
+/** Why nobody outside got anything of what was launched: nothing could deliver it, or it was stopped before. */
+export type StayedInside = 'undelivered' | 'stopped';
+
+/** Whether message `m` was launched, whatever became of it. */
+const isLaunched = sql`(m.is_active and (m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled')
+  or m.status = 'cancelled' and m.launched_at is not null))`;
+
+/** Whether recipients in this state on channel `c` of kind `k` have the message, or still may get it: what waits for one that sends nothing may not. */
+const isOut = (
+  status: RawBuilder<unknown>,
+) => sql`(${status} in ('sent', 'delivered', 'read') or (${status} = 'sending' and (k.identifier = 'voice' or c.trouble is null)) -- it rings, or what was switched off ends it
+  or (${status} in ('pending', 'queued', 'sending', 'retrying') and not ${sendsNothing}))`;
+
+/**
+ * Whether something of message `m` went out of the house, or still may: on any channel but the exercise mailbox somebody may
+ * have got it, or their turn is yet to come and the channel can send. What was stopped afterwards is out all the same. The sums tell,
+ * and of single rows only those that they do not count, or that may have arrived though they failed.
+ */
+const isOutside = sql`exists (
+  select 1 from channels c join channel_types k on k.id = c.channel_type_id and k.identifier <> 'exercise'
+  where c.id = m.channel_id and (exists (
+    select 1 from message_tallies t where t.message_id = m.id and ${isOut(sql.ref('t.status'))}
+    group by t.status having sum(t.n) > 0)
+  or exists (
+    select 1 from message_recipients r
+    where r.message_id = m.id and (r.maybe_duplicate or (r.superseded and ${isOut(sql.ref('r.status'))})))))`;
+
+const stayed = (messages: RawBuilder<unknown>): RawBuilder<StayedInside | null> => sql`(
+  select case when bool_and(m.status = 'cancelled') then 'stopped' else 'undelivered' end
+  from ${messages} and ${isLaunched} having count(*) > 0 and not exists (select 1 from ${messages} and ${isOutside}))`;
+
+/** Why nobody outside got anything of these reports of live events or, as their channels are, still may; null where somebody did, and where nothing was sent. */
+export async function stayedInside(db: Db, reportIds: readonly number[]): Promise<Map<number, StayedInside | null>> {
+  const { rows } = await sql<{ id: number; inside: StayedInside | null }>`
+    select p.id, ${stayed(sql`messages m where m.report_id = p.id`)} as inside
+    from reports p join events e on e.id = p.event_id and e.mode = 'LIVE'
+    where p.id = any(${reportIds})`.execute(db);
+  return new Map(rows.map(({ id, inside }) => [id, inside]));
+}
+
+const ofAlarms = sql`messages m join reports p on p.id = m.report_id and p.is_active
+  join report_types rt on rt.id = p.report_type_id and rt.identifier = 'activation' where p.event_id = e.id`;
+
+/** The same of all alarms of these live events. */
+export async function alarmsStayedInside(
+  db: Db,
+  eventIds: readonly number[],
+): Promise<Map<number, StayedInside | null>> {
+  const { rows } = await sql<{ id: number; inside: StayedInside | null }>`
+    select e.id, ${stayed(ofAlarms)} as inside from events e
+    where e.id = any(${eventIds}) and e.mode = 'LIVE'`.execute(db);
+  return new Map(rows.map(({ id, inside }) => [id, inside]));
+}

@@ -1,0 +1,105 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { AnswerRef, GroupRef, MessageRecipientRef, PersonRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { arrivalsOf } from './expected.ts';
+import { ExpectedArrivalRef } from './expected-fields.ts';
+import { newestAnswers } from './recipient-queries.ts';
+import { functionsOf, listReportPeople, type ReportPerson, recipientsOfPeople } from './report-people.ts';
+
+const ReportPeopleFilter = builder.enumType('ReportPeopleFilter', {
+  description: 'What a list of a report’s people can be narrowed to.',
+  values: {
+    all: { description: 'Everyone it goes to.' },
+    reached: { description: 'At least one message was taken by a provider.' },
+    unreached: { description: 'No message arrived and none will.' },
+    waiting: { description: 'Nothing arrived yet, something still may.' },
+    involved: { description: 'Asked, answered, or without a usable address.' },
+    not_asked: { description: 'In reserve, planned for a later step, absent, or no longer asked.' },
+    coming: { description: 'The answer that holds is positive.' },
+    declined: { description: 'The answer that holds is negative.' },
+    unclear: { description: 'The answer that holds is neutral.' },
+    unanswered: { description: 'Asked and has not answered.' },
+    late: { description: 'The answer that holds came late.' },
+  } as const,
+});
+
+const ReportPeopleOrder = builder.enumType('ReportPeopleOrder', {
+  description: 'In which order a report’s people stand.',
+  values: {
+    name: { description: 'By name.' },
+    arrival: {
+      description:
+        'Who comes, by the time they are expected; who did not say when; who is there; who has not decided; who has ' +
+        'not answered; who declined; who is not needed any more; who was not asked.',
+    },
+    unreached: { description: 'Whom no message reached, then as by arrival.' },
+  } as const,
+});
+
+const key = (row: ReportPerson) => `${row.reportId}:${row.id}`;
+
+const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implement({
+  description: 'Someone a report goes to: delivery on each channel, and one answer.',
+  fields: (t) => ({
+    person: t.field({
+      type: PersonRef,
+      description: 'The person.',
+      resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.id))!,
+    }),
+    answer: t.field({
+      type: AnswerRef,
+      nullable: true,
+      description: 'The answer that holds.',
+      resolve: async (row, _args, ctx) =>
+        (await loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys)).load(key(row))) ??
+        null,
+    }),
+    arrival: t.field({
+      type: ExpectedArrivalRef,
+      nullable: true,
+      description: 'When they come; empty unless they said that they do.',
+      resolve: async (row, _args, ctx) =>
+        (await loader(ctx.loaders, 'report.people.arrivals', (keys: string[], db) => arrivalsOf(db, keys)).load(
+          key(row),
+        )) ?? null,
+    }),
+    functions: t.field({
+      type: [GroupRef],
+      description: 'The groups with a stop limit for which they were chosen.',
+      resolve: async (row, _args, ctx) => {
+        const groups = loader(ctx.loaders, 'report.people.functions', (keys: string[], db) => functionsOf(db, keys));
+        const ids = (await groups.load(key(row))) ?? [];
+        const rows = await Promise.all(ids.map((id) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', id)));
+        return rows.filter((group) => group !== null);
+      },
+    }),
+    recipients: t.field({
+      type: [MessageRecipientRef],
+      description: 'Delivery to this person, one entry per message.',
+      resolve: async (row, _args, ctx) =>
+        (await loader(ctx.loaders, 'report.people.recipients', (keys: string[], db) =>
+          recipientsOfPeople(db, keys),
+        ).load(key(row))) ?? [],
+    }),
+  }),
+});
+
+builder.objectFields(ReportRef, (t) => ({
+  people: t.field({
+    type: connectionOf(ReportPersonRef),
+    description: 'The people it went to, each once whatever the channels.',
+    args: {
+      ...pageArgs(t.arg),
+      offset: t.arg.int({ description: 'How many to pass over, for a list that is entered anywhere.' }),
+      order: t.arg({ type: ReportPeopleOrder, description: 'In which order; by name when absent.' }),
+      group: t.arg.id({ description: 'Only those chosen for the stop limit of this group.' }),
+      show: t.arg({ type: ReportPeopleFilter, description: 'Only these; everyone when absent.' }),
+      search: t.arg.string({ description: 'Part of a name.' }),
+    },
+    complexity: pageCost,
+    resolve: (row, { group, ...args }, ctx) =>
+      listReportPeople(ctx, row.id, { ...args, groupId: group ? numberOf('groups', group) : null }),
+  }),
+}));

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import { containing, nestedPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { maskAddress } from '#shared/addresses.ts';
+import type { RecipientStatus } from './status.ts';
+
+/** What narrows a list of recipients. */
+export interface RecipientFilter {
+  status?: readonly RecipientStatus[] | null | undefined;
+  answered?: boolean | null | undefined;
+  search?: string | null | undefined;
+}
+
+/**
+ * The recipients of a message in the order in which they are sent to; the one row of a channel that publishes is no
+ * recipient. A search looks at names, and at addresses the viewer may see.
+ */
+export function listRecipients(
+  ctx: Context,
+  messageId: number,
+  args: PageArgs & RecipientFilter,
+): Promise<Page<Row<'messageRecipients'>>> {
+  const { status, answered, search, ...page } = args;
+  const term = search?.trim() ? containing(search) : null;
+  const name = `message.recipients:${JSON.stringify([status, answered, term])}`;
+  return nestedPage(
+    ctx,
+    name,
+    messageId,
+    page,
+    (parent) => sql<Row<'messageRecipients'>>`
+      select r.* from message_recipients r left join people p on p.id = r.person_id
+      where r.message_id = ${parent} and not r.superseded and not (r.person_id is null and r.address_norm = '')
+        and ${conditions(can(ctx, 'edit_contact'), { status, answered, term })}`,
+  );
+}
+
+function conditions(
+  seesPrivate: boolean,
+  { status, answered, term }: Omit<RecipientFilter, 'search'> & { term: string | null },
+): RawBuilder<unknown> {
+  const parts = [sql`true`];
+  if (status) parts.push(sql`r.status = any(${status})`);
+  if (typeof answered === 'boolean') {
+    parts.push(sql`${answered} = exists (
+      select 1 from answers a
+      where a.report_id = r.report_id and a.person_id = r.person_id and a.withdrawn_at is null)`);
+  }
+  if (term) {
+    parts.push(sql`(p.first_name || ' ' || p.last_name || ' ' || p.first_name ilike ${term}
+      or ((${seesPrivate} or not r.is_private) and r.target_address ilike ${term}))`);
+  }
+  return sql.join(parts, sql` and `);
+}
+
+/** The address as the viewer may see it: private ones are masked for those who may not edit contacts. */
+export const shownAddress = (ctx: Pick<Context, 'viewer'>, row: { targetAddress: string; isPrivate: boolean }) =>
+  row.isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.targetAddress) : row.targetAddress;
+
+/** An answer with the option that was chosen. */
+export type AnswerRow = Row<'answers'>;
+
+/** The answers that hold, of several people to several reports, by `report:person`. */
+export async function newestAnswers(db: Db, keys: readonly string[]): Promise<Map<string, AnswerRow>> {
+  const pairs = keys.map((key) => key.split(':').map(Number));
+  const { rows } = await sql<AnswerRow>`
+    select distinct on (a.report_id, a.person_id) a.*
+    from unnest(${pairs.map(([report]) => report)}::int[], ${pairs.map(([, person]) => person)}::int[]) as k (report, person)
+    join answers a on a.report_id = k.report and a.person_id = k.person and a.withdrawn_at is null
+    order by a.report_id, a.person_id, a.option_id is null, a.id desc`.execute(db);
+  return new Map(rows.map((row) => [`${row.reportId}:${row.personId}`, row]));
+}
+
+/** Those of these recipients who may have got the message before it was sent to them once more. */
+export async function hadBefore(db: Db, ids: readonly number[]): Promise<Map<number, true>> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct n.id from message_recipients n
+    join message_recipients r on r.report_id = n.report_id and r.person_id = n.person_id and r.message_id = n.message_id
+    where n.id = any(${ids}) and r.superseded and r.id < n.id
+      and (r.maybe_duplicate or r.status in ('sent', 'delivered', 'read'))`.execute(db);
+  return new Map(rows.map(({ id }) => [id, true]));
+}

@@ -1,0 +1,149 @@
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import { type Loaders, loader, loadRow } from '#server/api/graphql/loaders.ts';
+import {
+  AnswerOptionRef,
+  AnswerRef,
+  MessageRecipientRef,
+  MessageRef,
+  PersonRef,
+  type Row,
+} from '#server/api/graphql/types.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { type AnswerRow, hadBefore, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
+import type { RecipientStatus } from './status.ts';
+
+/** RecipientStatus as the API names it. */
+export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
+  description: 'State of delivery to one recipient; it only moves forward.',
+  values: {
+    pending: { description: 'Planned: a later step of an alarm, or the stop limit has not reached the person.' },
+    queued: { description: 'Due, or within the undo window.' },
+    sending: { description: 'Being handed to the provider.' },
+    sent: { description: 'The provider accepted it.' },
+    delivered: { description: 'Confirmed as delivered.' },
+    read: { description: 'Confirmed as read.' },
+    retrying: { description: 'Failed for now; waits for the next attempt.' },
+    failed: { description: 'Failed for good.' },
+    expired: { description: 'Could not be handed over in time.' },
+    suppressed: { description: 'Not sent to: no address, absent, inactive, opted out, duplicate.' },
+    skipped: {
+      description:
+        'Not needed: the stop limit was reached, or the person read it on another channel. Or absent when it was their turn.',
+    },
+    cancelled: { description: 'Stopped, or answered on another channel before it left.' },
+  } as const,
+});
+
+AnswerRef.implement({
+  description: 'What a person answered to a report.',
+  fields: (t) => ({
+    option: t.field({
+      type: AnswerOptionRef,
+      nullable: true,
+      description: 'The option chosen; empty when the reply matched none.',
+      resolve: (row, _args, ctx) => loadRow<'answerOptions', Row<'answerOptions'>>(ctx, 'answerOptions', row.optionId),
+    }),
+    minutes: t.exposeInt('minutes', { nullable: true, description: 'In how many minutes the person comes.' }),
+    text: t.exposeString('text', { nullable: true, description: 'What the person added.' }),
+    source: t.exposeString('source', {
+      description: 'link, exercise, operator, or the type of the channel it came back over.',
+    }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it came.' }),
+    late: t.exposeBoolean('late', { description: 'Whether it came after the event or the time for answers was over.' }),
+  }),
+});
+
+/** The answer that holds of a recipient's person; null when there is none. */
+export async function answerOf(ctx: { loaders: Loaders }, row: Row<'messageRecipients'>): Promise<AnswerRow | null> {
+  if (row.personId === null) return null;
+  const answers = loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys));
+  return (await answers.load(`${row.reportId}:${row.personId}`)) ?? null;
+}
+
+/** Whether it was sent once more to somebody whom an earlier attempt may have reached. */
+async function mayHaveHadIt(ctx: { loaders: Loaders }, row: Row<'messageRecipients'>): Promise<boolean> {
+  if (row.generation === 1) return false;
+  const earlier = loader(ctx.loaders, 'recipients.hadBefore', (ids: number[], db) => hadBefore(db, ids));
+  return (await earlier.load(row.id)) ?? false;
+}
+
+MessageRecipientRef.implement({
+  description: 'One person (or address) a message goes to.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('message_recipients', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    targetAddress: t.string({
+      description: 'The address, as it was at launch; a private one is masked for those who may not edit contacts.',
+      resolve: (row, _args, ctx) => shownAddress(ctx, row),
+    }),
+    person: t.field({
+      type: PersonRef,
+      nullable: true,
+      description: 'The person; empty once their data was erased.',
+      resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
+    }),
+    status: t.field({
+      type: RecipientStatusEnum,
+      description: 'State of delivery.',
+      resolve: (row) => row.status as RecipientStatus,
+    }),
+    statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it is in this state, as a key.' }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
+    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was delivered.' }),
+    plannedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When this step of an alarm comes, unless the person answers or reads it before; empty otherwise.',
+      resolve: (row) => (row.status === 'pending' ? row.tryAt : null),
+    }),
+    via: t.exposeStringList('via', { description: 'Paths of lists and groups that brought the person in.' }),
+    maybeDuplicate: t.boolean({
+      description:
+        'Nobody knows whether an attempt handed it over (a worker or a connection ended), or it was sent once more to somebody ' +
+        'who may have got it: the person may have got it twice.',
+      resolve: (row, _args, ctx) => row.maybeDuplicate || mayHaveHadIt(ctx, row),
+    }),
+  }),
+});
+
+builder.objectFields(MessageRecipientRef, (t) => ({
+  response: t.string({
+    nullable: true,
+    description: 'The answer as text.',
+    resolve: async (row, _args, ctx) => {
+      const answer = await answerOf(ctx, row);
+      if (!answer) return null;
+      const option = await loadRow<'answerOptions', Row<'answerOptions'>>(ctx, 'answerOptions', answer.optionId);
+      return option ? readIn(option, 'label', ctx.viewer?.language) : answer.text;
+    },
+  }),
+  answer: t.field({
+    type: AnswerRef,
+    nullable: true,
+    description: 'The answer that holds; it belongs to the person and the report, so it shows on all its messages.',
+    resolve: (row, _args, ctx) => answerOf(ctx, row),
+  }),
+  message: t.field({
+    type: MessageRef,
+    description: 'The message.',
+    resolve: async (row, _args, ctx) => (await loadRow<'messages', Row<'messages'>>(ctx, 'messages', row.messageId))!,
+  }),
+}));
+
+builder.objectFields(MessageRef, (t) => ({
+  messageRecipients: t.field({
+    type: connectionOf(MessageRecipientRef),
+    description: 'Who it goes to, as resolved when it was launched, in the order of sending.',
+    args: {
+      ...pageArgs(t.arg),
+      status: t.arg({ type: [RecipientStatusEnum], description: 'Only these states.' }),
+      answered: t.arg.boolean({ description: 'Only those who have, or have not, answered.' }),
+      search: t.arg.string({ description: 'Part of a name or address.' }),
+    },
+    complexity: pageCost,
+    resolve: (row, args, ctx) => listRecipients(ctx, row.id, args),
+  }),
+}));

@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+
+/** Recipient states, in the order in which a recipient can pass through them. */
+export const recipientStatuses = [
+  'pending',
+  'queued',
+  'sending',
+  'retrying',
+  'sent',
+  'delivered',
+  'read',
+  'failed',
+  'expired',
+  'suppressed',
+  'skipped',
+  'cancelled',
+] as const;
+
+/** State of delivery to one recipient. */
+export type RecipientStatus = (typeof recipientStatuses)[number];
+
+const open: readonly RecipientStatus[] = ['pending', 'queued', 'sending', 'retrying'];
+
+/** How many recipients of a message are in each state. */
+export type StatusCounts = Record<RecipientStatus, number>;
+
+const none = Object.fromEntries(recipientStatuses.map((status) => [status, 0])) as StatusCounts;
+
+/**
+ * The counts of several messages in one grouped statement; rows that a later generation replaces are left out. The database
+ * keeps them as recipients move, so they cost the same however many there are.
+ */
+export async function countStatuses(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, StatusCounts>> {
+  const { rows } = await sql<{ messageId: number; status: RecipientStatus; n: number }>`
+    select message_id, status, sum(n) as n from message_tallies
+    where message_id = any(${messageIds}) group by message_id, status`.execute(db);
+  const counts = new Map(messageIds.map((id) => [id, { ...none }]));
+  for (const { messageId, status, n } of rows) counts.get(messageId)![status] = n;
+  return counts;
+}
+
+/** Whether recipient `r` is asked only when others do not come. */
+export const inReserve = sql<boolean>`(r.status = 'pending' and r.try_at is null and not r.superseded)`;
+
+/** `mayHaveIt` for recipients by another name. */
+export const mayHaveItAs = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
+  ${row}.status in ('sent', 'delivered', 'read') or ${row}.maybe_duplicate)`;
+
+/**
+ * Whether recipient `r` may have got the message: it was handed over, or nobody knows. Where it is just being handed over, it may
+ * yet be put off, and what follows it would come first.
+ */
+export const mayHaveIt: RawBuilder<boolean> = mayHaveItAs(sql.ref('r'));
+
+/** Whether message `m` was handed over to anybody, as far as the sums tell. */
+export const wasHandedOver = sql<boolean>`exists (
+  select from message_tallies t where t.message_id = m.id and t.status in ('sent', 'delivered', 'read')
+  group by t.status having sum(t.n) > 0)`;
+
+/** When the next planned step of each message comes; those without any are missing. */
+export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
+  const { rows } = await sql<{ messageId: number; at: Date }>`
+    select message_id, min(try_at) as at from message_recipients
+    where message_id = any(${messageIds}) and status = 'pending' and try_at is not null group by message_id`.execute(
+    db,
+  );
+  return new Map(rows.map(({ messageId, at }) => [messageId, at]));
+}
+
+/** How many recipients of each message are asked only when others do not come; those without any are missing. */
+export async function countReserves(db: Db, messageIds: readonly number[]): Promise<Map<number, number>> {
+  const { rows } = await sql<{ messageId: number; n: number }>`
+    select r.message_id, count(*) as n from message_recipients r
+    where r.message_id = any(${messageIds}) and ${inReserve} group by r.message_id`.execute(db);
+  return new Map(rows.map(({ messageId, n }) => [messageId, n]));
+}
+
+/** Why most of those whom message `m` did not reach were not reached. */
+export const commonReason = sql<string | null>`(
+  select r.status_reason from message_recipients r
+  where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired')
+  group by r.status_reason order by count(*) desc limit 1)`;
+
+/** `countStatuses` for one message of many that a request shows. */
+export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number): Promise<StatusCounts> {
+  const counts = loader(ctx.loaders, 'message.statuses', (ids: number[], db) => countStatuses(db, ids));
+  return (await counts.load(messageId)) ?? none;
+}
+
+/** All recipients, whatever their state. */
+export const totalOf = (counts: StatusCounts): number => sum(counts, recipientStatuses);
+
+/** Recipients that have no final state yet. */
+export const openOf = (counts: StatusCounts): number => sum(counts, open);
+
+const sum = (counts: StatusCounts, statuses: readonly RecipientStatus[]) =>
+  statuses.reduce((total, status) => total + counts[status], 0);
+
+/**
+ * How far a message has come, in the words of every screen and file. The recipients add up: `total` = `handedOver` + `underWay` +
+ * `waiting` + `failed` + `unreachable` + `notSent`.
+ */
+export interface Delivery {
+  total: number;
+  /** A provider took it; those with a receipt are included. */
+  handedOver: number;
+  /** With a receipt; those who read it are included. */
+  delivered: number;
+  read: number;
+  underWay: number;
+  /** In reserve or planned for a later step. */
+  waiting: number;
+  failed: number;
+  /** Not tried: no usable address, absent, or the same address as another. */
+  unreachable: number;
+  /** No longer needed, or stopped before it left. */
+  notSent: number;
+}
+
+/** The delivery of a message by the counts of its recipients. */
+export const deliveryOf = (counts: StatusCounts): Delivery => ({
+  total: totalOf(counts),
+  handedOver: counts.sent + counts.delivered + counts.read,
+  delivered: counts.delivered + counts.read,
+  read: counts.read,
+  underWay: counts.queued + counts.sending + counts.retrying,
+  waiting: counts.pending,
+  failed: counts.failed + counts.expired,
+  unreachable: counts.suppressed,
+  notSent: counts.skipped + counts.cancelled,
+});
+
+/** Share of recipients in a final state, rounded down, so that 100 means all of them. */
+export function percentageOf(counts: StatusCounts): number {
+  const total = totalOf(counts);
+  return total === 0 ? 0 : Math.floor((100 * (total - openOf(counts))) / total);
+}

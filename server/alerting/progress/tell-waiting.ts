@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { publish } from '#server/platform/live/live.ts';
+
+/** Tells those who look at what is being sent over a channel that it can send no more, or can again. */
+export async function tellWaiting(db: Db | Tx, channelId: number): Promise<void> {
+  const { rows } = await sql<{ reportId: number; eventId: number }>`
+    select distinct m.report_id, p.event_id from messages m join reports p on p.id = m.report_id
+    where m.channel_id = ${channelId} and m.status = 'sending'`.execute(db);
+  if (!rows.length) return;
+  await publish(db, {
+    report: rows.map(({ reportId }) => reportId),
+    event: [...new Set(rows.map(({ eventId }) => eventId))],
+    running: true,
+  });
+}

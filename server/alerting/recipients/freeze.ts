@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Lane, lifetimeMinutes } from '#server/alerting/messages/lanes.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { sha256OfEach, tokenOf } from '#server/platform/secrets.ts';
+import type { Dropped, Recipient } from './resolution.ts';
+import { inSlices } from './slices.ts';
+
+/** What all recipients of one launched message have in common. */
+export interface Frozen {
+  messageId: number;
+  reportId: number;
+  /** The channel that delivers: of an event that is not LIVE always the exercise channel. */
+  channelId: number;
+  lane: Lane;
+  /** Nothing leaves before. */
+  releaseAt: Date;
+  /** Answers are asked for: each recipient gets a link of their own. */
+  answers: boolean;
+  /** An installation this one is a copy of may have sent it: everybody is marked as possibly told twice. */
+  perhapsSent?: boolean;
+  /** Of a message that has recipients already: `nextGeneration`. */
+  generation?: number;
+}
+
+/** What is added to a message goes beyond what it has, so that an address at which it failed can be tried for somebody else. */
+export async function nextGeneration(tx: Tx, messageId: number): Promise<number> {
+  const { rows } = await sql<{ next: number }>`
+    select coalesce(max(generation), 0) + 1 as next from message_recipients where message_id = ${messageId}`.execute(
+    tx,
+  );
+  return rows[0]!.next;
+}
+
+const separator = '\u001f';
+const nonceBytes = 16;
+
+/** Who is asked at once, and after how many seconds each person's step on this channel comes (by default none). */
+export interface Turns {
+  asked: (recipient: Recipient) => boolean;
+  delay?: (recipient: Recipient) => number;
+}
+
+/** Somebody as they are written down; a reason says that they get nothing. */
+type Entry = Recipient & Partial<Pick<Dropped, 'reason'>>;
+
+/**
+ * Writes down who gets a message at which address; later changes of contact data do not touch it. People a stop limit
+ * holds back wait as `pending`, as does a later step for its moment; those who get nothing are kept as `suppressed` with the reason.
+ */
+export async function freezeRecipients(
+  app: Pick<App, 'secrets'>,
+  tx: Tx,
+  frozen: Frozen,
+  { recipients, dropped }: { recipients: readonly Recipient[]; dropped: readonly Dropped[] },
+  turns: Turns,
+): Promise<void> {
+  const order = (a: Recipient, b: Recipient) => Number(b.priority) - Number(a.priority) || a.place - b.place;
+  await freezeInOrder(app, tx, frozen, [...recipients.toSorted(order), ...dropped.toSorted(order)], turns);
+}
+
+/** The same with everybody in the order in which they are to stand; while a slice is written the next is made. */
+export async function freezeInOrder(
+  app: Pick<App, 'secrets'>,
+  tx: Tx,
+  frozen: Frozen,
+  entries: Iterable<Entry>,
+  turns: Turns,
+): Promise<void> {
+  let writing: Promise<unknown> | undefined;
+  for await (const slice of inSlices(entries)) {
+    const rows = slice.map((entry) => rowOf(entry, turns));
+    const keys = keysOf(app, frozen, rows);
+    await writing;
+    writing = insertRows(tx, frozen, rows, keys);
+    writing.catch(() => {}); // it is waited for with the next slice
+  }
+  await writing;
+}
+
+/** The one row of a message on a channel that publishes: it has no person and no address, and is a job like any other. */
+export async function freezePost(app: Pick<App, 'secrets'>, tx: Tx, frozen: Frozen): Promise<void> {
+  const post = {
+    personId: null,
+    target: '',
+    norm: '',
+    isPrivate: false,
+    via: [],
+    reason: null,
+    delay: 0,
+    asked: true,
+  };
+  const unasked = { ...frozen, answers: false };
+  await insertRows(tx, unasked, [post], keysOf(app, unasked, [post]));
+}
+
+interface NewRow extends Pick<Recipient, 'target' | 'norm' | 'isPrivate' | 'via'> {
+  personId: number | null;
+  reason: Dropped['reason'] | null;
+  delay: number;
+  asked: boolean;
+}
+
+function rowOf(entry: Entry, { asked, delay = () => 0 }: Turns): NewRow {
+  const { personId, target, norm, isPrivate, via, reason = null } = entry;
+  const gets = reason === null;
+  const isAsked = gets && asked(entry);
+  return { personId, target, norm, isPrivate, via, reason, delay: gets ? delay(entry) : 0, asked: isAsked };
+}
+
+/** What answer links are made of, one after the other, and the hashes by which they are found. */
+interface Keys {
+  nonces: Buffer;
+  /** Null where nobody is asked for an answer. */
+  hashes: Buffer | null;
+}
+
+function keysOf({ secrets }: Pick<App, 'secrets'>, { answers }: Frozen, rows: readonly NewRow[]): Keys {
+  const nonces = randomBytes(nonceBytes * rows.length);
+  if (!answers) return { nonces, hashes: null };
+  const token = (at: number) => tokenOf(secrets.link, nonces.subarray(at * nonceBytes, (at + 1) * nonceBytes));
+  return { nonces, hashes: sha256OfEach(rows.map((_row, at) => token(at))) };
+}
+
+// not async: what the statement was made of is gone while it is written
+function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<unknown> {
+  const { messageId, reportId, channelId, lane, releaseAt, perhapsSent = false, generation = 1 } = frozen;
+  const column = <T>(value: (row: NewRow) => T) => rows.map(value);
+  const paths = [...new Set(column(({ via }) => via))];
+  const place = new Map(paths.map((via, at) => [via, at + 1]));
+  return sql`
+    insert into message_recipients (message_id, report_id, channel_id, lane, person_id, target_address, address_norm,
+      is_private, via, status, status_reason, maybe_duplicate, delay_seconds, try_at, valid_until, nonce, token_hash,
+      generation)
+    select ${messageId}, ${reportId}, ${channelId}, ${lane}, person_id, target, coalesce(norm, target), is_private,
+      string_to_array((${paths.map((via) => via.map((path) => path.replaceAll(separator, ' ')).join(separator))}::text[])[via],
+        ${separator}),
+      status, reason, reason is null and ${perhapsSent}::boolean, delay, case when asked then ${releaseAt}::timestamptz + make_interval(secs => delay) end,
+      case when status = 'queued' then ${releaseAt}::timestamptz + make_interval(mins => ${lifetimeMinutes[lane]}) end,
+      substring(${nonces}::bytea from ((place - 1) * 16 + 1)::int for 16),
+      case when reason is null then substring(${hashes}::bytea from ((place - 1) * 32 + 1)::int for 32) end,
+      ${generation}::int
+    from unnest(${column((row) => row.personId)}::int[], ${column((row) => row.target)}::text[],
+      ${column((row) => (row.norm === row.target ? null : row.norm))}::text[],
+      ${column((row) => row.isPrivate)}::boolean[], ${column((row) => place.get(row.via)!)}::int[],
+      ${column((row) => row.reason)}::text[], ${column((row) => row.delay)}::int[],
+      ${column((row) => row.asked)}::boolean[]) with ordinality
+      as r (person_id, target, norm, is_private, via, reason, delay, asked, place)
+    cross join lateral (
+      select case when reason is not null then 'suppressed' when asked and delay = 0 then 'queued' else 'pending' end
+        as status) s
+    order by place`.execute(tx);
+}

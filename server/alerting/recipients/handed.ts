@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import { mayHaveIt, mayHaveItAs } from '#server/alerting/progress/status.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+
+/** Whether recipient `r` has the message or may yet get it: nobody else is sent it at the same address. */
+export const takesAddress: RawBuilder<boolean> = sql`(
+  r.maybe_duplicate or r.status not in ('failed', 'expired', 'suppressed'))`;
+
+/** Whether message `own` of a follow-up went out, will by itself, or was stopped by somebody. */
+const goesOut = sql`(own.launched_at is not null or own.status in ('pending_approval', 'scheduled', 'cancelled')
+  or exists (select 1 from follow_up_watches w where w.message_id = own.id))`;
+
+/** Whether the channel of message `own` is switched on. */
+const sends = sql`exists (
+  select 1 from channels c join channel_types t on t.id = c.channel_type_id and t.is_active
+  where c.id = own.channel_id and c.is_active)`;
+
+/**
+ * For those of these messages that follow other reports: the people who may have got those, as rows (message_id,
+ * person_id, place). On a channel that reached some, these; on one that was not used, everyone. Whoever was reached only over
+ * channels that the follow-up has no message on, or after its launch only one that was left in its author's hands or whose channel
+ * is switched off, gets all of its messages, so that nobody is left with what it follows.
+ */
+export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown> => sql`
+  select m.id as message_id, r.person_id, min(r.id) as place
+  from messages m join report_follow_ups f on f.report_id = m.report_id
+  join message_recipients r on r.report_id = f.follows_id join messages first on first.id = r.message_id
+  where m.id = any(${messageIds}) and r.person_id is not null and ${mayHaveIt}
+    and (first.channel_id = m.channel_id or not exists (
+      select 1 from report_follow_ups g join messages other on other.report_id = g.follows_id
+      join message_recipients r on r.message_id = other.id
+      where g.report_id = m.report_id and other.channel_id = m.channel_id and r.person_id is not null and ${mayHaveIt})
+      or not exists (
+        select 1 from report_follow_ups g join messages other on other.report_id = g.follows_id
+        join messages own on own.report_id = m.report_id and own.channel_id = other.channel_id and own.is_active
+          and (m.launched_at is null or ${goesOut} and (own.status = 'cancelled' or ${sends} or exists (
+            select 1 from message_recipients got
+            where got.message_id = own.id and got.person_id = r.person_id and got.status <> 'suppressed')))
+        join message_recipients mine on mine.message_id = other.id and mine.person_id = r.person_id
+        where g.report_id = m.report_id and ${mayHaveItAs(sql.ref('mine'))}))
+  group by m.id, r.person_id`;
+
+/** The people who may have got what a message of a follow-up follows, and whom that message knows nothing of yet. */
+export async function lateIn(tx: Tx, messageId: number): Promise<number[]> {
+  const { rows } = await sql<{ personId: number }>`
+    select h.person_id from (${handedPeople([messageId])}) h
+    where not exists (
+      select 1 from message_recipients r where r.message_id = h.message_id and r.person_id = h.person_id)
+    order by h.place`.execute(tx);
+  return rows.map(({ personId }) => personId);
+}
+
+/** Whether what a report follows is still leaving: some get it only after the follow-up, which then comes to them later. */
+export async function stillLeaving(db: Db | Tx, reportId: number): Promise<boolean> {
+  const { rows } = await sql<{ id: number }>`
+    select r.id from report_follow_ups f join messages m on m.report_id = f.follows_id and m.is_active
+    join message_recipients r on r.message_id = m.id
+    where f.report_id = ${reportId} and r.status in ('pending', 'queued', 'retrying', 'sending') and not r.maybe_duplicate
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

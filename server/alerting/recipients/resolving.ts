@@ -1,0 +1,147 @@
+import { addressOf } from '#server/api/contact-address.ts';
+import type { Address } from '#shared/email-address.ts';
+import { type Candidates, gather, isLimited, isStronger, prioritised } from './candidates.ts';
+import { type PlacesByText, placesByText, texts } from './columns.ts';
+import type { Directory, RecipientChoice } from './load-directory.ts';
+import type { PersonEntry } from './load-people.ts';
+import type { Resolution } from './resolution.ts';
+import { codeOf, type DropReason, reached } from './standings.ts';
+
+const duplicate = codeOf('duplicate');
+
+/** What besides the contact data decides. */
+export interface ResolutionRules {
+  /** Field types of contact data that the channel sends to. */
+  addresses: readonly string[];
+  /** An activation, or what follows one: it also reaches members of the crisis team who opted out. */
+  alarm: boolean;
+  /** For information the type of the channel: it leaves out who wants none over it. */
+  informs?: string | undefined;
+  /** No alarm, and no stop limit, asks who is absent, unless with priority; plain information goes to them all the same. */
+  sparesAbsent: boolean;
+  /** The message asks for an answer, so that stop limits can be measured. */
+  measured: boolean;
+  /** Wait before the next person is asked, where a limit names none. */
+  waitMinutes: number;
+  /** Country (ISO 3166) of telephone numbers without +. */
+  country: string;
+}
+
+/** A resolution that is being made. */
+export interface Resolving {
+  /** Takes in what is known of somebody; in whatever order people come, the strongest keeps a shared address. */
+  settle(personId: number, person: PersonEntry): void;
+  resolution: Resolution;
+}
+
+/** Begins to resolve for candidates of whom nothing is known yet: one row per person, then one per normalised address. */
+export function beginResolution(candidates: Candidates, rules: ResolutionRules): Resolving {
+  const size = candidates.ids.length();
+  const { limits, duties, inactive, repeats, unmeasured } = candidates;
+  const resolution: Resolution = {
+    candidates,
+    standings: new Uint8Array(size),
+    targets: texts(size),
+    norms: texts(size),
+    isPrivate: new Uint8Array(size),
+    isCrisis: new Uint8Array(size),
+    isAbsent: new Uint8Array(size),
+    recipients: 0,
+    dropped: 0,
+    limits,
+    duties,
+    inactive,
+    repeats,
+    unmeasured,
+  };
+  const kept = placesByText(resolution.norms, size);
+  return {
+    resolution,
+    settle(personId, person) {
+      const at = candidates.index.get(personId);
+      if (at === undefined) return;
+      const address = addressFor(person, rules);
+      const hasPriority = candidates.strengths.at(at) >= prioritised;
+      const reason = reasonAgainst(person, address, rules, { hasPriority, isLimited: isLimited(candidates, at) });
+      note(resolution, at, person, address);
+      if (reason) {
+        resolution.standings[at] = codeOf(reason);
+        resolution.dropped++;
+      } else keepStrongest(resolution, kept, at, address.found!.norm);
+    },
+  };
+}
+
+function note(
+  resolution: Resolution,
+  at: number,
+  { isCrisis, isActive, isAbsent }: PersonEntry,
+  { found }: AddressSearch,
+): void {
+  resolution.isAbsent[at] = isAbsent ? 1 : 0;
+  resolution.isCrisis[at] = isCrisis && isActive ? 1 : 0;
+  if (!found) return;
+  if (found.target !== found.norm) resolution.targets.set(at, found.target);
+  resolution.norms.set(at, found.norm);
+  resolution.isPrivate[at] = found.isPrivate ? 1 : 0;
+}
+
+function keepStrongest(resolution: Resolution, kept: PlacesByText, at: number, norm: string): void {
+  const other = kept.find(at, norm);
+  if (other === at) {
+    resolution.standings[at] = reached;
+    resolution.recipients++;
+    return;
+  }
+  const wins = isStronger(resolution.candidates, at, other);
+  resolution.standings[at] = wins ? reached : duplicate;
+  if (wins) {
+    kept.replace(at, norm);
+    resolution.standings[other] = duplicate;
+  }
+  resolution.dropped++;
+  resolution.repeats++;
+}
+
+/** Resolves a choice of few people at once. */
+export function resolve(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): Resolution {
+  const walk = gather(directory, choice, rules);
+  let step = walk.next();
+  while (!step.done) step = walk.next();
+  const { settle, resolution } = beginResolution(step.value, rules);
+  for (const [id, person] of directory.people) settle(id, person);
+  return resolution;
+}
+
+interface AddressSearch {
+  found: (Address & { isPrivate: boolean }) | null;
+  /** Something is entered, but nothing can be sent to it. */
+  invalid: boolean;
+}
+
+/** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
+function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
+  let invalid = false;
+  for (const { fieldType, value, isPrivate, norm } of person.fields) {
+    if (!addresses.includes(fieldType)) continue;
+    const address = norm ? { target: value, norm } : addressOf(fieldType, value, country);
+    if (address) return { found: { ...address, isPrivate }, invalid };
+    invalid = true;
+  }
+  return { found: null, invalid };
+}
+
+function reasonAgainst(
+  person: PersonEntry,
+  address: AddressSearch,
+  { alarm, informs, sparesAbsent }: ResolutionRules,
+  { hasPriority, isLimited }: Record<'hasPriority' | 'isLimited', boolean>,
+): DropReason | null {
+  if (!person.isActive) return 'inactive';
+  if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
+  if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
+  // information waits for them; an alarm, and a stop limit, ask the next one instead
+  if (person.isAbsent && sparesAbsent && !hasPriority && (alarm || isLimited)) return 'absent';
+  if (address.found) return null;
+  return address.invalid ? 'invalid_address' : 'no_address';
+}

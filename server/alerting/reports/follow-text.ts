@@ -1,0 +1,66 @@
+import { eventValues } from '#server/alerting/snippets/values.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import type { SaidAloud } from '#shared/said-lines.ts';
+import { type PlaceChange, saidIn } from './prepared.ts';
+
+/** What a report says otherwise than before, so that its texts say it too. */
+export function saidAnew(before: Row<'reports'>, after: Row<'reports'>): SaidAloud {
+  const saysPlace = before.locationId !== after.locationId || before.place !== after.place;
+  return {
+    ...(saysPlace ? { place: Boolean(after.locationId || after.place) } : {}),
+    ...(before.description === after.description ? {} : { description: Boolean(after.description) }),
+  };
+}
+
+/** Drafts whose title or content was not adapted go on carrying the report's. */
+export async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>): Promise<void> {
+  for (const field of ['title', 'content'] as const) {
+    if (before[field] === after[field]) continue;
+    await tx
+      .updateTable('messages')
+      .set({ [field]: after[field] })
+      .where('reportId', '=', after.id)
+      .where('status', 'in', ['draft', 'rejected'])
+      .where(field, '=', before[field])
+      .execute();
+  }
+}
+
+/** A text that was adapted to its channel says no less than the others, also when it comes back after it was taken away. */
+export async function sayInOwnTexts(
+  tx: Tx,
+  { id, title, content }: Row<'reports'>,
+  said: SaidAloud,
+  move: PlaceChange,
+): Promise<void> {
+  if (!Object.keys(said).length) return;
+  const own = await tx
+    .selectFrom('messages')
+    .select(['id', 'title', 'content'])
+    .where('reportId', '=', id)
+    .where('status', 'in', ['draft', 'rejected'])
+    .where((eb) => eb.or([eb('content', '<>', content), eb('title', '<>', title)]))
+    .orderBy('id')
+    .execute();
+  for (const message of own) {
+    const text = saidIn(message, said, { ...move, adds: false });
+    if (text.content === message.content && text.title === message.title) continue;
+    await tx.updateTable('messages').set(text).where('id', '=', message.id).execute();
+  }
+}
+
+/** Stores what a report says about its event; returns how the place was and is named by its texts. */
+export async function storeSaid(
+  tx: Tx,
+  { id, eventId }: Row<'reports'>,
+  said: Partial<Pick<Row<'reports'>, 'locationId' | 'place' | 'description'>>,
+): Promise<PlaceChange> {
+  if (!('place' in said)) return { before: undefined, after: undefined };
+  const before = await placeOf(tx, eventId, id);
+  await tx.updateTable('reports').set(said).where('id', '=', id).execute();
+  return { before, after: await placeOf(tx, eventId, id) };
+}
+
+const placeOf = async (tx: Tx, eventId: number, report: number) =>
+  (await eventValues({ db: tx }, eventId, { report }))['event.place'];

@@ -1,0 +1,190 @@
+import { type PreparedText, preparedText } from '#server/alerting/snippets/default-text.ts';
+import { eventValues } from '#server/alerting/snippets/values.ts';
+import { cleanContent } from '#server/api/rich-text.ts';
+import { translations } from '#server/channels/publications/fields.ts';
+import { adapterFor, addressKinds } from '#server/channels/registry.ts';
+import { texts } from '#server/channels/rendering/texts.ts';
+import { findText } from '#server/channels/system-mails/deliver.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { usualLanguage } from '#server/platform/settings/usual-language.ts';
+import { type FeedField, isRecord } from '#shared/feed-field.ts';
+import { textIn } from '#shared/label.ts';
+import { type Language, languageCodes } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { fillPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
+import type { DraftText } from './drafts.ts';
+
+/** What went out over a channel. */
+export interface Source extends Omit<DraftText, 'requestAnswer'> {
+  id: number;
+  channelType: string;
+  channelSettings: unknown;
+  /** The text by language, where it went out in several. */
+  versions: Versions | null;
+  /** The followed reports that went out over it. */
+  reports: number[];
+}
+
+/** What a follow-up says, as a whole and on each channel. */
+export interface FollowUpTexts {
+  report: { title: string; content: string; language: Language; prepared: Versions | null };
+  messages: DraftText[];
+}
+
+/** What was said, marked as a correction: the text that most channels carried, adapted where it was adapted. */
+export async function correctionTexts(db: Db | Tx, sources: readonly Source[]): Promise<FollowUpTexts> {
+  const language = await usualLanguage(db);
+  const messages = sources.map((source) => ({
+    channelId: source.channelId,
+    title: marked('correction', source.title, language),
+    content: source.content,
+    requestAnswer: false,
+    feedValues: correctedFeed(source),
+  }));
+  const same = Map.groupBy(messages, ({ title, content }) => JSON.stringify([title, content]));
+  const [most] = [...same.values()].sort((a, b) => b.length - a.length);
+  const { title, content } = most![0]!;
+  const versions = sources[messages.indexOf(most![0]!)]!.versions;
+  const prepared = Object.fromEntries(
+    Object.entries(versions ?? {}).map(([code, text]) => [
+      code,
+      { ...text, title: marked('correction', text.title, code as Language) },
+    ]),
+  );
+  const isIn = languageCodes.find((code) => prepared[code]?.content === content) ?? language;
+  return { report: { title, content, language: isIn, prepared: versions && prepared }, messages };
+}
+
+/**
+ * The prepared text of event type and all-clear, else the template of the system mails, in the organisation's language; for
+ * posts in all languages. What a text says of the event is in its language, whoever asks.
+ */
+export async function allClearTexts(
+  ctx: { db: Tx; viewer: Context['viewer'] },
+  eventId: number,
+  sources: readonly Source[],
+): Promise<FollowUpTexts> {
+  const language = await usualLanguage(ctx.db);
+  const template = async (wanted: Language) => {
+    const values = await headedValues(ctx, eventId, wanted);
+    const { subject = '', content = '' } = (await findText(ctx, 'alarm_all_clear', wanted)) ?? {};
+    const title = fillPlaceholders(subject || '{{ event.name }}', values);
+    const snippet = await snippetFor(ctx.db, eventId, wanted);
+    const words = fillPlaceholders(snippet.text || content, values);
+    const text = { title: marked('all_clear', title, wanted), content: cleanContent('content', words) };
+    return { text, isWritten: snippet.isWritten };
+  };
+  const { text } = await template(language);
+  const prepared: Versions = { [language]: text };
+  for (const other of languageCodes) {
+    const version = other === language ? null : await template(other);
+    if (version?.isWritten) prepared[other] = version.text;
+  }
+  const report = { ...text, language, prepared };
+  const others = new Map<string, string>();
+  for (const [other, names] of Object.entries(translations) as [Language, { title: string; text: string }][]) {
+    if (other === language) continue;
+    const version = prepared[other];
+    if (!version) continue;
+    others.set(names.title, version.title);
+    others.set(names.text, plainText(version.content));
+  }
+  const messages = sources.map((source) => ({
+    channelId: source.channelId,
+    ...text,
+    requestAnswer: false,
+    feedValues: endedFeed(source, others),
+  }));
+  return { report, messages };
+}
+
+/** A title that names the event, and in place of the text a question, which keeps it from being sent unanswered. */
+export async function newsTexts(
+  ctx: { db: Tx; viewer: Context['viewer'] },
+  eventId: number,
+  sources: readonly Source[],
+): Promise<FollowUpTexts> {
+  const language = await usualLanguage(ctx.db);
+  const { 'event.name': event = '' } = await headedValues(ctx, eventId, language);
+  const { news, ask } = textIn(texts, language);
+  const text = { title: news(event).slice(0, limits.nameMaximum), content: `{{ input:"${ask}" }}` };
+  const report = { ...text, language, prepared: null };
+  const messages = sources.map((source) => ({
+    channelId: source.channelId,
+    ...text,
+    requestAnswer: false,
+    feedValues: endedFeed(source, new Map()),
+  }));
+  return { report, messages };
+}
+
+/** Whether what went out over it went to people; else it was published. */
+export const addressesPeople = ({ channelType, channelSettings }: Source): boolean =>
+  addressKinds(channelType, channelSettings).length > 0;
+
+/** The placeholders of an event, its name as titles have it: what happened, and where. */
+async function headedValues(
+  ctx: { db: Tx; viewer: Context['viewer'] },
+  eventId: number,
+  language: Language,
+): Promise<PlaceholderValues> {
+  const values = await eventValues(ctx, eventId, null, language);
+  const [what, place] = [values['event.type'] ?? values['event.name'], values['event.place']];
+  return { ...values, 'event.name': [what, place].filter(Boolean).join(' – ') };
+}
+
+async function snippetFor(db: Tx, eventId: number, language: Language): Promise<PreparedText> {
+  const event = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.coalesce('activationEventTypeId', 'eventTypeId').as('type'))
+    .where('id', '=', eventId)
+    .executeTakeFirstOrThrow();
+  const type = await db
+    .selectFrom('reportTypes')
+    .select('id')
+    .where('identifier', '=', 'all_clear')
+    .executeTakeFirstOrThrow();
+  return preparedText(db, event.type, type.id, language);
+}
+
+/** The title with what it is before it, unless it says so itself. */
+function marked(kind: 'correction' | 'all_clear', title: string, language: Language): string {
+  const word = textIn(texts, language).follows[kind];
+  const says = title.toLowerCase().startsWith(word.toLowerCase());
+  return (says ? title : `${word}: ${title}`).slice(0, limits.nameMaximum);
+}
+
+const fieldsOf = ({ channelType, channelSettings }: Source): readonly FeedField[] =>
+  adapterFor(channelType, channelSettings)?.feedFields ?? [];
+
+/** As it was entered, as one that corrects where the channel knows such. */
+function correctedFeed(source: Source): Record<string, unknown> | null {
+  const fields = fieldsOf(source);
+  if (!fields.length) return null;
+  const entered: Record<string, unknown> = isRecord(source.feedValues) ? { ...source.feedValues } : {};
+  if (fields.some(({ name }) => name === 'relation')) entered['relation'] = 'update';
+  for (const [language, { title }] of Object.entries(translations)) {
+    if (typeof entered[title] === 'string') {
+      entered[title] = marked('correction', entered[title], language as Language);
+    }
+  }
+  return entered;
+}
+
+const placing: readonly FeedField['kind'][] = ['area', 'number', 'select', 'selectMany', 'toggle'];
+
+/** Where and how it was said, not what: advice against a danger must not come again with its end. */
+function endedFeed(source: Source, others: ReadonlyMap<string, string>): Record<string, unknown> | null {
+  const fields = fieldsOf(source);
+  if (!fields.length) return null;
+  const entered = isRecord(source.feedValues) ? source.feedValues : {};
+  return Object.fromEntries(
+    fields.flatMap(({ name, kind, required }) => {
+      const value = others.get(name) ?? (required || placing.includes(kind) ? entered[name] : undefined);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import { loadSeen } from '#server/alerting/messages/seen.ts';
+import { isAsked } from '#server/api/graphql/asked.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import { ReportRef, type Row } from '#server/api/graphql/types.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { following } from '#server/platform/live/live.ts';
+
+builder.subscriptionField('reportChanged', (t) =>
+  t.field({
+    type: ReportRef,
+    description:
+      'The report, at once and whenever it, one of its messages or an answer changed; refused once it is deleted.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The report.' }) },
+    subscribe: (_parent, { id }) => following(`report:${numberOf('reports', id)}`),
+    resolve: async (_topic, { id }, ctx, info) => {
+      const number = numberOf('reports', id);
+      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // before: what changes meanwhile was not seen
+      const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', number);
+      if (!report?.isActive) throw new Refusal('error_not_found');
+      return report;
+    },
+  }),
+);

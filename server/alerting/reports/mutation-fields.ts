@@ -1,0 +1,119 @@
+import { featuresFor, type ReportAct } from '#server/alerting/messages/report-rules.ts';
+import { choiceOf } from '#server/alerting/recipients/choose-recipients.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { numberOf, numbersOf, optionalNumberOf } from '#server/api/graphql/ids.ts';
+import { ReportRef } from '#server/api/graphql/types.ts';
+import { type Context, can } from '#server/platform/context.ts';
+import { createActivation, createCommunication, type StartInput } from './activation.ts';
+import { addReportChannels } from './channels.ts';
+import { CreateActivationInput, CreateReportInput, UpdateReportInput } from './inputs.ts';
+import { createReport, deleteReport, updateReport } from './report.ts';
+
+/** Whoever holds a feature of the act for some type of report; the verb checks the one for this type. */
+const either =
+  (...acts: ReportAct[]) =>
+  (_parent: object, _args: object, ctx: Context) =>
+    acts.flatMap(featuresFor).some((feature) => can(ctx, feature)) || { feature: featuresFor(acts[0]!)[0]! };
+
+const startInput = (input: typeof CreateActivationInput.$inferInput): StartInput => ({
+  ...input,
+  eventType: numberOf('event_types', input.eventType),
+  event: optionalNumberOf('events', input.event),
+  reportType: optionalNumberOf('report_types', input.reportType),
+  report: optionalNumberOf('reports', input.report),
+  location: optionalNumberOf('locations', input.location),
+  channels: input.channels ? numbersOf('channels', input.channels) : undefined,
+  lists: input.lists ? numbersOf('mailing_lists', input.lists) : undefined,
+});
+
+builder.mutationFields((t) => {
+  const start = {
+    input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }),
+    key: t.arg.string({
+      description: 'Chosen by the client, unique per intent: the same key again answers the draft that it made.',
+    }),
+  };
+  return {
+    createActivation: t.field({
+      type: ReportRef,
+      description:
+        'One step to an activation that is ready to send: event, report, one draft message per channel, text from the ' +
+        'snippets, recipients from the event type’s lists. Nobody else sees any of it in the event before it is sent.',
+      authScopes: { feature: 'create_activation' },
+      args: start,
+      resolve: (_parent, { input, key }, ctx) => createActivation(ctx, startInput(input), key),
+    }),
+    createCommunication: t.field({
+      type: ReportRef,
+      description: 'The same for a communication; its recipients are the author’s choice.',
+      authScopes: { feature: 'create_communication' },
+      args: start,
+      resolve: (_parent, { input, key }, ctx) => createCommunication(ctx, startInput(input), key),
+    }),
+    createReport: t.field({
+      type: ReportRef,
+      description: 'Creates a report in an event; it has no messages yet.',
+      authScopes: either('create'),
+      args: { input: t.arg({ type: CreateReportInput, required: true, description: 'The report.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        createReport(ctx, {
+          ...input,
+          event: numberOf('events', input.event),
+          reportType: numberOf('report_types', input.reportType),
+        }),
+    }),
+    updateReport: t.field({
+      type: ReportRef,
+      description:
+        'Changes a report; its text and what it says about the event only while nothing of it was sent. Drafts that carry ' +
+        'its text follow.',
+      authScopes: either('edit'),
+      args: { input: t.arg({ type: UpdateReportInput, required: true, description: 'What changes.' }) },
+      resolve: (_parent, { input }, ctx) =>
+        updateReport(ctx, {
+          ...input,
+          id: numberOf('reports', input.id),
+          location: optionalNumberOf('locations', input.location),
+        }),
+    }),
+    deleteReport: t.field({
+      type: ReportRef,
+      description:
+        'Takes a report and its drafts out of every list, with an event that was made for it alone; refused once something ' +
+        'of it was sent.',
+      authScopes: either('delete', 'create'),
+      args: {
+        id: t.arg.id({ required: true, description: 'The report.' }),
+        ifUntouched: t.arg.boolean({
+          description: 'Only while it is as it was made: refused once anybody changed it.',
+        }),
+      },
+      resolve: (_parent, { id, ifUntouched }, ctx) => deleteReport(ctx, numberOf('reports', id), ifUntouched === true),
+    }),
+    addReportChannels: t.field({
+      type: ReportRef,
+      description: 'Adds one draft message per channel, to whom the newest goes or to those who are named.',
+      authScopes: either('addChannel', 'addChannels'),
+      args: {
+        report: t.arg.id({ required: true, description: 'The report.' }),
+        channels: t.arg.idList({ required: true, description: 'The channels.' }),
+        lists: t.arg.idList({
+          description: 'Mailing lists they go to; with none of the three, to whom the newest goes.',
+        }),
+        groups: t.arg.idList({ description: 'Groups they go to.' }),
+        people: t.arg.idList({ description: 'Single people they go to.' }),
+        forGroup: t.arg.id({
+          description:
+            'The function they are wanted for, by its group: its stop limit counts whoever of them says yes.',
+        }),
+        key: t.arg.string({ description: 'Unique per intent: the same key again adds nothing.' }),
+      },
+      resolve: (_parent, { report, channels, forGroup, key, ...choice }, ctx) =>
+        addReportChannels(ctx, numberOf('reports', report), numbersOf('channels', channels), {
+          choice: choiceOf(choice),
+          forGroup: optionalNumberOf('groups', forGroup),
+          key,
+        }),
+    }),
+  };
+});

@@ -1,0 +1,74 @@
+import type { Row } from '#server/api/graphql/types.ts';
+import { requiredText } from '#server/api/input.ts';
+import { cleanContent } from '#server/api/rich-text.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { type Language, languageCodes } from '#shared/languages.ts';
+import { limits } from '#shared/limits.ts';
+import { type SaidAloud, type Text, withPlace, withSaidLines } from '#shared/said-lines.ts';
+import { isSameText, type Versions } from '#shared/text-versions.ts';
+
+/** A text as it was prepared, in each language in which all of it was written. */
+export type Prepared = Versions;
+
+type Written = Pick<Row<'reports'>, 'title' | 'content' | 'prepared'>;
+
+/** How a report's text was prepared. */
+export const preparedOf = ({ prepared }: Pick<Written, 'prepared'>): Prepared => (prepared as Prepared | null) ?? {};
+
+/** The languages in which a report's text stands ready; none once it was changed. */
+export function readyIn(report: Written): Language[] {
+  const prepared = preparedOf(report);
+  const all = languageCodes.filter((code) => prepared[code]);
+  return all.some((code) => isSameText(report, prepared[code]!)) ? all : [];
+}
+
+/** The languages of versions that the text was changed away from. */
+export function outdatedIn(report: Written & Pick<Row<'reports'>, 'language'>): Language[] {
+  const prepared = preparedOf(report);
+  if (readyIn(report).length) return [];
+  return languageCodes.filter((code) => prepared[code] && code !== report.language);
+}
+
+/** The versions of a text once its author gave it in other languages. */
+export function withVersions(
+  text: Text,
+  language: Language,
+  versions: readonly ({ language: string } & Text)[],
+): Prepared {
+  const others = versions.map((version) => {
+    const code = languageCodes.find((one) => one === version.language);
+    if (!code || code === language) throw new Refusal('error_invalid_input', { versions: 'error_invalid_input' });
+    const title = requiredText('versions', version.title, limits.nameMaximum);
+    return [code, { title, content: cleanContent('versions', version.content) }] as const;
+  });
+  return { [language]: text, ...Object.fromEntries(others) };
+}
+
+/** The language of a text that is stored: the one it is ready in, before or with what is said now, else the one it was in before. */
+export function languageOfText(
+  text: Text,
+  before: Pick<Row<'reports'>, 'language' | 'prepared'>,
+  saidNow: Prepared,
+): string | null {
+  const versions = [preparedOf(before), saidNow];
+  const ready = languageCodes.filter((code) => versions.some((of) => of[code] && isSameText(text, of[code])));
+  return ready.find((code) => code === before.language) ?? ready[0] ?? before.language;
+}
+
+/** The same with what is said now, in all languages. */
+export const saidInAll = (prepared: Prepared, said: SaidAloud, move: PlaceChange): Prepared =>
+  Object.fromEntries(
+    Object.entries(prepared).map(([code, text]) => [code, saidIn(text, said, { ...move, adds: true })]),
+  );
+
+/** A place as it was and is named by texts. */
+export interface PlaceChange {
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** A text with what is said now; one that `adds` gets a place in its title that had none. */
+export function saidIn(text: Text, said: SaidAloud, { adds, ...move }: PlaceChange & { adds: boolean }): Text {
+  const title = withPlace(text.title, move, adds).slice(0, limits.nameMaximum);
+  return { title, content: withSaidLines({ ...text, title }, said, move.after) };
+}

@@ -1,0 +1,30 @@
+import { loadSeen } from '#server/alerting/messages/seen.ts';
+import { isAsked } from '#server/api/graphql/asked.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
+import { numberOf } from '#server/api/graphql/ids.ts';
+import { ReportRef } from '#server/api/graphql/types.ts';
+import { findReport, listReports } from './queries.ts';
+
+builder.queryFields((t) => ({
+  reports: t.field({
+    type: connectionOf(ReportRef),
+    description: 'The reports of an event, newest first.',
+    authScopes: { signedIn: true },
+    args: { event: t.arg.id({ required: true, description: 'The event.' }), ...pageArgs(t.arg) },
+    complexity: pageCost,
+    resolve: (_parent, { event, ...args }, ctx) => listReports(ctx, numberOf('events', event), args),
+  }),
+  report: t.field({
+    type: ReportRef,
+    nullable: true,
+    description: 'A report; null when there is none or it is deleted.',
+    authScopes: { signedIn: true },
+    args: { id: t.arg.id({ required: true, description: 'The report.' }) },
+    resolve: async (_parent, { id }, ctx, info) => {
+      const number = numberOf('reports', id);
+      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // before: what changes meanwhile was not seen
+      return findReport(ctx.db, number);
+    },
+  }),
+}));

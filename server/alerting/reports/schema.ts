@@ -1,0 +1,145 @@
+import { loadAnswerOptions } from '#server/alerting/answers/options.ts';
+import { loadSeen } from '#server/alerting/messages/seen.ts';
+import { eventValues } from '#server/alerting/snippets/values.ts';
+import { builder } from '#server/api/graphql/builder.ts';
+import { idOf } from '#server/api/graphql/ids.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
+import {
+  AnswerOptionRef,
+  EventRef,
+  EventTypeRef,
+  LocationRef,
+  ReportRef,
+  ReportTypeRef,
+  type Row,
+  UserRef,
+} from '#server/api/graphql/types.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { outdatedIn, preparedOf, readyIn } from './prepared.ts';
+
+/** AnswerKind as the API names it. */
+export const AnswerKindEnum = builder.enumType('AnswerKind', {
+  description: 'What an answer means for a stop limit.',
+  values: {
+    POSITIVE: { description: 'The person comes; counts towards the limit.' },
+    NEGATIVE: { description: 'The person does not come; the next one is asked.' },
+    NEUTRAL: { description: 'Not decided; the person is waited for.' },
+  } as const,
+});
+
+AnswerOptionRef.implement({
+  description: 'One answer a recipient may give.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'What is typed in an SMS.' }),
+    label: t.string({
+      description: 'What it says, in the language of the signed-in user.',
+      resolve: (row, _args, ctx) => readIn(row, 'label', ctx.viewer?.language),
+    }),
+    labelDe: t.exposeString('label', { description: 'The same in German, whoever reads it.' }),
+    labelEn: t.exposeString('labelEn', {
+      nullable: true,
+      description: 'The same in English; the German text holds when empty.',
+    }),
+    kind: t.field({
+      type: AnswerKindEnum,
+      description: 'What it means for a stop limit.',
+      resolve: (row) => row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL',
+    }),
+    askMinutes: t.exposeBoolean('askMinutes', { description: 'Whether it asks in how many minutes the person comes.' }),
+  }),
+});
+
+const PreparedTextRef = builder
+  .objectRef<{ language: string; title: string; content: string }>('PreparedText')
+  .implement({
+    description: 'A text in a language.',
+    fields: (t) => ({
+      language: t.exposeString('language', { description: 'Its language, by its code.' }),
+      title: t.exposeString('title', { description: 'The title.' }),
+      content: t.exposeString('content', { description: 'The text.' }),
+    }),
+  });
+
+ReportRef.implement({
+  description: 'One content of an event; each of its messages carries it on one channel.',
+  fields: (t) => ({
+    id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('reports', row.id) }),
+    _id: t.exposeInt('id', { description: 'Its number.' }),
+    title: t.exposeString('title', { description: 'Its title.' }),
+    content: t.exposeString('content', { description: 'Plain text, or HTML of a small set of elements.' }),
+    language: t.exposeString('language', {
+      nullable: true,
+      description: 'The code of the language of title and text; absent where its author wrote them from nothing.',
+    }),
+    prepared: t.field({
+      type: [PreparedTextRef],
+      description:
+        'The text in each language in which it goes out; none once title or text were changed without the others.',
+      resolve: (row) => readyIn(row).map((language) => ({ language, ...preparedOf(row)[language]! })),
+    }),
+    outdated: t.field({
+      type: [PreparedTextRef],
+      description: 'Versions in other languages that do not go out because the text was changed since.',
+      resolve: (row) => outdatedIn(row).map((language) => ({ language, ...preparedOf(row)[language]! })),
+    }),
+    reportType: t.field({
+      type: ReportTypeRef,
+      description: 'What kind of report it is; the type `activation` calls in the crisis team.',
+      resolve: async (row, _args, ctx) =>
+        (await loadRow<'reportTypes', Row<'reportTypes'>>(ctx, 'reportTypes', row.reportTypeId))!,
+    }),
+    event: t.field({
+      type: EventRef,
+      description: 'The event it belongs to.',
+      resolve: async (row, _args, ctx) => (await loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId))!,
+    }),
+    insertedBy: t.field({
+      type: UserRef,
+      nullable: true,
+      description: 'Its author.',
+      resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
+    }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was written.' }),
+    answerOptions: t.field({
+      type: [AnswerOptionRef],
+      description: 'What recipients may answer, in this order.',
+      resolve: (row, _args, ctx) => loadAnswerOptions(ctx, row.id),
+    }),
+    eventType: t.field({
+      type: EventTypeRef,
+      nullable: true,
+      description: 'What kind of event it was prepared for: its text, lists and usual place are those of this kind.',
+      resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
+    }),
+    location: t.field({
+      type: LocationRef,
+      nullable: true,
+      description: 'Where, as its author says; the event takes it over when it is sent. Empty: nobody said so.',
+      resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
+    }),
+    place: t.exposeString('place', { nullable: true, description: 'The same in free words, where no location fits.' }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What exactly happened; the event takes it over when it is sent.',
+    }),
+    placeholders: t.field({
+      type: 'JSON',
+      description:
+        'What the placeholders of its text stand for now, by name; those that differ per person are missing.',
+      complexity: 10,
+      resolve: (row, _args, ctx) => eventValues(ctx, row.eventId, { report: row.id }),
+    }),
+    seen: t.string({
+      description:
+        'A mark of what its drafts are, for sendReport: never newer than what is answered beside it. It is another one as ' +
+        'soon as anybody changes what would be sent; what happens to lists and people does not count.',
+      complexity: 10,
+      resolve: (row, _args, ctx) => loadSeen(ctx, row.id),
+    }),
+    answerUntil: t.expose('answerUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Answers after this moment are kept and marked late.',
+    }),
+  }),
+});

@@ -1,0 +1,33 @@
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { usualLanguage } from '#server/platform/settings/usual-language.ts';
+import { type Label, textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
+
+const oclock: Label = { de: ' Uhr', en: '' };
+
+/** Writes moments in a language and the organisation's time zone. */
+export interface Moments {
+  /** "21.11.2026, 03:40 Uhr", "21 Nov 2026, 03:40" */
+  withTime(moment: Date): string;
+  /** "21.11. 03:40", "21/11 03:40": enough to tell two of one day apart */
+  short(moment: Date): string;
+}
+
+/** How moments are written in a language, by default the organisation's, as it is set up at present. */
+export async function readMoments(db: Db | Tx, wanted?: string | null): Promise<Moments> {
+  const language = wanted ?? (await usualLanguage(db));
+  const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
+  const format = (style: Intl.DateTimeFormatOptions) => {
+    try {
+      return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone });
+    } catch {
+      return new Intl.DateTimeFormat(localeOf(language), { ...style, timeZone: 'Europe/Berlin' }); // a mistyped setting must not stop an alarm
+    }
+  };
+  return {
+    withTime: (moment) => format({ dateStyle: 'medium', timeStyle: 'short' }).format(moment) + textIn(oclock, language),
+    short: (moment) =>
+      `${format({ day: '2-digit', month: '2-digit' }).format(moment)} ${format({ timeStyle: 'short' }).format(moment)}`,
+  };
+}

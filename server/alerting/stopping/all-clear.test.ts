@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
+import { createMailChannel } from '#testing/deliveries.ts';
+import { createEvent, createGroup, createMailingList, createPerson, createReport } from '#testing/factories.ts';
+import { createDraft, setUndoSeconds } from '#testing/messages.ts';
+import { type Gateway, startGateway } from '#testing/peers/gateway.ts';
+import { type MailServer, startMailServer } from '#testing/peers/mail-server.ts';
+import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import { createSmsChannel, type SmsChannel } from '#testing/sms-channel.ts';
+import { until } from '#testing/until.ts';
+
+// The whole program over the wire: a mail server and an SMS gateway record what leaves.
+let server: TestServer;
+let db: Db;
+let manager: TestClient;
+let mails: MailServer;
+let texts: Gateway;
+let mail: number;
+let sms: SmsChannel;
+before(async () => {
+  server = await startTestServer();
+  db = server.app.db;
+  [mails, texts] = await Promise.all([startMailServer(), startGateway()]);
+  mail = await createMailChannel(db, mails.port, { maxConnections: 4 });
+  sms = await createSmsChannel(server, texts);
+  manager = await server.as('crisis_manager');
+});
+after(async () => {
+  await server.stop();
+  await Promise.all([mails.stop(), texts.stop()]);
+});
+
+let count = 0;
+const number = () => `+4915170${String(++count).padStart(6, '0')}`;
+
+/** An alarm by mail and, a minute later, by SMS; two of six people are asked at first. */
+async function raiseAlarm() {
+  const people: number[] = [];
+  while (people.length < 6) people.push((await createPerson(db, { mobile: number() })).id);
+  const group = await createGroup(db, { members: people });
+  const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 2 }] });
+  const { id: eventId } = await createEvent(db);
+  const { id: reportId } = await createReport(db, { eventId });
+  for (const channelId of [mail, sms.id])
+    await createDraft(db, { reportId, channelId, lists: [list.id], requestAnswer: true });
+  await send(reportId);
+  await until(async () => (await mailed(reportId)).length === 2);
+  return { eventId, reportId, people };
+}
+
+const send = (report: number) =>
+  manager.run('mutation ($id: ID!, $key: String!) { sendReport(id: $id, launchKey: $key) { id } }', {
+    id: String(report),
+    key: `all-clear-${report}-${++count}`,
+  });
+
+const allClear = async (event: number): Promise<number> =>
+  (await manager.run('mutation ($id: ID!) { createAllClear(event: $id) { _id } }', { id: String(event) }))
+    .createAllClear._id;
+
+interface Recipient {
+  personId: number;
+  status: string;
+  reason: string | null;
+}
+
+async function recipients(report: number, channel?: number): Promise<Recipient[]> {
+  const { rows } = await sql<Recipient>`
+    select r.person_id, r.status, r.status_reason as reason from message_recipients r join messages m on m.id = r.message_id
+    where r.report_id = ${report} and not r.superseded and m.channel_id = coalesce(${channel ?? null}::int, m.channel_id)
+    order by r.id`.execute(db);
+  return rows;
+}
+
+const mailed = async (report: number) => (await recipients(report, mail)).filter(({ status }) => status === 'sent');
+const open = ['pending', 'queued', 'sending', 'retrying'];
+
+async function stateOf(event: number, report: number) {
+  const { event: one, report: alarm } = await manager.run(
+    `query ($event: ID!, $report: ID!) {
+      event(id: $event) { allClearAt }
+      report(id: $report) { allClearAt answers { goal asked reserve } } }`,
+    { event: String(event), report: String(report) },
+  );
+  return { event: one, alarm };
+}
+
+test('an all-clear ends the stop limits, the later steps and the reserve in its own transaction', async () => {
+  const { eventId, reportId } = await raiseAlarm();
+  const before = texts.taken.length;
+  const clear = await allClear(eventId);
+  const { preflightReport } = await manager.run(
+    `query ($id: ID!) { preflightReport(report: $id) {
+      ends { reserve followUps waiting { channel { _id } recipients } } } }`,
+    { id: String(clear) },
+  );
+  assert.deepEqual(preflightReport.ends, {
+    reserve: 4,
+    followUps: 0,
+    waiting: [{ channel: { _id: sms.id }, recipients: 2 }],
+  });
+  await send(clear);
+  const left = await recipients(reportId);
+  assert.deepEqual(
+    left.filter(({ status }) => open.includes(status)),
+    [],
+  );
+  assert.equal(left.filter(({ reason }) => reason === 'all_clear').length, 10);
+  const { event, alarm } = await stateOf(eventId, reportId);
+  assert.ok(alarm.allClearAt);
+  assert.equal(event.allClearAt, alarm.allClearAt);
+  assert.deepEqual(alarm.answers, { goal: 'over', asked: 2, reserve: 0 });
+  await until(async () => (await recipients(clear)).every(({ status }) => status === 'sent'));
+  const told = await recipients(clear, mail);
+  assert.deepEqual(
+    told.map(({ personId }) => personId),
+    (await mailed(reportId)).map(({ personId }) => personId),
+  );
+  await sql`update message_recipients set try_at = try_at - interval '10 minutes' where report_id = ${reportId}`.execute(
+    db,
+  );
+  await sql`update cascade_members set due_at = due_at - interval '1 hour' where asked_at is not null`.execute(db);
+  await until(async () => (await recipients(reportId)).every(({ status }) => !open.includes(status)));
+  assert.deepEqual(
+    texts.taken.slice(before).filter(({ text }) => !/Entwarnung/i.test(text)),
+    [],
+  );
+});
+
+test('after the all-clear nothing of the alarm can be sent, retried or corrected; the all-clear can', async () => {
+  const { eventId, reportId, people } = await raiseAlarm();
+  await send(await allClear(eventId));
+  const refusal = async (document: string, variables: Record<string, string>) =>
+    (await manager.send(document, variables)).errors?.[0]?.message;
+  const more = await createDraft(db, { reportId, channelId: mail, people: people.slice(2), requestAnswer: true });
+  const key = `late-${more.id}`;
+  assert.equal(
+    await refusal('mutation ($id: ID!, $key: String!) { sendMessage(id: $id, launchKey: $key) { id } }', {
+      id: String(more.id),
+      key,
+    }),
+    'error_all_clear_given',
+  );
+  const follow = 'mutation ($id: ID!, $kind: FollowUpKind!) { createFollowUp(report: $id, kind: $kind) { _id } }';
+  assert.equal(await refusal(follow, { id: String(reportId), kind: 'CORRECTION' }), 'error_all_clear_given');
+  const [failed] = await db
+    .updateTable('messageRecipients')
+    .set({ status: 'failed' })
+    .where('reportId', '=', reportId)
+    .where('status', '=', 'sent')
+    .returning('messageId')
+    .execute();
+  const retry = 'mutation ($id: ID!, $key: String!) { retryFailedRecipients(message: $id, launchKey: $key) { id } }';
+  assert.equal(await refusal(retry, { id: String(failed!.messageId), key: `retry-${key}` }), 'error_all_clear_given');
+});
+
+test('an all-clear that is taken back before anybody got it leaves the alarm without one, and nothing leaves by itself', async () => {
+  const { eventId, reportId } = await raiseAlarm();
+  await setUndoSeconds(db, 60);
+  const clear = await allClear(eventId);
+  await send(clear);
+  const { rows } = await sql<{ id: number }>`select id from messages where report_id = ${clear} order by id`.execute(
+    db,
+  );
+  for (const { id } of rows) {
+    assert.ok((await stateOf(eventId, reportId)).alarm.allClearAt);
+    await manager.run('mutation ($id: ID!) { stopMessage(id: $id) { id } }', { id: String(id) });
+  }
+  const { event, alarm } = await stateOf(eventId, reportId);
+  assert.deepEqual([event.allClearAt, alarm.allClearAt], [null, null]);
+  assert.deepEqual(
+    (await recipients(reportId)).filter(({ status }) => open.includes(status)),
+    [],
+  );
+  await setUndoSeconds(db, 0);
+});
+
+test('finishing an event ends its alarms the same way; going on makes nothing leave by itself', async () => {
+  const { eventId, reportId } = await raiseAlarm();
+  const run = (field: string) =>
+    manager.run(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id: String(eventId) });
+  await run('finishEvent');
+  const ended = await recipients(reportId);
+  assert.deepEqual(
+    ended.filter(({ status }) => open.includes(status)),
+    [],
+  );
+  assert.equal((await stateOf(eventId, reportId)).alarm.answers.goal, 'over');
+  await run('continueEvent');
+  assert.deepEqual(await recipients(reportId), ended);
+});

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely';
+import { dropStandDown } from '#server/alerting/cascade/stand-down.ts';
+import type { News } from '#server/alerting/messages/news.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { cancelAll, lockMessages, stoppable } from './stop.ts';
+
+/** An all-clear report that is being launched. */
+interface AllClear {
+  reportId: number;
+  eventId: number;
+}
+
+/** The changed messages and the lines for the event log. */
+type Endings = Pick<News, 'lines' | 'messages'>;
+
+/**
+ * Ends the alarms that an all-clear is for, in the transaction that launches it: stop limits end, waiting and delayed
+ * recipients and fallback steps are cancelled, scheduled follow-ups are dropped, and attempts in progress get no retry.
+ * Marks the reports, so that nothing of them leaves afterwards. The caller holds the event and the all-clear's messages.
+ */
+export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
+  const ids = (await lockEnded(tx, allClear)).map(({ id }) => id);
+  if (!ids.length) return { lines: [], messages: [] };
+  await lockMessages(tx, sql`m.report_id = any(${ids})`);
+  return endLocked(tx, allClear, by);
+}
+
+/**
+ * Ends what is there once the messages are locked: while the lock is waited for, a step or a stop limit may have added a
+ * message or a stand-down notice.
+ */
+async function endLocked(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
+  const ended = await lockEnded(tx, allClear);
+  const ids = ended.map(({ id }) => id);
+  const messages = await lockMessages(tx, sql`m.report_id = any(${ids}) and m.is_active`);
+  const open = messages.filter(({ status }) => stoppable.includes(status));
+  const stopped = await cancelAll(tx, open, ids, { all: true, reason: 'all_clear', by });
+  // after the recipients are locked: whatever a worker holds, it claimed before this moment
+  await sql`
+    update reports set all_clear_at = clock_timestamp(), all_clear_id = ${allClear.reportId}
+    where id = any(${ids})`.execute(tx);
+  for (const id of ids) await dropStandDown(tx, id);
+  const given = ended
+    .filter(({ isActivation }) => isActivation)
+    .map(({ id, title }) => ({ kind: 'all_clear_given' as const, data: { report: id, title } }));
+  return { lines: [...given, ...stopped], messages: messages.map(({ id }) => id) };
+}
+
+interface Ended {
+  id: number;
+  title: string;
+  isActivation: boolean;
+}
+
+/** Locks the reports that the all-clear ends and that had none yet. */
+async function lockEnded(tx: Tx, allClear: AllClear): Promise<Ended[]> {
+  const { rows } = await sql<Ended>`
+    select p.id, p.title, t.identifier = 'activation' as is_activation
+    from reports p join report_types t on t.id = p.report_type_id
+    where p.id in (${endedBy(allClear)}) and p.all_clear_at is null order by p.id for no key update of p`.execute(tx);
+  return rows;
+}
+
+/**
+ * The ids of the reports that an all-clear ends: those it follows, or all activations of its event if it follows none;
+ * with them their corrections, additions and stand-down notices.
+ */
+export const endedBy = ({ reportId, eventId }: AllClear): RawBuilder<unknown> => sql`
+  with recursive ended (id) as (
+    select p.id from reports p join report_types t on t.id = p.report_type_id
+    where p.id in (select follows_id from report_follow_ups where report_id = ${reportId})
+      or p.event_id = ${eventId} and t.identifier = 'activation'
+        and not exists (select 1 from report_follow_ups where report_id = ${reportId})
+        and exists (select 1 from messages m where m.report_id = p.id and m.launched_at is not null)
+    union
+    select case e.id when f.follows_id then f.report_id else f.follows_id end
+    from ended e join (
+      select report_id, follows_id from report_follow_ups where kind <> 'all_clear'
+      union all select notice_id, report_id from stand_downs where notice_id is not null) f
+      on e.id in (f.report_id, f.follows_id))
+  select id from ended`;

@@ -1,0 +1,33 @@
+import { holdReport, messagesOf, stopCascades } from '#server/alerting/cascade/cascade-queries.ts';
+import { appendLog } from '#server/alerting/event-log/log.ts';
+import type { Context } from '#server/platform/context.ts';
+import { durably } from '#server/platform/database/durably.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
+
+/**
+ * Asks nobody further for a report: its stop limits end, and who was in reserve gets nothing. Whoever was asked stays
+ * asked, on all the steps that are to come for them.
+ */
+export async function stopAsking(ctx: Context, reportId: number): Promise<void> {
+  const by = ctx.viewer!.id;
+  await durably(ctx.db, async (tx) => {
+    const report = await tx
+      .selectFrom('reports')
+      .select(['eventId', 'title'])
+      .where('id', '=', reportId)
+      .where('isActive', '=', true)
+      .executeTakeFirst();
+    if (!report) throw new Refusal('error_not_found');
+    const open = (await holdReport(tx, reportId)).filter(({ status }) => status === 'running');
+    if (!open.length) throw new Refusal('error_message_over');
+    const left = await stopCascades(tx, reportId, { all: true, reason: 'stopped', onlyReserve: true });
+    const { eventId, title } = report;
+    await appendLog(tx, { eventId, by, kind: 'asking_stopped', data: { report: reportId, title, left } });
+    const message = await messagesOf(
+      tx,
+      open.map(({ id }) => id),
+    );
+    await publish(tx, { message, report: [reportId], event: [eventId], running: true, work: true });
+  });
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { addressOf } from '#server/api/contact-address.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { featuresOf } from '#shared/permissions.ts';
+import type { TriggerWay } from '#shared/trigger-ways.ts';
+
+/** A trigger as it is stored. */
+export type Trigger = Row<'triggers'>;
+
+/** The active trigger with this keyword or number that can be started this way, or null. */
+export async function findTrigger(db: Db | Tx, way: TriggerWay, by: string | number): Promise<Trigger | null> {
+  const which = typeof by === 'number' ? sql`id = ${by}` : sql`identifier = ${by}`;
+  const { rows } = await sql<Trigger>`
+    select * from triggers where ${which} and is_active and ${way} = any(ways)`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Who writes or calls: a user who may start alarms, or somebody the trigger lists. */
+export interface Sender {
+  userId: number | null;
+}
+
+/** Whose number or address this is, among those who may start the trigger; null when nobody's. */
+export async function senderOf(db: Db | Tx, trigger: Trigger, address: string): Promise<Sender | null> {
+  const { rows } = await sql<{ id: number; roles: string[] }>`
+    select id, roles from users
+    where is_active and (mobile_phone_number = ${address} or lower(email) = ${address}) order by id`.execute(db);
+  const user = rows.find(({ roles }) => featuresOf(roles).includes('start_trigger'));
+  if (user) return { userId: user.id };
+  return (trigger.senders ?? '').split('\n').includes(address) ? { userId: null } : null;
+}
+
+/** Numbers and addresses, one per line, in the form messages come from; null when a line is neither. */
+export function sendersOf(text: string, country: string): string | null {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+  const norms = lines.map((line) => addressOf(line.includes('@') ? 'email' : 'phone', line, country)?.norm);
+  return norms.every(Boolean) ? [...new Set(norms)].join('\n') : null;
+}

@@ -1,0 +1,40 @@
+import { adapterFor, takesReplies } from '#server/channels/registry.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import type { TriggerWay } from '#shared/trigger-ways.ts';
+import type { Trigger } from './find.ts';
+
+/** A way that leads over channels, and the names of those that hear it now. */
+export interface Listening {
+  way: string;
+  channels: string[];
+}
+
+const channelTypes: Readonly<Partial<Record<string, string>>> = {
+  sms: 'sms',
+  mail: 'email',
+  call: 'voice',
+} satisfies Partial<Record<TriggerWay, string>>;
+
+/** Which channels in use hear the ways of a trigger that lead over channels; none: nothing can be started that way. */
+export async function listeningTo(
+  db: Db,
+  { ways }: Pick<Trigger, 'ways'>,
+  language: string | undefined,
+): Promise<Listening[]> {
+  const rows = await db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.name', 'c.nameEn', 'c.settings', 't.identifier as type'])
+    .where('c.isActive', '=', true)
+    .where('t.isActive', '=', true)
+    .orderBy('c.name')
+    .execute();
+  const hearing = rows.filter(({ type, settings }) => takesReplies(adapterFor(type, settings), settings));
+  return ways.flatMap((way) => {
+    const type = channelTypes[way];
+    return type
+      ? [{ way, channels: hearing.filter((one) => one.type === type).map((one) => readIn(one, 'name', language)) }]
+      : [];
+  });
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
+import { wrongPinsAllowed } from '#shared/trigger-ways.ts';
+import type { Call } from './calls.ts';
+
+const shownCalls = 30;
+
+/** The ways of a trigger that wrong PINs locked for at least one sender. */
+export async function lockedWays(db: Db, triggerId: number): Promise<string[]> {
+  const { rows } = await sql<{ way: string }>`
+    select distinct way from trigger_locks where trigger_id = ${triggerId} and tries >= ${wrongPinsAllowed} order by way`.execute(
+    db,
+  );
+  return rows.map(({ way }) => way);
+}
+
+/** The newest calls of a trigger. */
+export const newestCalls = (db: Db, triggerId: number): Promise<Call[]> =>
+  db
+    .selectFrom('triggerCalls')
+    .selectAll()
+    .where('triggerId', '=', triggerId)
+    .orderBy('id', 'desc')
+    .limit(shownCalls)
+    .execute();

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import { withinLimit } from '#server/platform/throttle.ts';
+import { pinPattern, type TriggerWay } from '#shared/trigger-ways.ts';
+import { type CommandWords, commandWords, isStopWord } from '#shared/trigger-words.ts';
+import { type Call, type Caller, findCall, recordCall } from './calls.ts';
+import { cancelStart } from './cancel.ts';
+import { findTrigger, senderOf, type Trigger } from './find.ts';
+import { tryPin } from './pin.ts';
+import { startTrigger } from './start.ts';
+
+type Parts = Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>;
+
+const interval = [250, 500] as const;
+
+/** Of one trigger in an hour: calls of unknown senders that administrators see. */
+const mostUnknown = 60;
+
+const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
+
+/** Takes what people wrote to start or stop an alarm, again and again; it waits behind nothing else that was written. */
+export function startCommands(app: Parts): Loop {
+  return startLoop(app.log, 'triggers', interval, async () => {
+    const failed: number[] = [];
+    const failures: unknown[] = [];
+    while (failures.length === failed.length) {
+      const taken = await takeNext(app, failed).catch((error: unknown) => void failures.push(error));
+      if (taken === false) break;
+    }
+    if (failures.length) throw failures[0]; // it is told, and they are tried again
+  });
+}
+
+interface Command {
+  id: number;
+  channelId: number;
+  channelType: string;
+  externalId: string;
+  fromAddress: string;
+  command: string;
+}
+
+/** Takes the oldest one that no other process has in its hands; false when there is none. One that fails joins `failed`. */
+async function takeNext(app: Parts, failed: number[]): Promise<boolean> {
+  return inTransaction(app.db, async (tx) => {
+    const { rows } = await sql<Command>`
+      select r.id, r.channel_id, t.identifier as channel_type, r.external_id, r.from_address, r.command
+      from replies r join channels c on c.id = r.channel_id join channel_types t on t.id = c.channel_type_id
+      where r.command is not null and r.id <> all(${failed}::int[])
+      order by r.id limit 1 for update of r skip locked`.execute(tx);
+    const reply = rows[0];
+    if (!reply) return false;
+    failed.push(reply.id);
+    const isTaken = await take(app, tx, reply);
+    if (isTaken) await sql`delete from replies where id = ${reply.id}`.execute(tx);
+    else await release(tx, reply);
+    failed.pop();
+    return true;
+  });
+}
+
+/** Whether it was a command of somebody who may give it; otherwise it is a reply like any other. */
+async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
+  const words = commandWords(reply.command);
+  const way = wayOf[reply.channelType];
+  if (!way) return false;
+  if (isStopWord(words.keyword)) return stop(app, tx, reply, way, words);
+  const trigger = await findTrigger(tx, way, words.keyword);
+  if (!trigger) return false;
+  const sender = await senderOf(tx, trigger, reply.fromAddress);
+  const caller: Caller = {
+    triggerId: trigger.id,
+    way,
+    key: `${reply.channelId}/${reply.externalId}`,
+    address: reply.fromAddress,
+    userId: sender?.userId ?? null,
+    channelId: reply.channelId,
+    exercise: words.exercise,
+  };
+  if (!sender) {
+    app.log.warn({ event: 'trigger_unknown_sender', trigger: trigger.id, way });
+    // whoever has any number can send any number of these
+    if (await withinLimit(app.db, 'trigger_unknown_sender', String(trigger.id), mostUnknown, 3600)) {
+      await recordCall(tx, caller, 'unknown_sender');
+      await publish(tx, { system: true });
+    }
+    return false;
+  }
+  const before = await findCall(tx, caller);
+  if (before?.answeredAt) return before.outcome !== 'no_pin'; // brought again after all was done
+  const call = await start(app, trigger, { ...caller, before }, words);
+  await answer(app, tx, call);
+  await publish(tx, { system: true });
+  return call.outcome !== 'no_pin';
+}
+
+/** Has the writer told, each message once: what was started before the program died is told when its message is taken again. */
+async function answer(app: Parts, tx: Tx, { id }: Call): Promise<void> {
+  await app.jobs.enqueue(tx, 'trigger_answer', { call: id });
+  await sql`update trigger_calls set answered_at = clock_timestamp() where id = ${id}`.execute(tx);
+}
+
+/** What the PIN allows; a message that was looked at before costs no second try. */
+async function start(
+  app: Parts,
+  trigger: Trigger,
+  { before, ...caller }: Caller & { before: Call | null },
+  { rest }: CommandWords,
+): Promise<Call> {
+  if (!needsPin(trigger, caller.way)) return started(app, trigger, { ...caller, addition: rest });
+  if (before?.outcome === 'wrong_pin' || before?.outcome === 'locked') return before;
+  const { pin, addition } = pinIn(rest);
+  const refused = await refusalOf(app, trigger, caller, pin);
+  if (refused) return recordCall(app.db, caller, refused);
+  return started(app, trigger, { ...caller, addition: addition.replaceAll(pin, '') });
+}
+
+/** Whether starting over this way, and stopping again, takes a PIN. */
+const needsPin = ({ smsPin }: Trigger, way: TriggerWay): boolean => way !== 'sms' || smsPin;
+
+function pinIn(rest: string): { pin: string; addition: string } {
+  const [, pin = '', addition = ''] = /^(\d+)(?![\p{L}\p{N}])[\s.,;:]*(.*)$/su.exec(rest) ?? [];
+  return { pin, addition };
+}
+
+/** Why a known sender is refused with this PIN; null when it is right. */
+async function refusalOf(
+  app: Parts,
+  trigger: Trigger,
+  { way, address }: Pick<Caller, 'way' | 'address'>,
+  pin: string,
+): Promise<'no_pin' | 'wrong_pin' | 'locked' | null> {
+  if (!pinPattern.test(pin)) return 'no_pin';
+  const result = await tryPin(app, { trigger, way, sender: address, pin });
+  return result === 'right' ? null : result === 'wrong' ? 'wrong_pin' : 'locked';
+}
+
+/** Whoever is told that something runs already gets an answer too. */
+const started = async (app: Parts, trigger: Trigger, caller: Caller & { addition: string }): Promise<Call> =>
+  (await startTrigger(app, trigger, caller)).call;
+
+/**
+ * Takes back what the same sender started over the same channel a short while ago. Takes the PIN where starting takes it:
+ * somebody who only forges the number can't stop an alarm.
+ */
+async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest }: CommandWords): Promise<boolean> {
+  const { rows } = await sql<Call>`
+    select * from trigger_calls
+    where channel_id = ${reply.channelId} and caller = ${reply.fromAddress} and outcome = 'started'
+      and undo_until > clock_timestamp() - interval '10 minutes'
+    order by id desc limit 1`.execute(tx);
+  const start = rows[0];
+  if (!start) return false;
+  const key = `${reply.channelId}/${reply.externalId}`;
+  const before = await findCall(tx, { triggerId: start.triggerId, way, key });
+  if (before?.answeredAt) return true;
+  const { triggerId, userId, exercise, channelId } = start;
+  const caller = { triggerId, way, key, address: reply.fromAddress, userId, channelId, exercise };
+  const trigger = await tx.selectFrom('triggers').selectAll().where('id', '=', triggerId).executeTakeFirstOrThrow();
+  const refused =
+    needsPin(trigger, way) && before?.outcome !== 'cancelled' && before?.outcome !== 'too_late'
+      ? await refusalOf(app, trigger, caller, pinIn(rest).pin)
+      : null;
+  const outcome = refused ?? (await cancelStart(app, start.id, start.userId));
+  const call = await recordCall(tx, caller, outcome, { startedBy: start.id });
+  await answer(app, tx, call);
+  return true;
+}
+
+/** Hands it to those who sort replies; a PIN in it is for nobody's eyes. */
+async function release(tx: Tx, { id, command }: Command): Promise<void> {
+  const pin = /\d+/.exec(commandWords(command).rest.slice(0, 20))?.[0] ?? '';
+  const hidden = pinPattern.test(pin) ? pin : null;
+  await sql`
+    update replies set command = null, text = coalesce(replace(text, ${hidden}::text, '••••••'), text)
+    where id = ${id}`.execute(tx);
+}

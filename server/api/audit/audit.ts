@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { recordSecurity } from '#server/api/security-log/record.ts';
+import { withKey } from '#server/api/viewer/acting.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
+import { securityLines } from './security-lines.ts';
+
+/** One administrative change. */
+export interface AuditLine {
+  /** The user who did it; null when the program did. */
+  by: number | null;
+  action: 'create' | 'update' | 'switch_off' | 'remove';
+  /** Name of the API type that changed. */
+  type: string;
+  rowId: number;
+  /** The row's name at that moment. */
+  label: string;
+  /** Values by field name, only of what changed; never a secret. */
+  before?: Record<string, unknown> | null;
+  after?: Record<string, unknown> | null;
+}
+
+/**
+ * Appends to the audit log, hash-chained; the caller's transaction holds the log until it commits. What concerns security is
+ * pointed at from the security log.
+ */
+export async function appendAudit(tx: Tx, line: AuditLine): Promise<void> {
+  await recordSecurity(tx, ...securityLines(line)); // before the log is held
+  const json = (value: AuditLine['before']) => (value ? JSON.stringify(value) : null);
+  await sql`select append_audit(${line.by}, ${line.action}, ${line.type}, ${line.rowId}, ${withKey(line.label.slice(0, 200))},
+    ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(tx);
+}
+
+/** What differs between two states, field by field; null when nothing does. */
+export function changesOf(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+): { before: Record<string, unknown>; after: Record<string, unknown> } | null {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = names.filter((name) => !same(before[name], after[name]));
+  if (!changed.length) return null;
+  const pick = (state: Record<string, unknown>) =>
+    Object.fromEntries(changed.map((name) => [name, state[name] ?? null]));
+  return { before: pick(before), after: pick(after) };
+}
+
+/** A new row's values without those that are empty. */
+export const filled = (values: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
+
+const same = (one: unknown, other: unknown) => canonical(one ?? null) === canonical(other ?? null);
+
+/** The keys of objects sorted, because the database keeps them in an order of its own. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part) && !(part instanceof Date)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+/**
+ * Whether the audit log is as it was written: every entry's hash fits its content and continues the entry before, and what was
+ * sealed is there, to its end. What was written since the last seal (ten minutes) can be cut off without a trace.
+ */
+export async function checkAudit(sealing: Sealing): Promise<SealReport> {
+  const sealed = await readSealed(sealing);
+  const { rows } = await sql<Checked>`
+    select coalesce(bool_and(e.fits), true) as fits, count(e.id)::int as total, s.entries, s.head, s.at,
+      s.signature, s.first_entries, s.first_at,
+      coalesce(bool_or(e.id = s.last_entry_id and e.hash = s.head and e.place = s.entries), false) as stands
+    from (values ('audit')) c (chain) left join log_seals s on s.chain = c.chain
+    left join (
+      select id, at, hash, row_number() over (order by id) as place, previous_hash = coalesce(lag(hash) over (order by id), '')
+        and hash = audit_hash(previous_hash, at, by_user_id, action, type, row_id, label, before, after) as fits
+      from audit_entries) e on true
+    group by s.chain`.execute(sealing.db);
+  return judge(sealing, 'audit', rows[0]!, sealed);
+}

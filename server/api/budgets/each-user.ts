@@ -1,0 +1,20 @@
+import { createGate, type Gate, type GateLimits } from '#server/platform/limiter.ts';
+
+/** Runs work of a user, or of a key, among other work of the same one: so much at once, the rest in its turn. */
+export type EachUser = <T>(who: string, work: () => Promise<T>) => Promise<T>;
+
+/** Gates with these limits, one for each user and key who asks for something at the moment. */
+export function createEachUser(limits: GateLimits): EachUser {
+  const gates = new Map<string, Gate>();
+  return async (who, work) => {
+    const gate = gates.get(who) ?? createGate(limits);
+    gates.set(who, gate);
+    const leave = await gate.enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+      if (gate.running === 0) gates.delete(who);
+    }
+  };
+}

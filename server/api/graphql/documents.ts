@@ -1,0 +1,106 @@
+import type { FastifyRequest } from 'fastify';
+import {
+  type DocumentNode,
+  GraphQLError,
+  Kind,
+  NoSchemaIntrospectionCustomRule,
+  type ParseOptions,
+  parse,
+  type Source,
+  visit,
+} from 'graphql';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import { Refusal } from '#server/platform/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { cleanText, cleanTexts } from '#shared/stored-text.ts';
+import { refuseRepetition } from './document-limits.ts';
+import { executeQuery } from './execute.ts';
+import { type Place, placeOf } from './place-of.ts';
+
+/** What a document came with, and what it turned out to be. */
+export interface Incoming extends Partial<Place> {
+  incoming: FastifyRequest;
+}
+
+/** Tokens a document may have; the largest the web application sends has less than half of it. */
+const maxTokens = 2000;
+
+/** Reads documents of a size, and says which budget each is for. */
+export const limitParser: Plugin<Incoming> = {
+  onParse({ setParseFn }) {
+    setParseFn((source: string | Source, options?: ParseOptions) => {
+      try {
+        const document = withCleanTexts(parse(source, { ...options, maxTokens }));
+        refuseRepetition(document);
+        return document;
+      } catch (error) {
+        // GraphQL follows what nests by calling itself
+        throw error instanceof RangeError ? new GraphQLError('Syntax Error: The document nests too deep.') : error;
+      }
+    });
+    return ({ context, result, extendContext }) => {
+      const { incoming, params } = context as Incoming & YogaInitialContext;
+      if (isDocument(result)) extendContext(placeOf(result, params.operationName, isMultipart(incoming)));
+    };
+  },
+};
+const isDocument = (parsed: unknown): parsed is DocumentNode => (parsed as DocumentNode | null)?.kind === Kind.DOCUMENT;
+
+const isMultipart = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') ?? false;
+
+/** Queries whose plan is kept are executed by it. */
+export const followPlans: Plugin = {
+  onExecute({ executeFn, setExecuteFn }) {
+    setExecuteFn((args) => executeQuery(args) ?? executeFn(args));
+  },
+};
+
+/** The schema tells nothing of itself, and of what is wrong with a document one thing is said. */
+export const hideSchema: Plugin = {
+  onValidate({ addValidationRule }) {
+    addValidationRule(NoSchemaIntrospectionCustomRule);
+    return ({ result, setResult }) => setResult((result as GraphQLError[]).slice(0, 1).map(requestFault)); // one is enough
+  },
+};
+
+const withCleanTexts = (document: DocumentNode): DocumentNode =>
+  visit(document, {
+    StringValue(node) {
+      const value = cleanText(node.value);
+      return value === node.value ? undefined : { ...node, value };
+    },
+  });
+
+/**
+ * Cleans all texts that come in, so that none is stored with signs that a provider's XML or JSON can't hold. Refuses documents that are too long, which are kept whole for whoever asks again, and half a character, which JSON can
+ * escape: some columns refuse it, others store another one.
+ */
+export const refuseUnfit: Plugin = {
+  onParams({ params, setParams }) {
+    const { query } = params;
+    if (typeof query === 'string' && query.length > limits.questionMaximum) throw new Refusal('error_query_too_large');
+    if (!areWellFormed(params.variables)) throw new Refusal('error_invalid_character');
+    if (params.variables) setParams({ ...params, variables: cleanTexts(params.variables) });
+  },
+};
+
+function areWellFormed(values: unknown): boolean {
+  const open = [values];
+  while (open.length) {
+    const value = open.pop();
+    if (typeof value === 'string' && !value.isWellFormed()) return false;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const entry of Object.entries(value)) for (const part of entry) open.push(part);
+  }
+  return true;
+}
+
+/** What GraphQL says about a document or a variable, for who writes it, without names that were not asked for. */
+export function requestFault({ message, nodes, path, extensions }: GraphQLError): GraphQLError {
+  const http = extensions['http'] ? { http: extensions['http'] } : {};
+  return new GraphQLError(message.replace(/ Did you mean .*$/s, ''), {
+    nodes,
+    path,
+    extensions: { code: 'BAD_USER_INPUT', ...http },
+  });
+}

@@ -1,0 +1,68 @@
+import { Refusal } from '#server/platform/errors.ts';
+
+/** The collections of the API; each is also the name of a table and of a path below /api/v2. */
+export type Collection =
+  | 'answer_options'
+  | 'api_keys'
+  | 'audit_entries'
+  | 'channel_types'
+  | 'channels'
+  | 'checklist_items'
+  | 'event_statuses'
+  | 'event_types'
+  | 'events'
+  | 'exercise_messages'
+  | 'files'
+  | 'group_types'
+  | 'groups'
+  | 'list_groups'
+  | 'list_types'
+  | 'locations'
+  | 'log_entries'
+  | 'mailing_lists'
+  | 'message_recipients'
+  | 'messages'
+  | 'monitor_links'
+  | 'people'
+  | 'person_data'
+  | 'person_data_types'
+  | 'person_groups'
+  | 'replies'
+  | 'report_event_snippets'
+  | 'report_types'
+  | 'reports'
+  | 'security_entries'
+  | 'security_roles'
+  | 'side_menus'
+  | 'situation_reports'
+  | 'snippet_types'
+  | 'snippets'
+  | 'system_mails'
+  | 'system_settings'
+  | 'tasks'
+  | 'triggers'
+  | 'uploads'
+  | 'users'
+  | 'webhook_deliveries'
+  | 'webhooks';
+
+/** The path of a resource, which is its GraphQL id: "/api/v2/groups/12". */
+export const idOf = (collection: Collection, number: number): string => `/api/v2/${collection}/${number}`;
+
+/** The number in an ID argument, which may be the path or the bare number; refuses anything else. */
+export function numberOf(collection: Collection, id: string): number {
+  const prefix = `/api/v2/${collection}/`;
+  const text = id.startsWith(prefix) ? id.slice(prefix.length) : id;
+  if (!/^[1-9]\d{0,9}$/.test(text) || Number(text) > 2_147_483_647) throw new Refusal('error_invalid_id');
+  return Number(text);
+}
+
+/** `numberOf` for an argument that may be absent: undefined stays undefined (no change), null stays null (clear). */
+export function optionalNumberOf(collection: Collection, id: string | null | undefined): number | null | undefined {
+  return id === null || id === undefined ? id : numberOf(collection, id);
+}
+
+/** `numberOf` for a list of IDs, without repetitions. */
+export function numbersOf(collection: Collection, ids: readonly string[] | null | undefined): number[] {
+  return [...new Set((ids ?? []).map((id) => numberOf(collection, id)))];
+}

@@ -1,0 +1,47 @@
+import DataLoader from 'dataloader';
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { DB } from '#server/platform/database/types.gen.ts';
+
+/** Per-request loaders by name; each turns many loads of one tick into one statement. */
+export interface Loaders {
+  db: Db;
+  named: Map<string, DataLoader<never, unknown>>;
+}
+
+/** Fresh loaders for one request. */
+export const createLoaders = (db: Db): Loaders => ({ db, named: new Map() });
+
+/** The loader of this name, made on first use; `batch` gets the distinct keys and answers a map by key. */
+export function loader<Key, Value>(
+  loaders: Loaders,
+  name: string,
+  batch: (keys: Key[], db: Db) => Promise<Map<Key, Value>>,
+): DataLoader<Key, Value | undefined> {
+  const existing = loaders.named.get(name);
+  if (existing) return existing as unknown as DataLoader<Key, Value | undefined>;
+  const made = new DataLoader<Key, Value | undefined>(async (keys) => {
+    const found = await batch([...keys], loaders.db);
+    return keys.map((key) => found.get(key));
+  });
+  loaders.named.set(name, made as unknown as DataLoader<never, unknown>);
+  return made;
+}
+
+type Named = { [T in keyof DB]: DB[T] extends { id: unknown } ? T : never }[keyof DB];
+
+/** The row of a table by its id, or null; one statement for all asked in a tick. */
+export async function loadRow<T extends Named, Row>(
+  ctx: { loaders: Loaders },
+  table: T,
+  id: number | null,
+): Promise<Row | null> {
+  if (id === null) return null;
+  const rows = loader<number, Row>(ctx.loaders, `row:${table}`, async (ids, db) => {
+    const columns = table === 'files' ? sql`id, key, name, mime_type, size` : sql`*`; // never the bytes
+    const query = sql<Row & { id: number }>`select ${columns} from ${sql.table(table)} where id = any(${ids})`;
+    const { rows } = await query.execute(db);
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return (await rows.load(id)) ?? null;
+}

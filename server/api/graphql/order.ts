@@ -1,0 +1,35 @@
+import { Refusal } from '#server/platform/errors.ts';
+import { builder } from './builder.ts';
+import type { OrderKey } from './page.ts';
+
+const Direction = builder.enumType('Direction', {
+  description: 'Which way a list is ordered.',
+  values: {
+    ASC: { value: 'asc' as const, description: 'Smallest first.' },
+    DESC: { value: 'desc' as const, description: 'Greatest first.' },
+  },
+});
+
+/** One key of the order a client asks for. */
+export const OrderInput = builder.inputType('Order', {
+  description: 'One key of the order of a list.',
+  fields: (t) => ({
+    field: t.string({ required: true, description: 'Field to order by.' }),
+    direction: t.field({ type: Direction, defaultValue: 'asc', description: 'Which way.' }),
+  }),
+});
+
+/** The order a client asked for, of the fields it may choose from; the id breaks ties. Refuses other fields. */
+export function orderOf(
+  asked: readonly (typeof OrderInput.$inferInput)[] | null | undefined,
+  allowed: readonly OrderKey[],
+  otherwise: readonly OrderKey[],
+): OrderKey[] {
+  const keys = (asked ?? []).map(({ field, direction }): OrderKey => {
+    const known = allowed.find(({ key }) => key === field);
+    if (!known) throw new Refusal('error_unknown_order', { order: 'error_unknown_order' });
+    return { ...known, direction: direction ?? 'asc' };
+  });
+  const order = keys.length ? keys : otherwise;
+  return order.some(({ key }) => key === 'id') ? [...order] : [...order, { key: 'id' }];
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { openSession } from '#server/accounts/sessions.ts';
+import { newKey } from '#server/api/viewer/key.ts';
+import { keyFeatures } from '#shared/api-keys.ts';
+import { type Role, roles } from '#shared/permissions.ts';
+import { createMessage, createReport, createUser, idByIdentifier } from '#testing/factories.ts';
+import { type Caller, callLine, type Line, lines, mayCall, type Outcome, rootTypes } from '#testing/matrix/calls.ts';
+import type { Overrides } from '#testing/minimal-call.ts';
+import { permissionMatrix } from '#testing/permission-matrix.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+});
+after(() => server.stop());
+
+/** Fresh rows for a call whose right depends on the type of the report. */
+async function rowsFor({ field, case: kind }: Line): Promise<Overrides> {
+  if (!kind) return {};
+  const { db } = server.app;
+  const type = kind === 'activation' ? 'activation' : 'staff_information';
+  const report = await createReport(db, { type });
+  const message = await createMessage(db, { reportId: report.id });
+  const channel = await idByIdentifier(db, 'channels', 'exercise');
+  return {
+    id: String(/Message|Recipients/.test(field.name) ? message.id : report.id),
+    event: String(report.eventId),
+    reportType: String(report.reportTypeId),
+    report: String(report.id),
+    message: String(message.id),
+    channels: [String(channel)],
+    people: [],
+    kind: 'CORRECTION',
+  };
+}
+
+const call = async (line: Line, authorization: string | undefined): Promise<Outcome> =>
+  callLine(server, line, authorization, await rowsFor(line));
+
+/** The header for a call; told which call came before. */
+type Authorization = (before: Line | undefined) => Promise<string | undefined>;
+
+async function tokenFor(userRoles: readonly Role[]): Promise<Authorization> {
+  const { id } = await createUser(server.app.db, { roles: [...userRoles] });
+  let token: string | null = null;
+  return async (before) => {
+    if (before?.root === 'Mutation') token = null; // it may have ended the session
+    token ??= `Bearer ${await openSession(server.app, id, { userAgent: 'test' })}`;
+    return token;
+  };
+}
+
+/** Calls everything as somebody and compares with the table. */
+async function compare(caller: Caller, authorization: Authorization): Promise<void> {
+  const wrong: string[] = [];
+  for (const [at, line] of lines.entries()) {
+    const { code, message } = await call(line, await authorization(lines[at - 1]));
+    const refused = code === 'UNAUTHENTICATED' || code === 'FORBIDDEN';
+    const expected = caller === 'signedOut' || caller === 'refused' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+    if (mayCall(line, caller) ? refused : code !== expected) wrong.push(`${line.key}: ${code} ${message}`);
+    if (message !== undefined && code === undefined) wrong.push(`${line.key} breaks: ${message}`);
+  }
+  assert.deepEqual(wrong, [], `as ${caller}`);
+}
+
+test('every operation stands in the table, and every line of the table is an operation', () => {
+  const known = new Set(lines.map(({ root, field }) => `${root}.${field.name}`));
+  const all = Object.entries(rootTypes).flatMap(([root, type]) =>
+    Object.keys(type.getFields()).map((name) => `${root}.${name}`),
+  );
+  const missing = all.filter((name) => !known.has(name));
+  assert.deepEqual(missing, [], 'add who may call it to testing/permission-matrix.ts');
+  const stale = Object.keys(permissionMatrix).filter((key) => !lines.some((line) => line.key === key));
+  assert.deepEqual(stale, [], 'these operations do not exist any more');
+});
+
+test('signed out only what is public answers', () => compare('signedOut', async () => undefined));
+
+test('whoever waits for approval, is switched off or has been signed out gets nothing', async () => {
+  const { db } = server.app;
+  const all = [...roles];
+  for (const state of [{ isActive: false, needApproval: true }, { isActive: false }]) {
+    const { id } = await createUser(db, { roles: all, ...state });
+    const token = await openSession(server.app, id, { userAgent: 'test' });
+    await compare('refused', async () => `Bearer ${token}`);
+  }
+  await compare('refused', async () => 'Bearer a.b.c');
+});
+
+test('somebody without a role reads what everybody may', async () => compare([], await tokenFor([])));
+
+for (const role of roles) {
+  test(`${role} may what the table says, and nothing else`, async () => compare([role], await tokenFor([role])));
+}
+
+test('two roles may what either may', async () => {
+  const pairs: Role[][] = [
+    ['contact_manager', 'mailing_list_manager'],
+    ['crisis_manager', 'editor'],
+    ['documentation_officer', 'administrator'],
+    ['system_owner', 'contact_manager'],
+  ];
+  for (const pair of pairs) await compare(pair, await tokenFor(pair));
+});
+
+test('an API key may what its maker may, but nothing that makes it more powerful or belongs to a person', async () => {
+  const { id } = await createUser(server.app.db, { roles: [...roles] });
+  const { key, ...stored } = newKey();
+  const row = { name: 'Leitstelle', scopes: [...keyFeatures], insertedBy: id, ...stored };
+  await server.app.db.insertInto('apiKeys').values(row).execute();
+  await compare('key', async () => `Bearer ${key}`);
+});
+
+test('a mutation open to everybody signed in is either one in person, or known to be open to keys', () => {
+  const open = Object.entries(permissionMatrix).filter(([key, access]) => key.startsWith('M') && access === 'signedIn');
+  assert.deepEqual(open, [['Mutation.uploadFile', 'signedIn']], 'say inPerson, unless a key may do it');
+});

@@ -1,0 +1,27 @@
+import { type DocumentNode, getOperationAST, Kind } from 'graphql';
+import type { BudgetName } from '#server/platform/connection-shares.ts';
+
+/** Where a request stands among others. */
+export interface Place {
+  budget: BudgetName;
+  /** It queues for a connection with nothing but what is vital, and is never refused. */
+  isVital: boolean;
+}
+
+/** What cannot wait behind other changes: alarms from their beginning to their end, who comes, and who is locked out. */
+const vitalMutations = new Set(
+  `createActivation createAllClear sendMessage sendReport releaseMessage stopMessage stopAsking retryFailedRecipients
+  continueEvent finishEvent recordAnswer recordArrival endSession endTrustedDevice signOutEverywhere`.split(/\s+/),
+);
+
+/** Which budget a request comes out of: looking at pages waits before what changes something, and that before what is vital. */
+export function placeOf(document: DocumentNode, operationName: string | null | undefined, isUpload: boolean): Place {
+  const operation = getOperationAST(document, operationName);
+  if (operation?.operation === 'subscription') return { budget: 'live', isVital: false };
+  if (operation?.operation !== 'mutation') return { budget: 'pages', isVital: false };
+  if (isUpload) return { budget: 'bulk', isVital: false };
+  const isVital = operation.selectionSet.selections.some(
+    (field) => field.kind === Kind.FIELD && vitalMutations.has(field.name.value),
+  );
+  return { budget: 'vital', isVital };
+}

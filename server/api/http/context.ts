@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { createLoaders } from '#server/api/graphql/loaders.ts';
+import { viewerOf } from '#server/api/viewer/viewer.ts';
+import type { App, Context, Viewer } from '#server/platform/context.ts';
+import { networkOf } from '#server/platform/throttle.ts';
+
+/**
+ * The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. `who` finds out
+ * who asks. The security log counts what API keys are used for.
+ */
+export async function createContext(
+  app: App,
+  authorization: string | undefined,
+  ip: string,
+  who: (app: App, authorization: string | undefined, ip: string) => Promise<Viewer | null> = viewerOf,
+): Promise<Context> {
+  const viewer = await who(app, authorization, ip);
+  if (viewer?.apiKey) {
+    const { id: userId, apiKey } = viewer;
+    app.securityLog.count({ kind: 'api_key_used', userId, apiKeyId: apiKey.id, network: networkOf(ip) });
+  }
+  return { ...app, viewer, loaders: createLoaders(app.db), ip };
+}
+
+const viewers = new WeakMap<FastifyRequest, Viewer | null>();
+
+/** The context of a request to a plain endpoint; who asks is known to whoever answers what is refused. */
+export async function contextOf(app: App, request: FastifyRequest): Promise<Context> {
+  const ctx = await createContext(app, request.headers.authorization, request.ip);
+  viewers.set(request, ctx.viewer);
+  return ctx;
+}
+
+/** Who asks in a request whose context was made; null otherwise. */
+export const viewerIn = (request: FastifyRequest): Viewer | null => viewers.get(request) ?? null;

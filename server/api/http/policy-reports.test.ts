@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { metric } from '#testing/watching.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+});
+after(() => server.stop());
+
+const report = (type: string, body: string) =>
+  fetch(`${server.url}/api/policy-reports`, { method: 'POST', headers: { 'content-type': type }, body });
+const counted = (directive: string) => metric(server, 'policy_violations_total', `{directive="${directive}"}`);
+
+test('both forms of reports are counted by directive, and nothing of the page is kept', async () => {
+  const { statements } = server.app.database;
+  const before = statements.count;
+  const old = { 'csp-report': { 'violated-directive': 'img-src', 'blocked-uri': 'https://evil.example/a?b=c' } };
+  assert.equal((await report('application/csp-report', JSON.stringify(old))).status, 204);
+  const body = { effectiveDirective: 'style-src-elem', blockedURL: 'inline', documentURL: 'https://x/a/token' };
+  const reports = [
+    { type: 'csp-violation', body },
+    { type: 'deprecation', body: {} },
+    { type: 'csp-violation', body },
+  ];
+  assert.equal((await report('application/reports+json', JSON.stringify(reports))).status, 204);
+  const made = { 'csp-report': { 'violated-directive': 'made-up-by-somebody', 'blocked-uri': 'data:text/html,x' } };
+  await report('application/csp-report', JSON.stringify(made));
+  assert.equal(statements.count, before, 'the database was asked nothing');
+  assert.equal(await counted('img-src'), 1);
+  assert.equal(await counted('style-src-elem'), 2);
+  assert.equal(await counted('other'), 1);
+});
+
+test('what is no report does no harm, what is too large or of another kind is refused', async () => {
+  for (const text of ['', 'null', '[]', '{"csp-report":1}', '[[[', '"x"'])
+    assert.equal((await report('application/csp-report', text)).status, 204, text);
+  assert.equal((await report('application/reports+json', `[${' '.repeat(20_000)}]`)).status, 413);
+  assert.ok([400, 415].includes((await report('text/html', 'x')).status));
+});
+
+test('after sixty in a minute nothing is counted any more', async () => {
+  const one = { type: 'csp-violation', body: { effectiveDirective: 'font-src', blockedURL: 'inline' } };
+  const ten = JSON.stringify(Array.from({ length: 10 }, () => one)); // as many as one request may tell
+  for (let n = 0; n < 20; n++) assert.equal((await report('application/reports+json', ten)).status, 204);
+  const seen = await counted('font-src');
+  assert.ok(seen > 0 && seen <= 60, `${seen}`);
+});
+
+test('every page says what it may load, styles included, and where what it may not is reported', async () => {
+  for (const path of ['/', '/a/0123456789012345678901', '/p/0123456789012345678901', '/api/status']) {
+    const { headers } = await fetch(server.url + path);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.doesNotMatch(policy, /unsafe-/, path);
+    assert.match(policy, /frame-ancestors 'none'/, path);
+    assert.match(policy, /report-to policy; ?report-uri \/api\/policy-reports/, path);
+    assert.equal(headers.get('reporting-endpoints'), 'policy="/api/policy-reports"', path);
+    assert.equal(headers.get('x-frame-options'), null, `${path}: one rule about frames`);
+  }
+});

@@ -1,0 +1,110 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, type Registry } from 'prom-client';
+import type { App } from '#server/platform/context.ts';
+
+/** Where browsers report what the content policy of a page kept from being loaded or run. */
+export const policyReports = '/api/policy-reports';
+
+/** What a policy says about reports: `report-to` for browsers that know it, `report-uri` for the others. */
+export const reportDirectives = { 'report-to': ['policy'], 'report-uri': [policyReports] } as const;
+
+/** The header that says where the endpoint of `report-to` is. */
+export const reportingEndpoints = { 'reporting-endpoints': `policy="${policyReports}"` } as const;
+
+const bodyLimit = 16_384;
+// anybody may report: a page that is broken for all would otherwise fill the log
+const mostPerMinute = 60;
+
+/** What is kept of a report: neither the page nor the address of what was blocked, which may hold a token. */
+interface Violation {
+  directive: string;
+  blocked: string;
+}
+
+/**
+ * Takes what browsers report, in both forms, counts it and logs directive and origin. It asks the database nothing, and what
+ * is beyond a limit is neither looked at nor logged.
+ */
+export async function mountPolicyReports(fastify: FastifyInstance, { log }: App, registry: Registry): Promise<void> {
+  const violations = new Counter({
+    name: 'policy_violations_total',
+    help: 'What browsers reported that a content policy kept from being loaded or run.',
+    labelNames: ['directive'],
+    registers: [registry],
+  });
+  let minute = 0;
+  let taken = 0;
+  const isFull = () => {
+    const now = Math.floor(performance.now() / 60_000);
+    if (now !== minute) [minute, taken] = [now, 0];
+    return taken >= mostPerMinute;
+  };
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      ['application/csp-report', 'application/reports+json'],
+      { parseAs: 'string', bodyLimit },
+      (_request, body, done) => done(null, body),
+    );
+    scope.post(policyReports, async (request, reply) => {
+      for (const { directive, blocked } of isFull() ? [] : violationsIn(request.body)) {
+        if (isFull()) break;
+        taken++;
+        violations.inc({ directive });
+        log.warn({ event: 'policy_violation', directive, blocked });
+      }
+      return reply.code(204).send();
+    });
+  });
+}
+
+const mostInOne = 10;
+
+function violationsIn(body: unknown): Violation[] {
+  let told: unknown;
+  try {
+    told = JSON.parse(String(body));
+  } catch {
+    return [];
+  }
+  const reports = Array.isArray(told) ? told.slice(0, mostInOne) : [told];
+  return reports.flatMap((report) => violationIn(report) ?? []);
+}
+
+/** `{"csp-report": {…}}` as browsers have long sent it, or `{type: "csp-violation", body: {…}}` of the Reporting API. */
+function violationIn(report: unknown): Violation | null {
+  const { 'csp-report': old, type, body } = Object(report) as Record<string, unknown>;
+  const told = Object(old ?? (type === 'csp-violation' ? body : null)) as Record<string, unknown>;
+  const directive = told['effectiveDirective'] ?? told['effective-directive'] ?? told['violated-directive'];
+  if (typeof directive !== 'string') return null;
+  return { directive: directiveOf(directive), blocked: originOf(told['blockedURL'] ?? told['blocked-uri']) };
+}
+
+const directives = new Set([
+  ...[
+    'default-src',
+    'script-src',
+    'script-src-elem',
+    'script-src-attr',
+    'style-src',
+    'style-src-elem',
+    'style-src-attr',
+  ],
+  ...['img-src', 'connect-src', 'font-src', 'object-src', 'media-src', 'frame-src', 'child-src', 'worker-src'],
+  ...['manifest-src', 'base-uri', 'form-action', 'frame-ancestors'],
+]);
+
+/** The name of a directive, of those there are: what is counted must not be made up by whoever reports. */
+function directiveOf(text: string): string {
+  const name = text.split(' ')[0]!;
+  return directives.has(name) ? name : 'other';
+}
+
+/** Where it would have come from: a word such as inline or eval, the scheme, or the origin of an address. */
+function originOf(blocked: unknown): string {
+  const text = typeof blocked === 'string' ? blocked : '';
+  if (/^[a-z-]{1,20}$/.test(text)) return text;
+  const url = URL.parse(text);
+  if (!url) return 'unknown';
+  return (url.origin === 'null' ? url.protocol : url.origin).slice(0, 100);
+}

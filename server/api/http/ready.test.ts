@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import os from 'node:os';
+import test, { after, before } from 'node:test';
+import pg from 'pg';
+import { createRecipients } from '#testing/deliveries.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+import { metric } from '#testing/watching.ts';
+import { askReadiness } from './ready.ts';
+import { sendingOf } from './sending.ts';
+
+let server: TestServer;
+let operator: pg.Client;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web', DATA_DIR: os.tmpdir() });
+  operator = new pg.Client({ connectionString: server.app.config.DATABASE_URL! });
+  operator.on('error', () => {});
+  await operator.connect();
+});
+after(async () => {
+  await operator.end();
+  await server.stop();
+});
+
+async function ready(): Promise<[number, string]> {
+  const answer = await fetch(`${server.url}/readyz`);
+  return [answer.status, ((await answer.json()) as { status: string }).status];
+}
+/** Settings of a database hold for new connections. */
+const anew = () =>
+  operator.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+const becomes = (status: string) => until(async () => (await ready())[1] === status);
+
+test('a table that nothing can be read from or sent to is told within seconds, and again when it is over', async () => {
+  assert.deepEqual(await ready(), [200, 'ok']);
+  for (const table of ['messages', 'message_recipients', 'nodes']) {
+    await operator.query('begin');
+    await operator.query(`lock table ${table} in access exclusive mode`);
+    await becomes('database');
+    assert.equal((await ready())[0], 503, table);
+    await operator.query('rollback');
+    await becomes('ok');
+  }
+});
+
+test('a disk without room for anything new is told, although what is there can still be changed', async () => {
+  const { database } = operator;
+  await operator.query(`alter database ${database} set temp_file_limit = '64kB'`);
+  await anew();
+  await becomes('disk');
+  assert.equal((await ready())[0], 503);
+  await operator.query(`alter database ${database} reset temp_file_limit`);
+  await anew();
+  await becomes('ok');
+});
+
+test('a database that takes nothing any more is told', async () => {
+  // as a server says that was demoted
+  await operator.query(`
+    create function test_demoted() returns trigger language plpgsql as $$ begin
+      raise 'cannot execute INSERT in a read-only transaction' using errcode = '25006'; end $$;
+    create trigger test_demoted before insert or update on nodes execute function test_demoted()`);
+  await becomes('database');
+  await operator.query('drop trigger test_demoted on nodes; drop function test_demoted');
+  await becomes('ok');
+});
+
+test('the figures tell for how long somebody has waited to be sent to, and what is free', async () => {
+  assert.equal(await metric(server, 'recipients_oldest_due_seconds'), 0);
+  const { messageId } = await createRecipients(server.app.db, { count: 2, lane: 'alarm' });
+  await operator.query(`update message_recipients set try_at = now() - interval '90 seconds' where message_id = $1`, [
+    messageId,
+  ]);
+  const seconds = await metric(server, 'recipients_oldest_due_seconds');
+  assert.ok(seconds >= 90, `${seconds}`);
+  assert.equal(await metric(server, 'recipients_due'), 2);
+  assert.ok((await metric(server, 'disk_free_bytes')) > 0);
+});
+
+test('it tells whether anything is sent: nobody does it, or what is due is not taken up', async () => {
+  const { db } = server.app;
+  const sending = () => sendingOf(server.app, 61);
+  await operator.query("update message_recipients set status = 'cancelled'");
+  assert.equal(await sending(), 'nobody');
+  assert.equal(await sendingOf(server.app, 59), 'ok', 'a worker starts after the pages');
+  await operator.query("insert into nodes (id, roles) values ('a worker', '{worker}')");
+  assert.equal(await sending(), 'ok');
+  const { messageId } = await createRecipients(db, { count: 1 });
+  const change = (what: string) =>
+    operator.query(`update message_recipients set ${what} where message_id = $1`, [messageId]);
+  assert.equal(await sending(), 'ok', 'it is due, but not for a minute');
+  await change("try_at = now() - interval '2 minutes'");
+  assert.equal(await sending(), 'late');
+  await change("status = 'sending', owner = 'a worker'");
+  assert.equal(await sending(), 'ok');
+});
+
+test('a process that was started with a worker is not ready while nobody sends, one without a worker is', async () => {
+  await operator.query("delete from nodes where 'worker' = any(roles)");
+  const asked = (hasWorker: boolean) => askReadiness(server.app, { hasWorker, uptime: () => 61 })();
+  assert.deepEqual(await asked(true), { status: 'sending', sending: 'nobody' });
+  assert.deepEqual(await asked(false), { status: 'ok', sending: 'nobody' });
+  await operator.query("insert into nodes (id, roles) values ('a worker', '{worker}')");
+  assert.deepEqual(await asked(true), { status: 'ok', sending: 'ok' });
+});
+
+test('a start is ready only when its worker can send: what one before it left behind does not count', async () => {
+  const heartbeat = (ago: string) =>
+    operator.query(`update nodes set heartbeat_at = clock_timestamp() - $1::interval where id = 'a worker'`, [ago]);
+  const asked = (hasWorker: boolean) => askReadiness(server.app, { hasWorker, uptime: () => 5 })();
+  await heartbeat('7 seconds');
+  assert.deepEqual(await asked(true), { status: 'sending', sending: 'nobody' });
+  assert.deepEqual(await asked(false), { status: 'ok', sending: 'ok' });
+  await heartbeat('1 second');
+  assert.deepEqual(await asked(true), { status: 'ok', sending: 'ok' });
+  await operator.query("update installation set held_at = now(), held_why = 'copied'");
+  await operator.query("delete from nodes where id = 'a worker'");
+  assert.deepEqual(await asked(true), { status: 'ok', sending: 'held' });
+  await operator.query('update installation set held_at = null, held_why = null');
+});
+
+test('it stands in the answer of a process that itself can do its work, and one that hears nothing is told', async () => {
+  await becomes('ok');
+  await until(async () => (await (await fetch(`${server.url}/readyz`)).text()) === '{"status":"ok","sending":"ok"}');
+  const deaf = { ...server.app, live: { ...server.app.live, watch: () => () => {} } };
+  const ask = askReadiness(deaf, { hasWorker: false, deafAfter: 500 });
+  assert.equal((await ask()).status, 'ok', 'it has not had the time to hear');
+  await until(async () => (await ask()).status === 'listening');
+});
+
+test('who runs an older release than the database is of is told so', async () => {
+  await operator.query("insert into migrations (name, sha256) values ('9999_later.sql', 'x')");
+  await becomes('release');
+  assert.equal((await ready())[0], 503);
+});

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { isOutdated } from '#server/platform/database/newer-release.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { type Sending, seesWorker, sendingOf } from './sending.ts';
+
+/** Whether a process can do its work, or what keeps it from it. */
+type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening' | 'sending';
+
+/**
+ * The same, with what is known of the sending. Where a worker belongs to this start, `sending` until it can send, when no worker
+ * has given a sign of life for a minute, and when what is due is not taken up; elsewhere that is another's fault.
+ */
+interface Condition {
+  status: Readiness;
+  sending: Sending;
+}
+
+const patience = 2_000;
+const holds = 1_000;
+// between two claims a moment may look as if nobody took up what is due
+const mostLateLooks = 3;
+const node = `ready ${randomUUID()}`;
+
+// With a full disk only what needs new room fails. A sort of so many rows does not fit into this memory: PostgreSQL puts a
+// megabyte on its disk and takes it away again.
+const sortMemory = '64kB';
+const sortRows = 30_000;
+const noRoom = new Set(['53100', '53400']);
+
+interface Asked {
+  /** A worker belongs to the processes that were started with this one. */
+  hasWorker: boolean;
+  /** Milliseconds after which notifications count as lost. */
+  deafAfter?: number;
+  /** Seconds this process has been running. */
+  uptime?: () => number;
+}
+
+/** Asks at most once a second, and for the sending every five, however many want to know. */
+export function askReadiness(
+  app: Pick<App, 'db' | 'live'>,
+  { hasWorker, deafAfter = 5 * holds, uptime = process.uptime }: Asked,
+): () => Promise<Condition> {
+  const hears = hearsItself(app, deafAfter);
+  let last: Sending = 'ok'; // as long as the database says nothing else
+  let lateLooks = 0;
+  let isStarting = hasWorker;
+  const sending = kept(5 * holds, async () => {
+    last = await sendingOf(app, uptime()).catch(() => last);
+    lateLooks = last === 'late' ? lateLooks + 1 : 0;
+  });
+  const waitsForWorker = async () => {
+    if (isStarting) isStarting = !(await seesWorker(app, uptime()).catch(() => false));
+    return isStarting;
+  };
+  return kept(holds, async () => {
+    const status = await readiness(() => workOut(app, hears));
+    if (status === 'ok') await Promise.race([sending(), sleep(patience, undefined, { ref: false })]);
+    if (!hasWorker || status !== 'ok' || last === 'held') return { status, sending: last };
+    if (await waitsForWorker()) return { status: 'sending', sending: 'nobody' };
+    const isMissing = last === 'nobody' || lateLooks >= mostLateLooks;
+    return { status: isMissing ? 'sending' : status, sending: last };
+  });
+}
+
+/**
+ * Whether the database stores and gives what is sent; for who asks whether the installation works. It is looked at once a
+ * second at most, too: everybody may ask.
+ */
+export function askDatabase({ db }: Pick<App, 'db'>): () => Promise<boolean> {
+  const ask = kept(holds, () => readiness(() => inTransaction(db, beat).then(() => 'ok' as const)));
+  return async () => (await ask()) === 'ok';
+}
+
+function kept<T>(time: number, work: () => Promise<T>): () => Promise<T> {
+  let asked = Number.NEGATIVE_INFINITY;
+  let answer: Promise<T> | undefined;
+  return () => {
+    if (!answer || performance.now() - asked > time) [asked, answer] = [performance.now(), work()];
+    return answer;
+  };
+}
+
+/** What keeps a process from its work when this fails, or takes longer than two seconds. */
+async function readiness(work: () => Promise<Readiness>): Promise<Readiness> {
+  const { promise: deadline, resolve } = Promise.withResolvers<Readiness>();
+  const timer = setTimeout(resolve, patience, 'database').unref();
+  const found = work().catch((error: { code?: string }) => (noRoom.has(error.code ?? '') ? 'disk' : 'database'));
+  return Promise.race([found, deadline]).finally(() => clearTimeout(timer));
+}
+
+async function workOut({ db }: Pick<App, 'db'>, hears: () => Promise<boolean>): Promise<Readiness> {
+  if (await isOutdated({ db })) return 'release';
+  await inTransaction(db, async (tx) => {
+    await beat(tx);
+    await sql`select set_config('work_mem', ${sortMemory}, true)`.execute(tx);
+    await sql`select count(*) from (select n from generate_series(1, ${sortRows}::int) as n order by n desc) as x`.execute(
+      tx,
+    );
+  });
+  return (await hears()) ? 'ok' : 'listening';
+}
+
+/**
+ * Whether what this process tells all others reaches itself: else its pages show nothing of what changes. It is told with one
+ * look and missed with a later one, so that a busy moment is no fault.
+ */
+function hearsItself({ db, live }: Pick<App, 'db' | 'live'>, deafAfter: number): () => Promise<boolean> {
+  let toldAt: number | null = null;
+  live.watch(`ready:${node}`, () => {
+    toldAt = null;
+  });
+  return async () => {
+    toldAt ??= performance.now();
+    const isDeaf = performance.now() - toldAt > deafAfter;
+    await publish(db, { ready: [node] });
+    return !isDeaf;
+  };
+}
+
+/** Writes the heartbeat of this process, since a read also works on a demoted server; and looks where a claim would. */
+async function beat(tx: Tx): Promise<void> {
+  await sql`select set_config('statement_timeout', ${String(patience)}, true)`.execute(tx);
+  await sql`insert into nodes (id) values (${node})
+    on conflict (id) do update set heartbeat_at = clock_timestamp()`.execute(tx);
+  await sql`select from message_recipients r join messages m on m.id = r.message_id
+    where r.status in ('queued', 'retrying') limit 1`.execute(tx);
+}

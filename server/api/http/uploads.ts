@@ -1,0 +1,52 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { within } from '#server/api/budgets/budgets.ts';
+import { createEachUser } from '#server/api/budgets/each-user.ts';
+import { countDenied } from '#server/api/security-log/denied.ts';
+import { readerOf } from '#server/api/viewer/viewer.ts';
+import type { App } from '#server/platform/context.ts';
+import { httpStatus, Refusal } from '#server/platform/errors.ts';
+import { createGate } from '#server/platform/limiter.ts';
+import type { RefusalCode } from '#shared/refusals.ts';
+import { refusalOf } from './mask.ts';
+import { endUnlessWhole } from './whole-bodies.ts';
+
+/** Lets the body of a request be taken that nobody has read yet; null where the request was refused, by its head alone. */
+type Uploads = <T>(request: FastifyRequest, reply: FastifyReply, take: () => Promise<T>) => Promise<T | null>;
+
+// each is held whole, up to `limits.requestBytes`, and lasts as long as its sender likes
+const most = 16;
+const mostOfOne = 4;
+
+/** Begins to take files: only of who is signed in, so many at once in this process, and fewer of one user. */
+export function startUploads(app: App): Uploads {
+  const refusal = () => new Refusal('error_busy', undefined, { retryAfter: 5 });
+  const gate = createGate({ width: most, queue: 100, patience: 30_000, refusal });
+  const eachUser = createEachUser({ width: mostOfOne, queue: 30, patience: 60_000, refusal });
+  const whose = async ({ headers, ip }: FastifyRequest): Promise<string> => {
+    const viewer = await readerOf(within(app, 'pages'), headers.authorization, ip);
+    if (!viewer) throw new Refusal('error_unauthenticated');
+    return String(viewer.id); // whatever key they ask with
+  };
+  return async (request, reply, take) => {
+    let isTaken = false;
+    try {
+      return await eachUser(await whose(request), async () => {
+        const leave = await gate.enter();
+        isTaken = true;
+        try {
+          return await take();
+        } finally {
+          leave();
+        }
+      });
+    } catch (error) {
+      if (isTaken) throw error;
+      const { message, extensions } = refusalOf(error, app);
+      const code = extensions['code'] as RefusalCode;
+      countDenied({ securityLog: app.securityLog, viewer: null, ip: request.ip }, 'graphql', { message });
+      endUnlessWhole(request.raw);
+      void reply.code(httpStatus(code)).send({ errors: [{ message, extensions: { code } }], data: null });
+      return null;
+    }
+  };
+}

@@ -1,0 +1,22 @@
+import type { Page, PageArgs } from '#server/api/graphql/page.ts';
+import type { Context } from '#server/platform/context.ts';
+import { withSimilar } from './vocabulary.ts';
+import { type Word, wordsOf } from './words.ts';
+
+/**
+ * A page of what holds the words of a term; when nothing at all holds them as typed, of what holds words that differ
+ * by a typing error.
+ */
+export async function forgivingPage<Row>(
+  ctx: Context,
+  term: string,
+  args: PageArgs,
+  find: (words: readonly Word[], args: PageArgs) => Promise<Page<Row>>,
+): Promise<Page<Row>> {
+  const words = wordsOf(term);
+  const page = await find(words, args);
+  if (page.edges.length || !words.length) return page;
+  if (args.after && (await find(words, { first: 1 })).edges.length) return page;
+  const similar = await withSimilar(ctx.db, words);
+  return similar.some((word) => word.length > 1) ? find(similar, args) : page;
+}

@@ -1,0 +1,148 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import { recordSecurity } from '#server/api/security-log/record.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { type Loop, startLoop } from '#server/platform/nodes/loop.ts';
+import { openSyslog, type SyslogConnection } from './connection.ts';
+import { messageOf } from './format.ts';
+
+type Entry = Row<'securityEntries'>;
+
+/** How entries are told. */
+export interface Pace {
+  /** Milliseconds between two looks for new ones. */
+  every: number;
+  /** How many are told at once. */
+  group: number;
+  /** Milliseconds in which a server that has left is noticed, before what was told counts as told. */
+  settles: number;
+  /** Hours, and how many: what waited longer, or is more than that, is not told any more. */
+  keptHours: number;
+  kept: number;
+}
+
+const usualPace: Pace = { every: 1000, group: 200, settles: 500, keptHours: 24, kept: 100_000 };
+
+// whoever dies while telling leaves them to the next
+const claimSeconds = 60;
+
+/**
+ * Tells the security log to a syslog server, each entry at least once: while the server is away they wait in the table, and
+ * what a connection that broke may have swallowed is told again. What has waited for a day, or is more than 100,000, is left
+ * out; how many, an entry says that is told in their place. What happened before an installation had a syslog server is not told.
+ */
+export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, pace: Pace = usualPace): Loop {
+  let connection: SyslogConnection | null = null;
+  let isAway = false;
+  let hasBegun = false;
+  const away = (error?: unknown) => {
+    if (!isAway) log.warn({ event: 'syslog_away', code: (error as { code?: string } | undefined)?.code });
+    isAway = true;
+    connection?.close();
+    connection = null;
+    return false;
+  };
+  const isConnected = async () => {
+    if (connection?.isOpen()) return true;
+    connection?.close();
+    connection = null;
+    try {
+      connection = await openSyslog(url);
+    } catch (error) {
+      return away(error);
+    }
+    await leaveOut({ db, log }, pace);
+    return true;
+  };
+  const isTold = async (entries: readonly Entry[]) => {
+    const way = connection!;
+    try {
+      await way.send(entries.map(messageOf));
+      // TCP takes what nobody reads any more, and says so a moment later
+      await pause(pace.settles);
+    } catch (error) {
+      return away(error);
+    }
+    if (!way.isOpen()) return away();
+    if (isAway) log.info({ event: 'syslog_back' });
+    isAway = false;
+    return true;
+  };
+  const loop = startLoop(log, 'syslog', [pace.every, pace.every], async () => {
+    if (!hasBegun) await begin(db);
+    hasBegun = true;
+    for (;;) {
+      if (!(await isConnected())) return;
+      const entries = await claim(db, pace.group);
+      if (!entries.length) return;
+      const done = await isTold(entries);
+      await settle(db, entries, done);
+      if (!done || entries.length < pace.group) return;
+    }
+  });
+  return {
+    wake: loop.wake,
+    async stop() {
+      await loop.stop();
+      connection?.close();
+    },
+  };
+}
+
+const portion = 10_000;
+
+/** Passes over what happened before anybody was told, some at a time: there may have been a flood. */
+async function begin(db: Db): Promise<void> {
+  await sql`update installation set syslog_since = clock_timestamp() where syslog_since is null`.execute(db);
+  for (;;) {
+    const { numAffectedRows } = await sql`
+      update security_entries set due_at = null where id in (
+        select id from security_entries
+        where due_at is not null and at < (select syslog_since from installation) order by id limit ${portion}
+        for update skip locked)`.execute(db);
+    if (Number(numAffectedRows) < portion) return;
+  }
+}
+
+/** Notes that there is no syslog server: what happens from now on is not told to a later one. */
+export async function endTelling(db: Db): Promise<void> {
+  await sql`update installation set syslog_since = null where syslog_since is not null`.execute(db);
+}
+
+/** Takes the oldest that are due; nobody else tells them for a minute. */
+async function claim(db: Db, most: number): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    update security_entries set due_at = now() + make_interval(secs => ${claimSeconds}::int)
+    where id in (
+      select id from security_entries where due_at is not null and due_at <= now()
+      order by id limit ${most} for update skip locked)
+    returning *`.execute(db);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+async function settle(db: Db, entries: readonly Entry[], isTold: boolean): Promise<void> {
+  await sql`update security_entries set due_at = case when ${isTold}::boolean then null else now() end
+    where id = any(${entries.map(({ id }) => id)}::int[])`.execute(db);
+}
+
+/** Passes over what waited too long, and says how many; only when somebody is there who can be told so. */
+async function leaveOut({ db, log }: Pick<App, 'db' | 'log'>, { keptHours, kept }: Pace): Promise<void> {
+  const left = await inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ n: number }>`
+      with old as (
+        update security_entries set due_at = null where id in (
+          select id from security_entries where due_at is not null and due_at <= now()
+            and (at < now() - make_interval(hours => ${keptHours}::int) or id <= (
+              select id from security_entries where due_at is not null order by id desc offset ${kept} limit 1))
+          order by id for update skip locked)
+        returning count)
+      select coalesce(sum(count), 0)::int as n from old`.execute(tx);
+    const { n } = rows[0]!;
+    if (n) await recordSecurity(tx, { kind: 'lost', by: null, detail: 'syslog', count: n });
+    return n;
+  });
+  if (left) log.warn({ event: 'syslog_left_out', count: left });
+}

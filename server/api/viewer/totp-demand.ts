@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+
+/** SQL: whether one of the roles of the user `u` demands a second factor (setting `totp_roles`). */
+const isDemanded: RawBuilder<boolean> = sql`exists (select 1 from system_settings demanded
+  where demanded.value_key = 'totp_roles' and u.roles && string_to_array(demanded.value_str, ','))`;
+
+/** SQL: whether the user `u` has to set up a second factor before anything else. */
+export const mustSetUpTotp: RawBuilder<boolean> = sql`(${isDemanded}
+  and not exists (select 1 from user_totp factor where factor.user_id = u.id and factor.secret is not null))`;
+
+/** Whether the user's roles demand a second factor, so that it cannot be switched off. */
+export async function demandsTotp(db: Db | Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ demanded: boolean }>`
+    select ${isDemanded} as demanded from users u where u.id = ${userId}`.execute(db);
+  return rows[0]?.demanded ?? false;
+}

@@ -1,0 +1,136 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { jwtVerify } from 'jose';
+import { sql } from 'kysely';
+import { isUuid } from '#server/api/input.ts';
+import type { App, Context, Viewer } from '#server/platform/context.ts';
+import { inGroups } from '#server/platform/database/in-groups.ts';
+import { perDatabase } from '#server/platform/database/per-database.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import type { Secrets } from '#server/platform/secrets.ts';
+import { networkOf } from '#server/platform/throttle.ts';
+import { featuresOf, type Role } from '#shared/permissions.ts';
+import { checkedSessions } from './checked-sessions.ts';
+import { isIdle, isUnseen } from './idle.ts';
+import { bearerOf } from './invented.ts';
+import { keysThatHold, viewerOfKey } from './key-viewer.ts';
+import { mustSetUpTotp } from './totp-demand.ts';
+
+const keys = new WeakMap<Secrets, KeyObject>();
+
+/** The key bearer tokens are signed with (HS256), made once per process. */
+export function sessionKey(secrets: Secrets): KeyObject {
+  const key = keys.get(secrets) ?? createSecretKey(secrets.session);
+  keys.set(secrets, key);
+  return key;
+}
+
+/** Issuer and audience of our tokens; a token made for anything else does not hold here. */
+export const tokenUse = { issuer: 'meldekette', audience: 'session' } as const;
+
+/**
+ * The signed-in person or the API key behind an Authorization header, null without one. Throws UNAUTHENTICATED when the
+ * token is malformed, expired, revoked, or its user is not active. `ip` is the client's, for throttling.
+ */
+export async function viewerOf(
+  app: Pick<App, 'db' | 'secrets'>,
+  authorization: string | undefined,
+  ip: string,
+): Promise<Viewer | null> {
+  if (!authorization) return null;
+  const key = await viewerOfKey(app, bearerOf(authorization), ip);
+  return key ?? (await personOf(app, authorization, ip));
+}
+
+/** The same for a look at data: whoever was checked a moment ago is not looked up again, unless access changed since. */
+export async function readerOf(
+  app: Pick<App, 'db' | 'secrets' | 'live'>,
+  authorization: string | undefined,
+  ip: string,
+): Promise<Viewer | null> {
+  const checked = checkedSessions(app);
+  const known = authorization && (await checked.find(authorization));
+  if (known) return known;
+  const keep = checked.begin();
+  const viewer = await viewerOf(app, authorization, ip);
+  if (authorization && viewer && !viewer.apiKey) keep(authorization, viewer);
+  return viewer;
+}
+
+async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string, ip: string): Promise<Viewer> {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization)?.[1];
+  const claims = token
+    ? await jwtVerify(token, sessionKey(app.secrets), { algorithms: ['HS256'], ...tokenUse }).catch(() => null)
+    : null;
+  const sessionId = claims?.payload['sid'];
+  if (typeof sessionId !== 'string' || !isUuid(sessionId)) throw new Refusal('error_session_expired');
+  const session = await sessionsOf(app)('all', sessionId);
+  if (!session) throw new Refusal('error_session_expired');
+  const { unseen, sid: _sid, network: known, ...user } = session;
+  const network = networkOf(ip);
+  if (unseen || network !== known)
+    await sql`update sessions set last_seen_at = now(), network = ${network} where id = ${sessionId}`.execute(app.db);
+  return { ...user, apiKey: null, sessionId, features: new Set(user.mustSetUpTotp ? [] : featuresOf(user.roles)) };
+}
+
+/** Requests that come at a moment look up their sessions together; none is told what held before it came. */
+const sessionsOf = perDatabase(({ db }: Pick<App, 'db'>) =>
+  inGroups(async (_all: 'all', ids: readonly string[]) => {
+    const { rows } = await sql<SessionRow>`
+      select s.id as sid, u.id, u.roles, u.language, s.expires_at as session_ends_at, s.network,
+        ${isUnseen} as unseen,
+        ${mustSetUpTotp} as must_set_up_totp
+      from sessions s join users u on u.id = s.user_id
+      where s.id = any(${ids}::uuid[]) and s.expires_at > now() and not ${isIdle} and u.is_active`.execute(db);
+    const found = new Map(rows.map((row) => [row.sid, row]));
+    return ids.map((id) => ({ result: found.get(id) ?? null }));
+  }),
+);
+
+interface SessionRow {
+  sid: string;
+  id: number;
+  roles: Role[];
+  language: string;
+  sessionEndsAt: Date;
+  network: string | null;
+  unseen: boolean;
+  mustSetUpTotp: boolean;
+}
+
+/** Which of the viewers' sessions still read data; streams ask this when sessions or settings changed. */
+export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly Viewer[]): Promise<Set<string>> {
+  const people = viewers.filter(({ apiKey }) => !apiKey).map(({ sessionId }) => sessionId);
+  const keys = viewers.flatMap(({ apiKey }) => apiKey?.id ?? []);
+  const { rows } = await sql<{ id: string }>`
+    select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = any(${people}::uuid[]) and s.expires_at > now() and not ${isIdle} and u.is_active and not ${mustSetUpTotp}`.execute(
+    app.db,
+  );
+  return new Set([...rows.map(({ id }) => id), ...(keys.length ? await keysThatHold(app, keys) : [])]);
+}
+
+/** A request of somebody who is signed in. */
+export type SignedIn = Context & { viewer: Viewer };
+
+/** The request as one of somebody who is signed in; refuses otherwise. */
+export function signedIn(ctx: Context): SignedIn {
+  const { viewer } = ctx;
+  if (!viewer) throw new Refusal('error_unauthenticated');
+  if (viewer.mustSetUpTotp) throw new Refusal('error_totp_setup_required');
+  return { ...ctx, viewer };
+}
+
+/** The request as one of a person who is signed in; a key never speaks for the person behind it. */
+export function inPerson(ctx: Context): SignedIn {
+  const person = signedIn(ctx);
+  if (person.viewer.apiKey) throw new Refusal('error_forbidden');
+  return person;
+}
+
+/** The same for what is allowed before a second factor that is demanded has been set up. */
+export function inSession(ctx: Context): SignedIn {
+  const { viewer } = ctx;
+  if (!viewer) throw new Refusal('error_unauthenticated');
+  if (viewer.apiKey) throw new Refusal('error_forbidden');
+  return { ...ctx, viewer };
+}

@@ -1,0 +1,69 @@
+import { sessionsThatHold } from '#server/api/viewer/viewer.ts';
+import type { App, Viewer } from '#server/platform/context.ts';
+
+/** Tells of sessions that have ended while something is open with them, by whatever means and on any process. */
+export interface Sessions {
+  /** Calls `end` when the session is over, unless the returned function was called before. */
+  guard(viewer: Viewer, end: () => void): () => void;
+  stop(): void;
+}
+
+interface Guarded {
+  viewer: Viewer;
+  end: () => void;
+}
+
+const again = 1000;
+// nobody tells that a session was idle for too long
+const lookEvery = 60_000;
+const longestTimer = 2 ** 31 - 1;
+
+/** Begins to guard; however many are asked about at a moment, it is one statement. All are asked about every so often. */
+export function startSessions(app: Pick<App, 'db' | 'live'>, every = lookEvery): Sessions {
+  const guarded = new Set<Guarded>();
+  const asked = new Set<Guarded>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const ask = (some: Iterable<Guarded>, wait = 0) => {
+    for (const one of some) asked.add(one);
+    timer ??= setTimeout(() => void check(), wait);
+  };
+  const check = async () => {
+    timer = undefined;
+    const some = [...asked].filter((one) => guarded.has(one));
+    asked.clear();
+    if (!some.length) return;
+    try {
+      const holding = await sessionsThatHold(
+        app,
+        some.map(({ viewer }) => viewer),
+      );
+      for (const { viewer, end } of some) if (!holding.has(viewer.sessionId)) end();
+    } catch {
+      ask(some, again); // the database is away; asked again, because it may have been revoked just before
+    }
+  };
+  const unwatch = app.live.watch('system', () => ask(guarded));
+  const looking = setInterval(() => guarded.size && ask(guarded), every);
+  looking.unref();
+  return {
+    guard(viewer, end) {
+      const one = { viewer, end };
+      guarded.add(one);
+      const ends = viewer.sessionEndsAt?.getTime() ?? Number.POSITIVE_INFINITY;
+      const over = setTimeout(end, Math.min(longestTimer, ends - Date.now()));
+      const forget = app.live.watch(`session:${viewer.sessionId}`, () => ask([one]));
+      ask([one]); // it may have ended between the check of the token and the watch
+      return () => {
+        guarded.delete(one);
+        clearTimeout(over);
+        forget();
+      };
+    },
+    stop() {
+      unwatch();
+      clearInterval(looking);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Viewer } from '#server/platform/context.ts';
+import { classOf, observed, personalDocuments } from './viewer-class.ts';
+
+/** One request among others that may ask the same. */
+export interface Question<T> {
+  document: string;
+  variables: string;
+  viewer: Viewer | null;
+  compute: (viewer: Viewer | null) => Promise<T>;
+}
+
+interface Turn<T> {
+  result: T;
+  isPersonal: boolean;
+}
+
+interface Line<T> {
+  current: Promise<unknown>;
+  /** Begins when `current` has ended, so that whoever waits for it sees all that was there when they asked. */
+  next?: Promise<Turn<T>> | undefined;
+}
+
+/**
+ * Answers questions of the same document, variables and kind of permission together: one is being computed, and all that
+ * come meanwhile wait for the next. As long as an answer depends on who asks, everyone gets their own.
+ */
+export function startSharing<T>(): (question: Question<T>) => Promise<T> {
+  const lines = new Map<string, Line<T>>();
+  const personal = personalDocuments();
+
+  const turn = async ({ viewer, compute }: Question<T>): Promise<Turn<T>> => {
+    const seen = observed(viewer);
+    const result = await compute(seen.viewer);
+    return { result, isPersonal: seen.isPersonal() };
+  };
+  const follow = (key: string, current: Promise<Turn<T>>): Promise<Turn<T>> => {
+    const line: Line<T> = { current };
+    lines.set(key, line);
+    const over = () => {
+      if (lines.get(key) === line && !line.next) lines.delete(key);
+    };
+    current.then(over, over);
+    return current;
+  };
+  const begin = (key: string, question: Question<T>): { turn: Promise<Turn<T>>; isOwn: boolean } => {
+    const line = lines.get(key);
+    if (!line) return { turn: follow(key, turn(question)), isOwn: true };
+    if (line.next) return { turn: line.next, isOwn: false };
+    const start = () => follow(key, turn(question));
+    line.next = line.current.then(start, start);
+    return { turn: line.next, isOwn: true };
+  };
+  return async (question) => {
+    if (personal.has(question.document)) return question.compute(question.viewer);
+    const key = JSON.stringify([classOf(question.viewer), question.document, question.variables]);
+    const { turn: shared, isOwn } = begin(key, question);
+    const { result, isPersonal } = await shared;
+    if (!isPersonal) return result;
+    personal.add(question.document);
+    return isOwn ? result : question.compute(question.viewer);
+  };
+}

@@ -1,0 +1,74 @@
+import {
+  createSourceEventStream,
+  type ExecutionArgs,
+  type ExecutionResult,
+  executeSubscriptionEvent,
+  GraphQLError,
+  type ValidatedSubscriptionArgs,
+  validateSubscriptionArgs,
+} from 'graphql';
+import { within } from '#server/api/budgets/budgets.ts';
+import { createLoaders } from '#server/api/graphql/loaders.ts';
+import type { App, Context, Viewer } from '#server/platform/context.ts';
+import { httpStatus } from '#server/platform/errors.ts';
+import type { Followed } from '#server/platform/live/live.ts';
+import type { RefusalCode } from '#shared/refusals.ts';
+import { Unavailable, type Watched } from './views.ts';
+
+/** Makes of an error what a client may be told. */
+export type Mask = (error: unknown) => GraphQLError;
+
+/**
+ * What a subscription asks to watch, when the viewer may; the refusals otherwise. It is computed on the connections of
+ * live views, with loaders of its own every time.
+ */
+export async function watchedBy(
+  app: App,
+  args: ExecutionArgs,
+  text: string,
+  mask: Mask,
+): Promise<Watched | ExecutionResult> {
+  const valid = validateSubscriptionArgs(args);
+  if (!('operation' in valid)) return { errors: valid };
+  const source = await createSourceEventStream(valid);
+  if (!('topics' in source)) {
+    const { errors = [] } = source as ExecutionResult;
+    return { data: null, errors: errors.map((error) => refused(mask(error))) };
+  }
+  const place = within(app, 'live');
+  return {
+    document: JSON.stringify([text, args.operationName ?? null]),
+    variables: JSON.stringify(args.variableValues ?? {}),
+    topics: (source as Followed).topics,
+    compute: async (viewer) => textOf(await answer(place, valid, viewer), mask),
+  };
+}
+
+/** With the status of the refusal: whoever asked for a stream and gets none must not ask again and again. */
+function refused(error: GraphQLError): GraphQLError {
+  const { message, nodes, path, extensions } = error;
+  const status = httpStatus(extensions['code'] as RefusalCode);
+  const http = { ...(extensions['http'] as object | undefined), status };
+  return new GraphQLError(message, { nodes, path, originalError: error, extensions: { ...extensions, http } });
+}
+
+function answer(app: App, valid: ValidatedSubscriptionArgs, viewer: Viewer | null) {
+  const contextValue: Context = { ...app, viewer, loaders: createLoaders(app.db), ip: '' };
+  return executeSubscriptionEvent({ ...valid, contextValue, rootValue: {} });
+}
+
+function textOf({ data, errors }: ExecutionResult, mask: Mask): string {
+  if (!errors) return JSON.stringify({ data });
+  const masked = errors.map(mask);
+  // what failed inside may be passing as well, e.g. a deadlock: who watches must not be left with what was before
+  const isPassing = masked.some(({ extensions: { code } }) => code === 'UNAVAILABLE' || code === 'INTERNAL');
+  if (isPassing) throw new Unavailable(JSON.stringify({ errors: masked.map(told), data: null }));
+  return JSON.stringify({ errors: masked.map(told), data });
+}
+
+/** Without what is meant for HTTP. */
+function told(error: GraphQLError) {
+  const { extensions, ...rest } = error.toJSON();
+  const { http: _http, ...own } = extensions ?? {};
+  return { ...rest, extensions: own };
+}

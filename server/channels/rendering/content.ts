@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import { safeContent } from '#server/api/rich-text.ts';
+import type { MessageShape, Post } from '#server/channels/channel.ts';
+import { translations } from '#server/channels/publications/fields.ts';
+import { adapterFor, takesReplies } from '#server/channels/registry.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { checkFeed, type FeedField, isRecord } from '#shared/feed-field.ts';
+import { defaultLanguage, type Language } from '#shared/languages.ts';
+import { plainText } from '#shared/rich-text.ts';
+import type { Versions } from '#shared/text-versions.ts';
+import type { AnswerMeaning } from './answer-colours.ts';
+import { replyCode } from './reply-code.ts';
+import type { FollowUpKind } from './texts.ts';
+
+/** What all recipients of a message have in common; frozen when it was launched. */
+export interface MessageContent {
+  title: string;
+  /** Plain text, or HTML of the allow-list; personal placeholders are still open. */
+  content: string;
+  requestAnswer: boolean;
+  mode: 'LIVE' | 'EXERCISE' | 'TEST';
+  /** Of the channel the message was written for, whatever channel it goes over. */
+  shape: MessageShape;
+  /** What a reply names this question by where several are open; null where replies do not come back. */
+  replyCode: string | null;
+  options: { code: string; label: string; labelEn: string | null; kind: AnswerMeaning; askMinutes: boolean }[];
+  organisation: string;
+  language: string;
+  /**
+   * What it corrects, gives the all-clear for or adds to; null when it stands for itself. With a link where that asked for
+   * answers: there each person sees what holds now.
+   */
+  follows: { kind: FollowUpKind; titles: readonly string[]; hasLink: boolean } | null;
+  /** Where it belongs and what was entered besides its texts, when it is published. */
+  post: Post | null;
+  /** It informs, and neither alerts people nor follows or ends an alarm: who does not want it can say so. */
+  informs: boolean;
+  /** Title and content by language; a person whose language is missing gets those of the organisation's, else the message's. */
+  texts: Versions | null;
+}
+
+/** The options of message `m`'s report as JSON, in their order. */
+export const answerOptions = sql<MessageContent['options']>`coalesce((
+  select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', o.kind,
+      'askMinutes', o.ask_minutes)
+    order by o.sort_order, o.id)
+  from answer_options o where o.report_id = m.report_id), '[]')`;
+
+const keptFor = 60_000;
+const keptAtMost = 200;
+
+/** Reads each message once for all its recipients. */
+export function messageContents(db: Db): (messageId: number) => Promise<MessageContent> {
+  const kept = new Map<number, { at: number; content: Promise<MessageContent> }>();
+  return (messageId) => {
+    const known = kept.get(messageId);
+    if (known && performance.now() - known.at < keptFor) return known.content;
+    const content = readContent(db, messageId);
+    kept.delete(messageId);
+    kept.set(messageId, { at: performance.now(), content });
+    content.catch(() => kept.delete(messageId));
+    if (kept.size > keptAtMost) kept.delete(kept.keys().next().value!);
+    return content;
+  };
+}
+
+interface Stored
+  extends Pick<MessageContent, 'title' | 'content' | 'requestAnswer' | 'mode' | 'options' | 'texts' | 'informs'> {
+  type: string;
+  settings: unknown;
+  reportId: number;
+  reportType: string;
+  eventId: number;
+  eventName: string;
+  eventType: string | null;
+  eventTypeEn: string | null;
+  feedValues: unknown;
+  followed: string[];
+  followUpKind: FollowUpKind | null;
+  hasLink: boolean;
+  family: number[];
+}
+
+/** The reports that message `m`'s report corrects or ends, and all that correct them or that they correct. */
+const familyOf = sql<number[]>`array(
+  with recursive corrections as (
+    select report_id, follows_id from report_follow_ups where kind = 'correction'),
+  family as (
+    select f.follows_id as id from report_follow_ups f where f.report_id = m.report_id and f.kind <> 'to_all'
+    union
+    select unnest(array[c.report_id, c.follows_id]) from family join corrections c
+      on family.id in (c.report_id, c.follows_id))
+  select id from family order by id)`;
+
+/** A message as it would be sent with these texts, in which only personal placeholders are open. */
+export async function contentWith(
+  db: Db,
+  messageId: number,
+  { title, content, texts }: Pick<MessageContent, 'title' | 'content' | 'texts'>,
+): Promise<MessageContent> {
+  return { ...(await readContent(db, messageId, texts)), title, content: safeContent(content) };
+}
+
+async function readContent(db: Db, messageId: number, drafted?: Versions | null): Promise<MessageContent> {
+  const [stored, settings] = await Promise.all([
+    readStored(db, messageId),
+    readSettings(db, 'organisation_name', 'system_name', 'default_language'),
+  ]);
+  const { type, settings: channelSettings, feedValues, followed, followUpKind, hasLink, family, ...rest } = stored;
+  const { reportId, reportType, eventId, eventName, eventType: german, eventTypeEn: english, ...message } = rest;
+  const adapter = adapterFor(type, channelSettings);
+  const common = {
+    organisation: settings.organisation_name ?? settings.system_name ?? 'Meldekette',
+    language: settings.default_language ?? defaultLanguage,
+  };
+  const eventType = german && readIn(stored, 'eventType', common.language);
+  const eventTypes = Object.fromEntries(
+    (
+      [
+        ['de', german],
+        ['en', english],
+      ] as const
+    ).flatMap(([code, name]) => (name ? [[code, name]] : [])),
+  );
+  const texts = safeTexts(message.texts ?? drafted ?? null);
+  const feedFields = adapter?.feedFields ?? [];
+  const { values } = checkFeed(feedFields, translated(feedFields, feedValues, texts));
+  const post = {
+    messageId,
+    reportId,
+    reportType,
+    family,
+    eventId,
+    eventName,
+    eventType,
+    eventTypes,
+    values,
+    ...common,
+  };
+  return {
+    ...message,
+    ...common,
+    shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
+    replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
+    content: safeContent(message.content),
+    texts,
+    follows: followUpKind && { kind: followUpKind, titles: followed, hasLink },
+    post: adapter?.shape === 'post' ? post : null,
+  };
+}
+
+const safeTexts = (texts: Versions | null): Versions | null =>
+  texts &&
+  Object.fromEntries(
+    Object.entries(texts).map(([code, { title, content }]) => [code, { title, content: safeContent(content) }]),
+  );
+
+/** What was entered for a channel that publishes, with the versions of the text where no translation was entered. */
+function translated(fields: readonly FeedField[], entered: unknown, texts: Versions | null): unknown {
+  const values: Record<string, unknown> = isRecord(entered) ? { ...entered } : {};
+  for (const [code, names] of Object.entries(translations)) {
+    const text = texts?.[code as Language];
+    if (!text || values[names.title] || values[names.text] || !fields.some(({ name }) => name === names.text)) continue;
+    values[names.title] = text.title;
+    values[names.text] = plainText(text.content);
+  }
+  return fields.length ? values : entered;
+}
+
+async function readStored(db: Db, messageId: number): Promise<Stored> {
+  const { rows } = await sql<Stored>`
+    select m.title, m.content, m.request_answer, e.mode, t.identifier as type, c.settings, m.report_id,
+      rt.identifier as report_type, e.id as event_id, e.name as event_name, et.name as event_type,
+      et.name_en as event_type_en, m.feed_values,
+      coalesce(r.texts, m.versions) as texts, rt.identifier not in ('activation', 'all_clear', 'stand_down') and not exists (
+        select 1 from report_follow_ups f join reports o on o.id = f.follows_id
+        join report_types ot on ot.id = o.report_type_id
+        where f.report_id = r.id and ot.identifier = 'activation') as informs,
+      ${answerOptions} as options, ${familyOf} as family,
+      array(select o.title from report_follow_ups f join reports o on o.id = f.follows_id
+        where f.report_id = m.report_id order by o.id) as followed,
+      (select min(kind) from report_follow_ups f where f.report_id = m.report_id) as follow_up_kind,
+      exists (
+        with recursive followed (id) as (
+          select follows_id from report_follow_ups where report_id = m.report_id and kind <> 'to_all'
+          union select f.follows_id from report_follow_ups f join followed d on d.id = f.report_id)
+        select 1 from followed d join messages a on a.report_id = d.id and a.request_answer and a.launched_at is not null)
+        as has_link
+    from messages m join reports r on r.id = m.report_id join report_types rt on rt.id = r.report_type_id
+    join events e on e.id = r.event_id left join event_types et on et.id = e.event_type_id
+    join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id
+    where m.id = ${messageId}`.execute(db);
+  return rows[0]!;
+}

@@ -1,0 +1,15 @@
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { usualLanguage } from '#server/platform/settings/usual-language.ts';
+import { knownLanguage, type Language } from '#shared/languages.ts';
+import { languageField } from './render.ts';
+
+/** The language to write to a person in: theirs, as far as the product speaks it, else the organisation's. */
+export async function languageOfPerson(db: Db | Tx, personId: number): Promise<Language> {
+  const own = await db
+    .selectFrom('personData')
+    .select('valueStr')
+    .where('personId', '=', personId)
+    .where('keyFieldId', '=', languageField)
+    .executeTakeFirst();
+  return knownLanguage(own?.valueStr) ?? usualLanguage(db);
+}

@@ -1,0 +1,209 @@
+import type { AnswerWays, Outgoing } from '#server/channels/channel.ts';
+import { type Secrets, tokenOf } from '#server/platform/secrets.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { textIn } from '#shared/label.ts';
+import { knownLanguage, type Language, languageOf } from '#shared/languages.ts';
+import { fillText, plainWords, shortText, type TextFrame } from '#shared/message-text.ts';
+import { type PlaceholderValues, placeholdersIn } from '#shared/placeholders.ts';
+import { isHtml, plainText } from '#shared/rich-text.ts';
+import { withPlainSigns } from '#shared/sms.ts';
+import { cleanText } from '#shared/stored-text.ts';
+import type { MessageContent } from './content.ts';
+import { type MailFrame, mailPage } from './layout.ts';
+import { type MessageTexts, texts } from './texts.ts';
+
+/** What the text of one recipient needs. */
+export interface Addressee {
+  nonce: Buffer;
+  asked: boolean;
+  /** Of what follows an alarm: what the person's link to that alarm is made of. */
+  alarmNonce?: Buffer | null;
+  via: string[];
+  firstName: string | null;
+  lastName: string | null;
+  title: string | null;
+  language: string | null;
+}
+
+/** The kind of contact data that says in which language somebody is written to. */
+export const languageField = 17;
+
+/** A message in one person's words. */
+export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
+
+/**
+ * One recipient's message: personal placeholders filled, the answer link added unless the author placed it, EXERCISE or
+ * TEST before everything when the event is not real. What else there is of it, the channel's shape says.
+ */
+export function renderMessage(...given: Parameters<typeof rendered>): Rendered {
+  const { subject, text, html } = rendered(...given);
+  return { subject: cleanText(subject), text: cleanText(text), html };
+}
+
+function rendered(
+  given: MessageContent,
+  person: Addressee,
+  place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
+): Rendered {
+  const language = languageFor(given, person);
+  const message = spoken(given, language);
+  const own = textIn(texts, language);
+  const link = person.asked ? answerUrl(place, person.nonce) : undefined;
+  const state = stateLink(place, person);
+  const values = personalValues(message, person, link ?? state);
+  const title = plainText(fillText(message.title, values));
+  const mode = message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `;
+  const subject = mode + marked(message, title, own);
+  const content = fillText(message.content, values);
+  const plain = plainWords(message.content, content);
+  const open = openLink(message, link);
+  const shown = openLink(message, state);
+  if (message.shape === 'voice')
+    return { subject: '', text: mode + shortText(marked(message, title, own), plain), html: null };
+  if (message.shape === 'short') {
+    return {
+      subject: '',
+      text: withPlainSigns(
+        mode + shortText(marked(message, title, own), plain) + afterShort(message, own, link ?? state),
+      ),
+      html: null,
+    };
+  }
+  const banner = message.mode === 'LIVE' ? null : own.banner[message.mode];
+  if (message.shape === 'notice') return { subject, text: plain, html: null };
+  if (message.shape === 'post') return { subject, text: [banner, plain].filter(Boolean).join('\n\n'), html: null };
+  const footer = own.sentBy(message.organisation);
+  const byMail = link && message.replyCode ? own.replyByMail(optionsLine(message.options)) : null;
+  const about = message.follows && aboutLine(message.follows, own);
+  const parts = [
+    banner,
+    plain,
+    about,
+    shown && `${own.currentState}\n${shown}`,
+    open && `${own.answerHere}\n${open}`,
+    byMail,
+    `-- \n${footer}`,
+  ];
+  return {
+    subject,
+    text: parts.filter(Boolean).join('\n\n'),
+    html: mailPage({
+      language,
+      banner,
+      title: subject,
+      content,
+      isHtml: isHtml(message.content),
+      footer,
+      answers: open ? mailAnswers(message, open, own) : state ? stateButton(state, own) : null,
+      hint: byMail,
+      about,
+    }),
+  };
+}
+
+/** What stands around a short text for a person, and with what its placeholders are filled. */
+export function frameOf(
+  given: MessageContent,
+  person: Addressee,
+  place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
+): TextFrame {
+  const language = languageFor(given, person);
+  const message = spoken(given, language);
+  const own = textIn(texts, language);
+  const link = person.asked ? answerUrl(place, person.nonce) : stateLink(place, person);
+  return {
+    before: message.mode === 'LIVE' ? '' : `${own.mode[message.mode]}: `,
+    after: message.shape === 'short' ? afterShort(message, own, link) : '',
+    values: personalValues(message, person, link),
+  };
+}
+
+/** With its text and answers in a language; a text that lacks it is in the organisation's. */
+const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 'texts'>>(
+  message: Message,
+  language: Language,
+): Message => ({
+  ...message,
+  ...(message.texts?.[language] ?? message.texts?.[languageOf(message.language)]),
+  options: message.options.map((option) => ({ ...option, label: readIn(option, 'label', language) })),
+});
+
+/** The answer link, or in its place the link to the alarm that is followed, where the author did not place it. */
+const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | undefined): string | null =>
+  link && !placeholdersIn(content).includes('answer.link') ? link : null;
+
+function afterShort(message: MessageContent, own: MessageTexts, link: string | undefined): string {
+  const reply = link && message.requestAnswer && message.replyCode ? replyLine(message, message.replyCode, own) : null;
+  return [openLink(message, link), reply].flatMap((line) => (line ? [`\n${line}`] : [])).join('');
+}
+
+/** Where a person sees what holds now of the alarm that is followed. */
+const stateLink = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, person: Addressee) =>
+  person.asked || !person.alarmNonce ? undefined : answerUrl(place, person.alarmNonce);
+
+const stateButton = (url: string, { currentState }: MessageTexts): MailFrame['answers'] => ({
+  label: currentState,
+  url,
+  hint: '',
+  options: [],
+});
+
+/** The language a message is put in for a person. */
+export const languageFor = (message: Pick<MessageContent, 'language'>, person: Pick<Addressee, 'language'>): Language =>
+  knownLanguage(person.language) ?? languageOf(message.language);
+
+/** Where and with what a person answers, for channels that offer the answers themselves; null when nothing is asked. */
+export const answerWays = (
+  message: Pick<MessageContent, 'options' | 'replyCode' | 'language' | 'texts'>,
+  person: Pick<Addressee, 'asked' | 'nonce' | 'language'>,
+  place: { publicUrl: string; secrets: Pick<Secrets, 'link'> },
+): AnswerWays | null => {
+  if (!person.asked) return null;
+  const { options, replyCode } = spoken(message, languageFor(message, person));
+  return { url: answerUrl(place, person.nonce), options, replyCode };
+};
+
+/** Where a recipient answers; only the server's secret and the row's nonce together give it. */
+export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>
+  `${place.publicUrl}/a/${tokenOf(place.secrets.link, nonce)}`;
+
+/** A button per answer; each opens the page with that answer in front, and only a tap there records it. */
+const mailAnswers = ({ options }: MessageContent, link: string, own: MessageTexts): MailFrame['answers'] => ({
+  label: own.answer,
+  url: link,
+  hint: own.tapThere,
+  options: options.map(({ code, label, kind }) => ({ label, kind, url: `${link}?option=${encodeURIComponent(code)}` })),
+});
+
+const optionsLine = (options: MessageContent['options']) =>
+  options.map(({ code, label }) => `${code} = ${label}`).join(', ');
+
+function personalValues(message: MessageContent, person: Addressee, link: string | undefined): PlaceholderValues {
+  return {
+    'person.firstName': person.firstName ?? '',
+    'person.lastName': person.lastName ?? '',
+    'person.title': person.title ?? '',
+    'answer.link': link,
+    'answer.options': optionsLine(message.options),
+    'list.name': person.via[0]?.split(' › ')[0],
+  };
+}
+
+/** What follows another report says so first, in the person's words, where its title does not. */
+function marked({ follows, shape }: MessageContent, title: string, own: MessageTexts): string {
+  if (!follows || follows.kind === 'to_all' || shape === 'post') return title;
+  const word = own.follows[follows.kind];
+  return title.toLowerCase().startsWith(word.toLowerCase()) ? title : `${word}: ${title}`;
+}
+
+function aboutLine({ kind, titles }: NonNullable<MessageContent['follows']>, own: MessageTexts): string | null {
+  const named = titles.map((title) => plainText(title)).filter(Boolean);
+  const quoted = named.map((title) => (/["„“”«»]/.test(title) ? title : own.quoted(title)));
+  return named.length ? own.about[kind](quoted.join(', ')) : null;
+}
+
+/** How to answer by writing back; the options only where the author did not name them. */
+function replyLine({ content, options }: MessageContent, code: string, texts: MessageTexts): string {
+  const placed = placeholdersIn(content).includes('answer.options');
+  return texts.replyWith(code, placed ? '' : optionsLine(options));
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { App } from '#server/platform/context.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import { textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
+import { type EnclosedFile, type HandedOver, handOver, mustWait } from './hand-over.ts';
+import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
+import { findMailLink } from './link.ts';
+import { linkStandsAlone } from './link-place.ts';
+import { mailLogo } from './logo.ts';
+import { mailAddressOf } from './mail-address.ts';
+import { markExercise, renderMail } from './render.ts';
+import type { SystemMailJob } from './send.ts';
+import { systemMailTexts } from './texts.ts';
+import { isForPrivileged, keepWaiting, sendWaiting } from './waiting-mails.ts';
+
+/** What a mail carries beside its text. */
+export interface Enclosed {
+  attachments?: EnclosedFile[];
+  situationReportMailId?: number;
+}
+
+/** Why a mail did not go: what its server said, that there was nothing to send, or that it waits for a confirmed server. */
+export type MailFailure = DeliveryReason | 'no_address' | 'switched_off' | 'expired' | 'waiting';
+
+/** What became of a mail: which way it went, and why it did not. */
+export interface MailOutcome extends Partial<Pick<HandedOver, 'way' | 'channelId'>> {
+  failure: MailFailure | null;
+}
+
+/**
+ * Writes one system mail and hands it over; does nothing when it is switched off or has become pointless. Answers
+ * what became of it; throws to be tried again.
+ */
+export async function deliverSystemMail(
+  app: App,
+  job: SystemMailJob,
+  jobId: string,
+  { attachments = [], situationReportMailId }: Enclosed = {},
+): Promise<MailOutcome> {
+  const [text, recipient] = await Promise.all([
+    findText(app, job.identifier, job.language),
+    typeof job.to === 'number' ? findUser(app, job.to) : findPerson(app, job.to),
+  ]);
+  const link = await findMailLink(app, job);
+  if (!text) return { failure: 'switched_off' };
+  if (!recipient) return { failure: 'no_address' };
+  if (link === null) return { failure: 'expired' };
+  const confirmedOnly = await isForPrivileged(app.db, job);
+  if (confirmedOnly && (await mustWait(app))) {
+    await keepWaiting(app.db, job);
+    // a server that was confirmed just now: its owner no longer sees that this mail waits
+    if (!(await mustWait(app))) await inTransaction(app.db, (tx) => sendWaiting(app, tx));
+    return { failure: 'waiting' };
+  }
+  const about = job.aboutPersonId === undefined ? {} : await personValues(app, job.aboutPersonId);
+  const values = { ...(await commonValues(app, job.language)), ...about, ...recipient.values, ...job.values, link };
+  const { refusal, ...handed } = await handOver(app, {
+    ...renderMail(job.exercise ? markExercise(text, job.language) : text, job.language, values, await mailLogo(app)),
+    address: recipient.address,
+    userId: recipient.userId,
+    personId: recipient.personId,
+    attachments,
+    jobId,
+    exercise: job.exercise ?? false,
+    confirmedOnly,
+    ...(situationReportMailId === undefined ? {} : { situationReportMailId }),
+  });
+  return { ...handed, failure: refusal?.reason ?? null };
+}
+
+/** The text in the wanted language, else in another; null when it is switched off. */
+export async function findText(
+  app: Pick<App, 'db'> | { db: Tx },
+  identifier: SystemMailIdentifier,
+  language: string,
+): Promise<SystemMailText | null> {
+  const found = await storedText(app, identifier, language);
+  if (found && !found.isActive) return null;
+  // a text from before this was checked, or from somebody with the database, must not send the link to another place
+  if (found && linkStandsAlone(found)) return found;
+  return textIn(systemMailTexts, language)[identifier];
+}
+
+/** The text an administrator may have changed, switched on or off, in the wanted language or else in another. */
+export async function storedText(
+  app: Pick<App, 'db'> | { db: Tx },
+  identifier: string,
+  language: string,
+): Promise<(SystemMailText & { isActive: boolean }) | null> {
+  const { rows } = await sql<SystemMailText & { isActive: boolean }>`
+    select subject, content, is_active from system_mails where identifier = ${identifier}
+    order by language = ${language} desc, language limit 1`.execute(app.db);
+  return rows[0] ?? null;
+}
+
+interface Recipient {
+  address: string;
+  userId: number | null;
+  personId: number | null;
+  values: Record<string, string>;
+}
+
+async function findUser(app: App, id: number): Promise<Recipient | null> {
+  const user = await app.db
+    .selectFrom('users')
+    .select(['email', 'firstName', 'lastName'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!user) return null;
+  const values = { 'user.firstName': user.firstName, 'user.lastName': user.lastName, 'user.email': user.email };
+  return { address: user.email, userId: id, personId: null, values };
+}
+
+async function findPerson(app: App, to: Exclude<SystemMailJob['to'], number>): Promise<Recipient | null> {
+  const address = 'email' in to ? to.email : (await mailAddressOf(app.db, to.personId))?.email;
+  if (!address) return null;
+  const values = to.personId ? await personValues(app, to.personId) : {};
+  return { address, userId: null, personId: 'person.lastName' in values ? to.personId! : null, values };
+}
+
+async function personValues(app: App, id: number): Promise<Record<string, string>> {
+  const person = await app.db
+    .selectFrom('people')
+    .select(['firstName', 'lastName', 'title'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!person) return {};
+  const { firstName, lastName, title } = person;
+  return { 'person.firstName': firstName, 'person.lastName': lastName, 'person.title': title ?? '' };
+}
+
+/** Values every mail of the program may use. */
+export async function commonValues(app: App, language: string): Promise<Record<string, string>> {
+  const set = await readSettings(app.db, 'system_name', 'organisation_name', 'privacy_url', 'time_zone');
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: set.time_zone ?? 'Europe/Berlin' } as const;
+  const name = set.system_name ?? 'Meldekette';
+  return {
+    'system.name': name,
+    'organisation.name': set.organisation_name ?? name,
+    // a path of this installation leads nowhere from a mail
+    'privacy.url': set.privacy_url ? new URL(set.privacy_url, app.publicUrl).href : '',
+    now: new Date().toLocaleString(localeOf(language), format),
+  };
+}

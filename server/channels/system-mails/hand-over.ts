@@ -1,0 +1,141 @@
+import { storeOnce } from '#server/api/files/store.ts';
+import { type Attachment, DeliveryError, type Outgoing, type Sender } from '#server/channels/channel.ts';
+import { isConfirmed, mailChannels } from '#server/channels/confirmed-server.ts';
+import { openConfigured } from '#server/channels/from-environment.ts';
+import { storeHealth } from '#server/channels/health.ts';
+import { openSettings } from '#server/channels/settings.ts';
+import type { App } from '#server/platform/context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { refuseWhileHeld } from '#server/platform/installation/held.ts';
+import { publish } from '#server/platform/live/live.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import type { RenderedMail } from './render.ts';
+
+/** A mail with the one who gets it. */
+export interface OutgoingMail extends RenderedMail {
+  address: string;
+  userId: number | null;
+  personId: number | null;
+  attachments: EnclosedFile[];
+  /** Makes the Message-ID, which stays the same on every attempt. */
+  jobId: string;
+  /** Never leaves the house: it goes to the exercise mailbox whatever is set up. */
+  exercise?: boolean;
+  /** Which mailing of a situation report it is: readable for everyone with the mailbox, and kept there once. */
+  situationReportMailId?: number;
+  /** Leaves only over SMTP_URL or a mail server that a system owner set or confirmed. */
+  confirmedOnly?: boolean;
+}
+
+/** What a mail carries; a file that is stored already is kept once. */
+export type EnclosedFile = Attachment & { fileId?: number };
+
+/** Which way a mail went, and why its address was given up on it. */
+export interface HandedOver {
+  way: 'channel' | 'server' | 'mailbox';
+  /** Set for a channel. */
+  channelId: number | null;
+  refusal: DeliveryError | null;
+}
+
+/**
+ * Hands the mail to the first active e-mail channel, else to SMTP_URL, else keeps it in the exercise mailbox. Throws to
+ * be tried again, and stores at the channel why; an address the server does not know is given up, and its refusal stands in
+ * the answer.
+ */
+export async function handOver(app: App, mail: OutgoingMail): Promise<HandedOver> {
+  await refuseWhileHeld(app.db);
+  const way = mail.exercise ? null : await findWay(app, mail.confirmedOnly);
+  if (way === 'unconfirmed') throw new DeliveryError('temporary', 'channel_misconfigured');
+  if (!way) {
+    await keepInMailbox(app, mail);
+    return { way: 'mailbox', channelId: null, refusal: null };
+  }
+  const { channelId } = way;
+  const handed = { way: channelId === null ? 'server' : 'channel', channelId } as const;
+  try {
+    await sendOver(way.open(), mail);
+    await storeOutcome(app, way, null);
+    return { ...handed, refusal: null };
+  } catch (error) {
+    if (!(error instanceof DeliveryError) || error.kind !== 'permanent') {
+      await storeOutcome(app, way, error instanceof DeliveryError ? error.reason : 'outcome_unknown');
+      throw error;
+    }
+    app.log.warn({ event: 'system_mail_refused', job: mail.jobId, user: mail.userId, reason: error.reason });
+    return { ...handed, refusal: error };
+  }
+}
+
+/** A mail server, and the channel it is, unless it is the one of the environment. */
+interface Way {
+  channelId: number | null;
+  open(): Sender;
+}
+
+async function sendOver(sender: Sender, mail: OutgoingMail): Promise<void> {
+  try {
+    await sender.send(outgoing(mail));
+  } finally {
+    await sender.close();
+  }
+}
+
+async function storeOutcome({ db }: App, { channelId }: Way, failure: DeliveryReason | null): Promise<void> {
+  if (channelId === null) return;
+  await storeHealth(db, new Map([[channelId, { succeeded: failure === null, failure }]])).catch(
+    () => undefined, // what became of the mail stays true
+  );
+}
+
+/** Whether real mail would leave now, rather than stay in the exercise mailbox. */
+export const hasMailServer = async (app: App): Promise<boolean> => (await findWay(app)) !== null;
+
+/** Whether a mail that leaves over confirmed servers only would have to wait now. */
+export const mustWait = async (app: App): Promise<boolean> => (await findWay(app, true)) === 'unconfirmed';
+
+/** Finds the server for a mail: a channel, else the one of the environment; `unconfirmed` if there are servers, but none that a system owner knows. */
+async function findWay(app: App, confirmedOnly = false): Promise<Way | 'unconfirmed' | null> {
+  const configured = openConfigured(app);
+  const environment = configured && { channelId: null, open: () => configured };
+  const channels = await mailChannels(app.db);
+  const channel = confirmedOnly ? channels.find(isConfirmed) : channels[0];
+  if (!channel) return environment ?? (confirmedOnly && channels.length ? 'unconfirmed' : null);
+  return {
+    channelId: channel.id,
+    open: () => channel.adapter.open(openSettings(app.secrets, channel.adapter, channel), app),
+  };
+}
+
+const outgoing = ({ jobId, address, personId, subject, text, html, attachments }: OutgoingMail): Outgoing => ({
+  recipientId: null,
+  generation: 1,
+  personId,
+  to: address,
+  key: jobId,
+  subject,
+  text,
+  html,
+  attachments,
+  urgent: false,
+  careful: false,
+  begin: () => {},
+});
+
+async function keepInMailbox(app: App, mail: OutgoingMail): Promise<void> {
+  const { address, userId, personId, subject, text, html, attachments, situationReportMailId = null } = mail;
+  const files: number[] = [];
+  for (const attached of attachments) files.push(attached.fileId ?? (await storeOnce(app.db, attached)).id);
+  await inTransaction(app.db, async (tx) => {
+    const kept = await tx
+      .insertInto('exerciseMessages')
+      .values({ kind: 'mail', address, userId, personId, subject, text, html, situationReportMailId })
+      .onConflict((c) => c.column('situationReportMailId').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!kept || !files.length) return;
+    const rows = files.map((fileId, place) => ({ exerciseMessageId: kept.id, place, fileId }));
+    await tx.insertInto('exerciseMessageFiles').values(rows).execute();
+  });
+  await publish(app.db, { exercise: [0] });
+}

@@ -1,0 +1,39 @@
+import type { App } from '#server/platform/context.ts';
+import { tokenOf } from '#server/platform/secrets.ts';
+import type { SystemMail } from './send.ts';
+
+const pages = { verify: '/verify-user/', reset: '/reset-password/', invite: '/reset-password/' } as const;
+
+/**
+ * What `{{ link }}` stands for: the page a token opens, or a page of the application, or nothing ("").
+ * Null when the token was used, replaced or has expired: then the mail is pointless.
+ */
+export async function findMailLink(
+  app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,
+  { tokenId, personTokenId, page }: Pick<SystemMail, 'tokenId' | 'personTokenId' | 'page'>,
+): Promise<string | null> {
+  if (personTokenId !== undefined) return findOwnDataLink(app, personTokenId);
+  if (tokenId === undefined) return page === undefined ? '' : `${app.publicUrl}/#${page}`;
+  const token = await app.db
+    .selectFrom('oneTimeTokens')
+    .select(['kind', 'nonce'])
+    .where('id', '=', tokenId)
+    .where('usedAt', 'is', null)
+    .where('expiresAt', '>', new Date())
+    .executeTakeFirst();
+  if (!token) return null;
+  return `${app.publicUrl}/#${pages[token.kind as keyof typeof pages]}${tokenOf(app.secrets.link, token.nonce)}`;
+}
+
+async function findOwnDataLink(
+  app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,
+  personTokenId: number,
+): Promise<string | null> {
+  const token = await app.db
+    .selectFrom('personTokens')
+    .select('nonce')
+    .where('id', '=', personTokenId)
+    .where('expiresAt', '>', new Date())
+    .executeTakeFirst();
+  return token ? `${app.publicUrl}/p/${tokenOf(app.secrets.link, token.nonce)}` : null;
+}

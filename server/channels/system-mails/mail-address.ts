@@ -1,0 +1,20 @@
+import { sql } from 'kysely';
+import { languageOfPerson } from '#server/channels/rendering/person-language.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { emailAddress } from '#shared/email-address.ts';
+
+/** Where and in which language the program writes to a person itself. */
+export interface MailAddress {
+  email: string;
+  language: string;
+}
+
+/** The first usable e-mail address of a person with the language to write in, or null without an address. */
+export async function mailAddressOf(db: Db | Tx, personId: number): Promise<MailAddress | null> {
+  const { rows } = await sql<{ value: string }>`
+    select d.value_str as value from person_data d
+    join person_data_types t on t.id = d.key_field_id and t.is_active and t.field_type = 'email'
+    where d.person_id = ${personId} and d.value_str is not null order by t.sort_order, t.id`.execute(db);
+  const email = rows.map(({ value }) => emailAddress(value)).find((address) => address !== null);
+  return email ? { email: email.target, language: await languageOfPerson(db, personId) } : null;
+}

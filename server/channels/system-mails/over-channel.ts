@@ -1,0 +1,106 @@
+import { type CalledBack, callbackUrl } from '#server/channels/callback.ts';
+import { DeliveryError } from '#server/channels/channel.ts';
+import { storeHealth } from '#server/channels/health.ts';
+import { adapterFor } from '#server/channels/registry.ts';
+import { singleKey } from '#server/channels/rendering/key.ts';
+import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
+import type { App } from '#server/platform/context.ts';
+import { refuseWhileHeld } from '#server/platform/installation/held.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import type { DeliveryReason } from '#shared/delivery-reasons.ts';
+import { textIn } from '#shared/label.ts';
+import { languageOf } from '#shared/languages.ts';
+import { commonValues, findText } from './deliver.ts';
+import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
+import { renderMail } from './render.ts';
+import { systemMailTexts } from './texts.ts';
+
+/** A channel with all that opens it. */
+export type SendingChannel = StoredSettings & CalledBack & { name: string; nameEn: string | null; type: string };
+
+/** A channel, active or not; null when there is none. */
+export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Promise<SendingChannel | null> {
+  const channel = await app.db
+    .selectFrom('channels as c')
+    .innerJoin('channelTypes as t', 't.id', 'c.channelTypeId')
+    .select(['c.id', 'c.name', 'c.nameEn', 'c.settings', 'c.secrets', 'c.callbackToken', 't.identifier as type'])
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+  return channel ?? null;
+}
+
+/** A text as it is handed over, to one address in a language. */
+export interface SingleText {
+  subject: string;
+  text: string;
+  html: string | null;
+  language: string;
+  to: string;
+  urgent?: boolean;
+}
+
+/** Hands one text over on a channel, without a recipient's row. Throws a DeliveryError when its provider does not take it. */
+export async function handOverText(
+  app: App,
+  channel: SendingChannel,
+  { language, urgent = false, ...text }: SingleText,
+): Promise<void> {
+  await refuseWhileHeld(app.db);
+  const adapter = adapterFor(channel.type, channel.settings);
+  if (!adapter) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
+  const settings = openSettings(app.secrets, adapter, channel);
+  const sender = adapter.open(settings, { ...app, callbackUrl: callbackUrl(app, channel) });
+  const outgoing = {
+    ...text,
+    recipientId: null,
+    generation: 1,
+    personId: null,
+    key: singleKey(),
+    language: languageOf(language),
+    urgent,
+    careful: false,
+    begin: () => {},
+  };
+  let failure: DeliveryReason | null = null;
+  let isItsOwn = true;
+  try {
+    await sender.send(outgoing);
+  } catch (error) {
+    failure = error instanceof DeliveryError ? error.reason : 'outcome_unknown';
+    isItsOwn = !(error instanceof DeliveryError) || error.kind === 'channel';
+    throw error;
+  } finally {
+    await sender.close();
+    // an address that is wrong says nothing of the channel
+    const health = new Map([[channel.id, { succeeded: failure === null, failure }]]);
+    if (isItsOwn) await storeHealth(app.db, health).catch(() => undefined); // what became of the message stays true
+  }
+}
+
+/**
+ * Hands one of the program's own texts over on a channel, without a recipient's row. Throws a DeliveryError when its
+ * provider does not take it; does nothing when the text is switched off.
+ */
+export async function sendOverChannel(
+  app: App,
+  channel: SendingChannel,
+  { identifier, ...to }: Addressed & { identifier: SystemMailIdentifier },
+): Promise<void> {
+  const text = await findText(app, identifier, to.language);
+  if (text) await handOverOwn(app, channel, to, text);
+}
+
+/** The same with a test message, switched off or not: whoever tries a channel out must not hear of success when nothing left. */
+export async function sendTest(app: App, channel: SendingChannel, to: Addressed): Promise<void> {
+  const identifier = 'test_message';
+  const text = (await findText(app, identifier, to.language)) ?? textIn(systemMailTexts, to.language)[identifier];
+  await handOverOwn(app, channel, to, text);
+}
+
+type Addressed = Pick<SingleText, 'language' | 'to'>;
+
+async function handOverOwn(app: App, channel: SendingChannel, to: Addressed, text: SystemMailText): Promise<void> {
+  const { language } = to;
+  const values = { ...(await commonValues(app, language)), 'channel.name': readIn(channel, 'name', language) };
+  await handOverText(app, channel, { ...renderMail(text, language, values), ...to });
+}

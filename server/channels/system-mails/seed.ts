@@ -1,0 +1,14 @@
+import type { Tx } from '#server/platform/database/connect.ts';
+import { systemMailTexts } from './texts.ts';
+
+/** Adds the texts of system mails that are missing; what an administrator changed stays. */
+export async function seedSystemMails(tx: Tx): Promise<void> {
+  const rows = Object.entries(systemMailTexts).flatMap(([language, texts]) =>
+    Object.entries(texts).map(([identifier, text]) => ({ identifier, language, ...text })),
+  );
+  await tx
+    .insertInto('systemMails')
+    .values(rows)
+    .onConflict((c) => c.columns(['identifier', 'language']).doNothing())
+    .execute();
+}

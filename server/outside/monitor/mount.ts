@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import { within } from '#server/api/budgets/budgets.ts';
+import type { Watching } from '#server/api/watching/mount.ts';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { createGate } from '#server/platform/limiter.ts';
+import { networkOf, refuseFlood, tooMany } from '#server/platform/throttle.ts';
+import { languageOf } from '#shared/languages.ts';
+import { startLinkGuard } from './guard.ts';
+import { findLink } from './links.ts';
+import { monitorState } from './state.ts';
+
+interface Asked {
+  event: number;
+  token: string;
+  language: string;
+}
+
+/**
+ * POST /api/monitor answers what the monitor of an event shows, at once and after every change, to whoever knows the token
+ * of a link that holds. All monitors of an event in a language share one view. The token stands in the body alone, so
+ * that no log of requests on the way has it. Only wrong ones are counted: a house has many walls and one address.
+ */
+export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watching): void {
+  const [pages, live] = [within(app, 'pages'), within(app, 'live')];
+  const links = startLinkGuard(pages);
+  fastify.addHook('onClose', async () => links.stop());
+  // whoever asks without a link takes no place of those who are signed in
+  const asking = createGate({ width: 2, queue: 100, patience: 5_000, refusal: () => tooMany(5) });
+  const allowed = async (ip: string, event: number, token: string): Promise<number> => {
+    const link = await findLink(pages.db, event, token);
+    if (link !== null) return link;
+    app.securityLog.count({ kind: 'link_refused', network: networkOf(ip), what: 'monitor_link' });
+    await refuseFlood(pages.db, 'monitor_link', ip, 20, 60);
+    throw new Refusal('error_not_found');
+  };
+  fastify.post('/api/monitor', { bodyLimit: 1_000 }, async (request, reply) => {
+    const { event, token, language } = askedIn(request.body);
+    const leave = await asking.enter();
+    const link = await allowed(request.ip, event, token).finally(leave);
+    const holder = { linkKey: `monitor ${link}`, guard: (end: () => void) => links.guard(link, end) };
+    return watching.open(reply, holder, {
+      document: 'monitor',
+      variables: JSON.stringify([event, language]),
+      topics: [`event:${event}`, 'system'],
+      compute: async () => JSON.stringify(await monitorState(live.db, event, language)),
+    });
+  });
+}
+
+function askedIn(body: unknown): Asked {
+  const { event, token, language } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const isWellFormed = typeof event === 'number' && Number.isInteger(event) && event > 0 && event < 2 ** 31;
+  if (!isWellFormed || typeof token !== 'string') throw new Refusal('error_not_found');
+  return { event, token, language: languageOf(typeof language === 'string' ? language : null) };
+}

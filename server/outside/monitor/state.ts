@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { allClearsOf } from '#server/alerting/progress/all-clears.ts';
+import { loadBoards, type StopLimitProgress } from '#server/alerting/progress/board.ts';
+import { listComing } from '#server/alerting/progress/expected.ts';
+import type { LimitStanding } from '#server/alerting/progress/goal.ts';
+import { alarmsStayedInside } from '#server/alerting/progress/inside.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { readSettings } from '#server/platform/settings/settings.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { asCorrection } from '#shared/event-log/correction.ts';
+import { type LogKind, logText } from '#shared/event-log/kinds.ts';
+import type { MonitorFunction, MonitorState } from '#shared/monitor.ts';
+import { withoutContacts } from './without-contacts.ts';
+
+const mostComing = 12;
+const logLines = 3;
+// an alarm brings hundreds of them, and they stand above the log as figures; a checklist has a line for the whole of it
+const leftOut: readonly LogKind[] = ['answer', 'arrival', 'task_begun', 'monitor_link_created', 'monitor_link_revoked'];
+const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const satisfies Record<
+  LimitStanding['state'],
+  number
+>;
+
+/** What the monitor of an event shows at the moment, in a language. */
+export async function monitorState(db: Db, eventId: number, language: string): Promise<MonitorState> {
+  const { event, reports } = await eventOf(db, eventId, language);
+  const [boards, { people, more, arrived }, log, settings] = await Promise.all([
+    loadBoards(db, reports),
+    listComing(db, reports, mostComing),
+    logOf(db, eventId, language),
+    readSettings(db, 'time_zone'),
+  ]);
+  return {
+    at: new Date().toISOString(),
+    timeZone: settings.time_zone ?? 'Europe/Berlin',
+    event,
+    functions: await functionsOf(
+      db,
+      reports.flatMap((id) => boards.get(id)!.limits),
+    ),
+    coming: people.map(({ firstName, lastName, function: name, expectedAt, overdueAt }) => ({
+      name: `${firstName} ${lastName}`.trim(),
+      function: name && withoutContacts(name),
+      expectedAt: expectedAt?.toISOString() ?? null,
+      overdueAt: overdueAt?.toISOString() ?? null,
+    })),
+    moreComing: more,
+    arrived,
+    stranded: Math.max(0, ...[...boards.values()].map(({ stranded }) => stranded)),
+    log,
+  };
+}
+
+interface EventRow extends Pick<Row<'events'>, 'name' | 'mode' | 'eventDate' | 'finishedAt'> {
+  type: string | null;
+  typeEn: string | null;
+  place: string | null;
+  reports: number[];
+}
+
+async function eventOf(db: Db, eventId: number, language: string) {
+  const { rows } = await sql<EventRow>`
+    select e.name, e.mode, e.event_date, e.finished_at, t.name as type, t.name_en as type_en,
+      coalesce(l.name, e.place) as place,
+      array(select r.id from reports r join report_types rt on rt.id = r.report_type_id and rt.identifier = 'activation'
+        where r.event_id = e.id and r.is_active order by r.id) as reports
+    from events e left join locations l on l.id = e.location_id
+    left join event_types t on t.id = coalesce(e.event_type_id, e.activation_event_type_id)
+    where e.id = ${eventId}`.execute(db);
+  const { name, mode, eventDate, finishedAt, type, place, reports } = rows[0]!;
+  const event: MonitorState['event'] = {
+    name: withoutContacts(name),
+    type: type && readIn(rows[0]!, 'type', language),
+    place: place && withoutContacts(place),
+    mode: mode as MonitorState['event']['mode'],
+    since: eventDate.toISOString(),
+    finishedAt: finishedAt?.toISOString() ?? null,
+    allClearAt: (await allClearsOf(db, [eventId])).get(eventId)?.toISOString() ?? null,
+    stayedInside: (await alarmsStayedInside(db, [eventId])).get(eventId) ?? null,
+  };
+  return { event, reports };
+}
+
+/** A function that several alarms ask for stands as the newest of them says. */
+async function functionsOf(db: Db, limits: readonly StopLimitProgress[]): Promise<MonitorFunction[]> {
+  if (!limits.length) return [];
+  const newest = new Map(limits.map((limit) => [limit.groupId, limit]));
+  const groups = await db
+    .selectFrom('groups')
+    .select(['id', 'name'])
+    .where('id', 'in', [...newest.keys(), 0])
+    .execute();
+  const names = new Map(groups.map(({ id, name }) => [id, name]));
+  return [...newest.values()]
+    .sort((a, b) => urgency[a.state] - urgency[b.state])
+    .map(({ groupId, needed, reached, state }) => ({
+      name: withoutContacts(names.get(groupId) ?? '–'),
+      needed,
+      reached,
+      state,
+    }));
+}
+
+/** What was corrected is no fact any more: its correction stands for it. */
+async function logOf(db: Db, eventId: number, language: string): Promise<MonitorState['log']> {
+  const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & { isCorrection: boolean }>`
+    select coalesce(happened_at, at) as at, kind, text, data, corrects is not null as is_correction
+    from log_entries e where event_id = ${eventId} and kind <> all(${leftOut})
+      and not exists (select from log_entries where corrects = e.id)
+    order by id desc limit ${logLines}`.execute(db);
+  return rows.map(({ at, isCorrection, ...entry }) => {
+    const text = withoutContacts(logText(entry, language));
+    return { at: at.toISOString(), text: isCorrection ? asCorrection(text, language) : text };
+  });
+}

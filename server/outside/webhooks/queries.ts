@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Reply } from '#server/platform/outbound/post.ts';
+
+/** Active webhooks that have something due. */
+export async function findDueDeliveries(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select w.id from webhooks w where w.is_active and exists (
+      select 1 from webhook_deliveries d
+      where d.webhook_id = w.id and d.status = 'pending' and d.try_at <= clock_timestamp())`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the oldest due deliveries of a webhook for an attempt; without a result within the lease they are due again. */
+export async function claim(
+  db: Db,
+  webhookId: number,
+  count: number,
+  lease: number,
+): Promise<Row<'webhookDeliveries'>[]> {
+  const { rows } = await sql<Row<'webhookDeliveries'>>`
+    with due as (
+      select d.id from webhook_deliveries d join webhooks w on w.id = d.webhook_id and w.is_active
+      where d.webhook_id = ${webhookId} and d.status = 'pending' and d.try_at <= clock_timestamp()
+      order by d.id limit ${count} for update of d skip locked)
+    update webhook_deliveries d
+    set attempts = attempts + 1, try_at = clock_timestamp() + make_interval(secs => ${lease / 1000})
+    from due where d.id = due.id returning d.*`.execute(db);
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** Gives back what was begun and broken off by our own end. */
+export async function giveBack(db: Db, id: number): Promise<void> {
+  await sql`update webhook_deliveries set attempts = attempts - 1, try_at = clock_timestamp()
+    where id = ${id} and status = 'pending'`.execute(db);
+}
+
+/** Holds a webhook before its deliveries, in the order in which removing it holds them. */
+export async function holdForReply(tx: Tx, id: number): Promise<void> {
+  await sql`select 1 from webhooks where id = ${id} for no key update`.execute(tx);
+}
+
+/** Stores what came of an attempt; `wait` (milliseconds) leads to the next one, null ends it. Nothing when it is over. */
+export async function storeReply(
+  tx: Db | Tx,
+  id: number,
+  { status, error, response }: Reply,
+  wait: number | null,
+): Promise<Row<'webhookDeliveries'> | undefined> {
+  const state = error === null ? 'delivered' : wait === null ? 'failed' : 'pending';
+  const tryAt = state === 'pending' ? sql`clock_timestamp() + make_interval(secs => ${wait! / 1000})` : sql`null`;
+  const { rows } = await sql<Row<'webhookDeliveries'>>`
+    update webhook_deliveries set status = ${state}, response_status = ${status}, error = ${error},
+      response = ${response || null}, try_at = ${tryAt},
+      delivered_at = case when ${state} = 'delivered' then clock_timestamp() end
+    where id = ${id} and status = 'pending' returning *`.execute(tx);
+  return rows[0];
+}
+
+/** The webhook accepts again. */
+export async function clearFailing(tx: Tx, id: number): Promise<void> {
+  await sql`update webhooks set failing_since = null where id = ${id} and failing_since is not null`.execute(tx);
+}
+
+/** Notes that the webhook does not accept; answers for how long (milliseconds). */
+export async function noteFailing(tx: Tx, id: number): Promise<number> {
+  const { rows } = await sql<{ ms: number }>`
+    update webhooks set failing_since = coalesce(failing_since, clock_timestamp()) where id = ${id}
+    returning extract(epoch from clock_timestamp() - failing_since)::float8 * 1000 as ms`.execute(tx);
+  return rows[0]?.ms ?? 0;
+}

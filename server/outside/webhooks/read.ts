@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+
+type Delivery = Row<'webhookDeliveries'>;
+
+/** A page of the webhooks by name. */
+export const listWebhooks = (ctx: Context, args: PageArgs): Promise<Page<Row<'webhooks'>>> =>
+  listPage(ctx, args, ctx.db.selectFrom('webhooks').selectAll(), [{ key: 'name', text: true }, { key: 'id' }]);
+
+/** A page of what a webhook was told, the newest first; with a status, only what has it. */
+export function listDeliveries(
+  ctx: Context,
+  webhookId: number,
+  { status, ...args }: PageArgs & { status?: string | null | undefined },
+): Promise<Page<Delivery>> {
+  const found = ctx.db
+    .selectFrom('webhookDeliveries')
+    .selectAll()
+    .where('webhookId', '=', webhookId)
+    .$if(Boolean(status), (query) => query.where('status', '=', status!));
+  return listPage(ctx, args, found, [{ key: 'id', direction: 'desc' }]);
+}
+
+/** The newest thing a webhook was told, or null. */
+export async function loadNewestDelivery(ctx: { loaders: Loaders }, webhookId: number): Promise<Delivery | null> {
+  const newest = loader<number, Delivery>(ctx.loaders, 'newestDelivery', async (ids, db) => {
+    const { rows } = await sql<Delivery>`
+      select d.* from unnest(${ids}::int[]) as w(id) cross join lateral (
+        select * from webhook_deliveries where webhook_id = w.id order by id desc limit 1) d`.execute(db);
+    return new Map(rows.map((row) => [row.webhookId, row]));
+  });
+  return (await newest.load(webhookId)) ?? null;
+}

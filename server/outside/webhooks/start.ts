@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Resolve } from '#server/platform/call.ts';
+import type { App } from '#server/platform/context.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { startLoop } from '#server/platform/nodes/loop.ts';
+import type { Reply } from '#server/platform/outbound/post.ts';
+import { attemptDelivery } from './attempt.ts';
+import { disableWebhook } from './disable.ts';
+import { claim, clearFailing, findDueDeliveries, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
+import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
+
+type Parts = Pick<App, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
+
+/** Requests to one receiver at a time. */
+const sideBySide = 4;
+
+/**
+ * Delivers what webhooks are to be told, beside everything else: each webhook has a lane of its own, so a dead receiver
+ * holds up neither another one nor a message. Any number of processes may do this at once.
+ */
+export function startWebhooks(
+  app: Parts,
+  times: WebhookTimes = usualWebhookTimes,
+  resolve?: Resolve,
+): { stop(): Promise<void> } {
+  const lanes = new Map<number, Promise<void>>();
+  const end = new AbortController();
+  let stopping = false;
+
+  const deliver = async (webhook: Row<'webhooks'>, delivery: Row<'webhookDeliveries'>) => {
+    const options = { timeout: times.timeout, resolve, signal: end.signal };
+    const reply = await attemptDelivery(app, webhook, delivery, options);
+    if (reply.error !== null && end.signal.aborted) await giveBack(app.db, delivery.id);
+    else await record(app, times, delivery, reply);
+  };
+  const lane = async (id: number) => {
+    while (!stopping) {
+      const due = await claim(app.db, id, sideBySide, times.lease);
+      const webhook = await app.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+      if (!due.length || !webhook) return;
+      await Promise.all(due.map((delivery) => deliver(webhook, delivery)));
+    }
+  };
+  const begin = (id: number) => {
+    if (lanes.has(id)) return;
+    const failed = ({ name, code }: Error & { code?: string }) =>
+      app.log.warn({ event: 'webhook_lane_failed', webhook: id, error: name, code });
+    lanes.set(
+      id,
+      lane(id)
+        .catch(failed)
+        .finally(() => lanes.delete(id)),
+    );
+  };
+  const loop = startLoop(app.log, 'webhooks', times.poll, async () => {
+    for (const id of await findDueDeliveries(app.db)) begin(id);
+  });
+  const unwatch = app.live.watch('webhooks', loop.wake);
+  return {
+    async stop() {
+      stopping = true;
+      unwatch();
+      await loop.stop();
+      const all = Promise.all(lanes.values());
+      await Promise.race([all, sleep(times.stop, undefined, { ref: false })]);
+      end.abort();
+      await all;
+    },
+  };
+}
+
+/** Stores what came of an attempt, with what it means for the webhook. */
+async function record(
+  app: Parts,
+  times: WebhookTimes,
+  { id, webhookId, attempts }: Row<'webhookDeliveries'>,
+  reply: Reply,
+): Promise<void> {
+  await inTransaction(app.db, async (tx) => {
+    const isGone = reply.error === 'gone';
+    const wait = isGone ? null : waitAfter(times, attempts, reply.retryAfter);
+    await holdForReply(tx, webhookId);
+    if (!(await storeReply(tx, id, reply, wait))) return;
+    if (reply.error === null) return clearFailing(tx, webhookId);
+    const failingFor = await noteFailing(tx, webhookId);
+    if (isGone) await disableWebhook(app, tx, webhookId, 'gone');
+    else if (failingFor > times.giveUp) await disableWebhook(app, tx, webhookId, 'failing');
+  });
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { fewestConnections, type Role } from './connection-shares.ts';
+import { faultOfDatabaseUrl, withCheckedTls } from './database/starting/database-url.ts';
+import { isEntry } from './network-address.ts';
+import { StartError } from './start-error.ts';
+
+const port = z.coerce.number().int().min(0).max(65535);
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+
+/** Every variable the program reads, each with a default, a rule and a sentence for the manual. */
+const variables = {
+  PORT: port.default(3000).describe('Port for the web application and the API; 0 takes a free one.'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on; 0.0.0.0 for all.'),
+  DATA_DIR: z.string().min(1).default('data').describe('Folder for the embedded database and for generated secrets.'),
+  DATABASE_URL: z
+    .string()
+    .superRefine((text, context) => {
+      const message = faultOfDatabaseUrl(text);
+      if (message) context.addIssue({ code: 'custom', message });
+    })
+    .transform(withCheckedTls)
+    .optional()
+    .describe('An own PostgreSQL (15 or newer). When it is set, the embedded one is not started.'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .max(1000)
+    .optional()
+    .describe(
+      'Most database connections: without ROLES of all processes of this start together, 20 of them for the worker (default: 28 more for each web process, at most 88 altogether, with the embedded database 184); with ROLES of this process (default 40). The sum over all machines must stay below the max_connections of PostgreSQL.',
+    ),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address under which people reach the application; used in links. Default: the address listened on.'),
+  ROLES: z
+    .string()
+    .transform((text) => text.split(',').map((role) => role.trim()))
+    .pipe(z.array(z.enum(['web', 'worker'] satisfies Role[])).min(1))
+    .optional()
+    .describe(
+      'What one process does: web (application and API), worker (delivery and background work) or web,worker for both; it is started alone and by itself. Default: one start keeps a worker and WEB_PROCESSES web processes running.',
+    ),
+  WEB_PROCESSES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .describe(
+      'How many processes serve the web application, sharing its port; only without ROLES. Default: one less than processor cores, at least 1, and no more than DATABASE_CONNECTIONS suffice for (16 each).',
+    ),
+  SECRET_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe('Key for tokens and stored secrets, at least 32 characters. Made once and kept in DATA_DIR when absent.'),
+  OWNER_EMAIL: z.email().default('admin@example.org').describe('E-mail of the first account (role system_owner).'),
+  OWNER_PASSWORD: z
+    .string()
+    .min(12)
+    .optional()
+    .describe('Password of the first account; a random one is printed once when absent.'),
+  DEMO_DATA: flag.optional().describe('1 fills an empty database with a demo hospital; default only when embedded.'),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+    .optional()
+    .describe('Mail server, smtp://user:password@host:port; makes an e-mail channel on an empty database.'),
+  MAIL_FROM: z.string().min(3).optional().describe('Sender of mails, e.g. "Crisis team <alarm@example.org>".'),
+  TRUST_PROXY: flag.default(false).describe('1 when a reverse proxy in front sets X-Forwarded-For.'),
+  WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((entry) => entry.trim() || []))
+    .pipe(z.array(z.string().refine(isEntry, 'must be host names, addresses or networks such as 10.1.0.0/16')))
+    .describe('Receivers of webhooks inside the house: host names, addresses or networks, separated by commas.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe(
+      'Token, at least 16 characters, with which /metrics is asked (Bearer); without it /metrics answers nobody.',
+    ),
+  SYSLOG_URL: z
+    .url({ protocol: /^(udp|tcp|tls)$/ })
+    .optional()
+    .describe(
+      'Where the security log is told to (syslog, RFC 5424): udp://host:514, tcp://host:514 or tls://host:6514; of a server with a certificate of your own tls://host:6514?ca=/path/ca.pem.',
+    ),
+  LOCAL_CHANNELS: flag
+    .default(false)
+    .describe(
+      '1 lets channels whose server is in your own network call this very machine (127.0.0.1), for a gateway beside the program.',
+    ),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('How much is logged.'),
+} as const;
+
+const schema = z.object(variables).superRefine((config, context) => {
+  const fault = (name: keyof typeof variables, message: string) =>
+    context.addIssue({ code: 'custom', path: [name], message });
+  if (config.ROLES && config.WEB_PROCESSES)
+    fault('WEB_PROCESSES', 'counts only without ROLES, which is for one process');
+  const fewest = config.ROLES
+    ? fewestConnections(config.ROLES)
+    : fewestConnections(['worker']) + fewestConnections(['web']) * (config.WEB_PROCESSES ?? 1);
+  if (config.DATABASE_CONNECTIONS !== undefined && config.DATABASE_CONNECTIONS < fewest)
+    fault('DATABASE_CONNECTIONS', `must be at least ${fewest}`);
+});
+
+/** The checked configuration of one process. */
+export type Config = z.infer<typeof schema>;
+
+/** All variables with their descriptions and defaults, for the manual and its check. */
+export const configVariables: readonly { name: string; description: string }[] = Object.entries(variables).map(
+  ([name, rule]) => ({ name, description: rule.description ?? '' }),
+);
+
+/** Raised when variables are wrong; the message lists every fault, not only the first. */
+export class ConfigError extends StartError {}
+
+/** What a start logs that ends before there is a configuration; an unknown level counts as the usual one. */
+export const earlyLogLevel = (): string =>
+  variables.LOG_LEVEL.catch('info').parse(process.env['LOG_LEVEL'] || undefined);
+
+/** Where whoever asks stands: npm itself runs in the folder of the project. */
+export const askersFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
+
+/** The environment of a process that this one starts, with what is its own. */
+export const environmentOf = (own: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...own });
+
+/** Reads the configuration; throws a ConfigError that names all faults at once. Empty variables count as absent. */
+export function loadConfig(env: Record<string, string | undefined> = process.env): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`The configuration has faults:\n${faults.join('\n')}`);
+}

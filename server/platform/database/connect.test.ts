@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import { createTestDatabase, type TestDatabase } from '#testing/database.ts';
+import { until } from '#testing/until.ts';
+import { isDatabaseAway } from './away.ts';
+import { connect, type Database } from './connect.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.drop());
+
+test('what is committed is on disk, also where the database is tuned to answer sooner', async () => {
+  const tuning = connect(database.url);
+  await sql`alter database ${sql.id(new URL(database.url).pathname.slice(1))} set synchronous_commit = off`.execute(
+    tuning.db,
+  );
+  await tuning.close();
+  const { db, close } = connect(database.url);
+  const { rows } = await sql<{ synchronousCommit: string }>`show synchronous_commit`.execute(db);
+  await close();
+  assert.deepEqual(rows, [{ synchronousCommit: 'on' }]);
+});
+
+test('work waits for a connection that others have, for as long as it is told to', async () => {
+  const [short, long] = [3_000, 60_000].map((patience) => connect(database.url, () => {}, { max: 1, patience }));
+  for (const { db } of [short!, long!]) await sql`select 1`.execute(db);
+  let waited: Promise<unknown> | undefined;
+  await long!.db.transaction().execute(async () => {
+    waited = sql`select 1`.execute(long!.db);
+    await short!.db.transaction().execute(async () => {
+      await assert.rejects(sql`select 1`.execute(short!.db), /timeout exceeded when trying to connect/);
+    });
+  });
+  await waited;
+  await Promise.all([short!.close(), long!.close()]);
+});
+
+test('a statement that nobody waits for any more ends in the database, too, and counts as away', async () => {
+  const { db, close } = connect(database.url, () => {}, { queryTimeout: 300 });
+  const watching = connect(database.url);
+  await assert.rejects(sql`select pg_sleep(60)`.execute(db), isDatabaseAway);
+  await until(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where query like 'select pg_sleep(60)%' and state = 'active'`.execute(
+        watching.db,
+      );
+    return rows.length === 0;
+  });
+  await Promise.all([close(), watching.close()]);
+});
+
+test('a database that takes a connection and says nothing counts as away, also where work waits longer for its turn', async () => {
+  const sockets: Socket[] = [];
+  const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const { db, close } = connect(`postgres://nobody@127.0.0.1:${port}/none`, undefined, { patience: 30_000 });
+  await assert.rejects(sql`select 1`.execute(db), isDatabaseAway);
+  await close();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+});
+
+test('where plans are kept each statement is planned once, for look-ups by index however small the table was', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'plans' });
+  const look = (ids: number[]) =>
+    sql<{ id: number; ofTest: string }>`
+      select id, name as of_test from groups where id = any(${ids}) order by id`.execute(db);
+  assert.deepEqual((await look([1])).rows, []);
+  const { rows: made } = await sql<{ id: number }>`
+    insert into groups (name) select 'Gruppe ' || n from generate_series(1, ${300}::int) n returning id`.execute(db);
+  const ids = made.map(({ id }) => id).slice(0, 2);
+  assert.deepEqual(
+    (await look(ids)).rows.map(({ ofTest }) => ofTest),
+    ['Gruppe 1', 'Gruppe 2'],
+  );
+  const { rows: kept } = await sql<{ generic: number; custom: number }>`
+    select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+    where statement like '%of_test from%'`.execute(db);
+  assert.deepEqual(kept, [{ generic: 2, custom: 0 }]);
+  const { rows: plan } = await sql<Record<string, string>>`explain select * from groups where id = 1`.execute(db);
+  assert.match(JSON.stringify(plan), /Index Scan/);
+  await close();
+});
+
+test('where statements are kept PostgreSQL decides on the plan, and each pool has names of its own', async () => {
+  const [pages, answers] = (['statements', 'plans'] as const).map((kept) =>
+    connect(database.url, undefined, { max: 1, kept }),
+  );
+  for (let n = 0; n < 201; n++) await sql`select ${n}::int as ${sql.raw(`n${n}`)}`.execute(pages!.db);
+  const keptBy = async ({ db }: Database) =>
+    (
+      await sql<{
+        n: number;
+      }>`select count(*) as n from pg_prepared_statements where statement like 'select $1%'`.execute(db)
+    ).rows[0]!.n;
+  assert.equal(await keptBy(pages!), 200);
+  await sql`select ${1}::int as first`.execute(answers!.db);
+  assert.equal(await keptBy(answers!), 1);
+  const { rows } = await sql<{ setting: string }>`show enable_seqscan`.execute(pages!.db);
+  assert.deepEqual(Object.values(rows[0]!), ['on']);
+  for (const { close } of [pages!, answers!]) await close();
+});
+
+test('a kept statement that a new column makes another one fails once, as if the database was away, not for ever', async () => {
+  const { db, close } = connect(database.url, undefined, { max: 1, kept: 'statements' });
+  const all = () => sql`select * from kept_test where id <> ${0}`.execute(db);
+  await sql`create table kept_test (id integer primary key)`.execute(db);
+  await all();
+  await sql`alter table kept_test add column name text`.execute(db);
+  await assert.rejects(all(), isDatabaseAway);
+  await until(async () => (await all().catch(() => null)) !== null);
+  await close();
+});

@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withClient } from '#server/platform/connection/client.ts';
+import { type Cluster, openCluster } from './embedded-cluster.ts';
+import { reachPostmaster } from './embedded-connection.ts';
+import { type Keeper, keepPostmaster } from './embedded-keeper.ts';
+import { giveToProgram, programUrl } from './embedded-role.ts';
+
+/** Where the embedded PostgreSQL lives, and how it differs from the usual. */
+export interface EmbeddedOptions {
+  /** Holds the data folder `pgdata` and `postgres.log`; made where it does not exist. */
+  dir: string;
+  /** The database to work in, made where it does not exist. */
+  database?: string;
+  log?: (line: string) => void;
+  /** PostgreSQL settings; they do not reach one that runs already. */
+  settings?: Record<string, string>;
+  /** Whether `url` is for the program's role, which owns the database and is no superuser. */
+  forProgram?: boolean;
+}
+
+/** A PostgreSQL that runs and accepts connections at `url`. */
+export interface EmbeddedPostgres {
+  url: string;
+  adopted: boolean;
+  initialised: boolean;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs a private PostgreSQL from the npm binary packages: as root or not, any number of processes on one folder.
+ * It outlives a killed process, whose successor adopts it; `stop` ends it when nobody else uses it.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => undefined);
+  const database = options.database ?? 'app';
+  const cluster = await openCluster(path.resolve(options.dir), options.settings ?? {});
+  const { keeper, adopted } = await join(cluster, log);
+  const { pid, port } = keeper.current();
+  await ensureDatabase(cluster.url(port, 'postgres'), database);
+  const url = cluster.url(port, database);
+  if (options.forProgram) await giveToProgram(url);
+  log(`embedded PostgreSQL ${adopted ? 'adopted' : 'started'}: process ${pid}, port ${port}`);
+  return {
+    url: options.forProgram ? programUrl(url) : url,
+    adopted,
+    initialised: cluster.initialised,
+    get pid() {
+      return keeper.current().pid;
+    },
+    stop: keeper.leave,
+  };
+}
+
+// Between reaching a PostgreSQL and taking our share in it, its last user may have stopped it: then once more.
+async function join(cluster: Cluster, log: (line: string) => void): Promise<{ keeper: Keeper; adopted: boolean }> {
+  for (let attempt = 1; ; attempt++) {
+    const { adopted, ...postmaster } = await reachPostmaster(cluster);
+    try {
+      return { keeper: await keepPostmaster(cluster, postmaster, log), adopted };
+    } catch (error) {
+      if (attempt === 10) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+async function ensureDatabase(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`);
+  }).catch((error: { code?: string }) => {
+    if (error.code !== '42P04' && error.code !== '23505') throw error; // another process made it at the same moment
+  });
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '#server/platform/connection/client.ts';
+import type { Logger } from '#server/platform/log.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { isDatabaseAway } from './away.ts';
+import {
+  type Migration,
+  noteObjects,
+  ofAnotherProgram,
+  refuseDamaged,
+  refuseForeignTables,
+  refuseMissingTables,
+  refuseRenamedSchema,
+  tablesOf,
+} from './refuse-database.ts';
+import { reach } from './starting/cannot-reach.ts';
+import { inWords } from './starting/in-words.ts';
+import { refuseRights, refuseServer } from './starting/refuse-server.ts';
+
+const folder = path.resolve(import.meta.dirname, '../../../migrations');
+
+const namesIn = async (from: string) => (await readdir(from)).filter((file) => file.endsWith('.sql')).sort();
+
+/** The migrations of this release, as they were when it started: an update replaces the files under a running process. */
+export const ownMigrations: Promise<readonly string[]> = namesIn(folder);
+
+const noTable = '42P01';
+const noColumn = '42703';
+
+/** How migrations are applied, where it is not the usual way. */
+interface MigrateOptions {
+  /** Folder of the files. */
+  from?: string;
+  /** Is told of a table that others hold. */
+  log?: Pick<Logger, 'warn'>;
+}
+
+/**
+ * Brings the database to the newest migration: plain SQL files, forward only, each in a transaction of its own.
+ * Several processes may call it at once. Answers the names it applied. Raises a StartError when the database cannot be
+ * reached or served (`starting/`), when a newer release has migrated it, when it isn't whole (`refuse-database.ts`), when an
+ * applied file was changed since, or when a migration fails; and the error itself when the database goes away meanwhile.
+ */
+export async function migrate(url: string, { from = folder, log }: MigrateOptions = {}): Promise<string[]> {
+  return reach(url, async (client) => {
+    const facts = await refuseServer(client, url);
+    await client.query('select pg_advisory_lock(4200)');
+    const applied = await appliedTo(client);
+    const own = await readMigrations(from);
+    refuseNewer([...applied.keys()].filter((name) => !own.some((migration) => migration.name === name)));
+    const changed = own.find(({ name, hash }) => applied.has(name) && applied.get(name) !== hash);
+    if (changed) throw new StartError(`The migration ${changed.name} was changed after it had been applied.`);
+    const { done = [], pending = [] } = Object.groupBy(own, ({ name }) => (applied.has(name) ? 'done' : 'pending'));
+    if (done.length) await refuseMissingTables(client, tablesOf(done));
+    else await refuseForeignTables(client, tablesOf(pending));
+    refuseRights(facts, pending.length === 0);
+    await client.query(`create table if not exists migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`);
+    await refuseDamaged(client, tablesOf(done));
+    await refuseRenamedSchema(client);
+    for (const migration of pending) await apply(client, migration, tablesOf(own), log);
+    return pending.map(({ name }) => name);
+  }).catch((error) => {
+    throw (error as { code?: string }).code === '42501' ? inWords(error) : error;
+  });
+}
+
+/** Returns the hashes of the applied migrations by name; none where the database has no list of them. */
+async function appliedTo(client: Client): Promise<Map<string, string>> {
+  const { rows } = await client
+    .query<{ name: string; sha256: string }>('select name, sha256 from migrations')
+    .catch((error: { code?: string }) => {
+      if (error.code === noTable) return { rows: [] };
+      if (error.code === noColumn) throw ofAnotherProgram(['migrations']);
+      throw error;
+    });
+  return new Map(rows.map((row) => [row.name, row.sha256]));
+}
+
+function refuseNewer(unknown: readonly string[]): void {
+  const newest = unknown.toSorted().at(-1);
+  if (newest === undefined) return;
+  throw new StartError(`\
+This release is older than the database: a newer one has applied ${newest}.
+Start that release, or restore the backup from before the update.`);
+}
+
+const readMigrations = async (from: string): Promise<Migration[]> =>
+  Promise.all(
+    (await namesIn(from)).map(async (name) => {
+      const text = await readFile(path.join(from, name), 'utf8');
+      return { name, hash: createHash('sha256').update(text).digest('hex'), text };
+    }),
+  );
+
+// Who waits for a table keeps all others waiting who come after: rather try again, and let them through in between.
+const longestWait = '2s';
+const pause = 3_000;
+const attempts = 120;
+const notAvailable = '55P03';
+
+async function apply(
+  client: Client,
+  { name, hash, text }: Migration,
+  tables: readonly string[],
+  log: MigrateOptions['log'],
+): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = '${longestWait}'`);
+      await client.query(text);
+      await client.query('insert into migrations (name, sha256) values ($1, $2)', [name, hash]);
+      await noteObjects(client, tables);
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined); // the connection may be what was lost
+      if (isDatabaseAway(error)) throw error; // what was applied of it is rolled back, so that it can be tried again
+      const { code, message } = error as { code?: string; message: string };
+      if (code !== notAvailable || attempt === attempts) {
+        throw new StartError(`The migration ${name} failed, and nothing of it was applied: ${message}`, {
+          cause: error,
+        });
+      }
+      log?.warn({ event: 'migration_waits', migration: name, attempt });
+      await sleep(pause);
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import path from 'node:path';
+import type { Config } from '#server/platform/config.ts';
+import type { Logger } from '#server/platform/log.ts';
+import { makeFolder } from '#server/platform/secrets.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { startEmbedded } from './embedded.ts';
+
+/** Where the database is; `stop` lets an embedded one go. */
+export interface OpenedDatabase {
+  url: string;
+  isEmbedded: boolean;
+  stop(): Promise<void>;
+}
+
+/** The database of the configuration; without one the embedded PostgreSQL, started or joined. Raises a StartError when it cannot be. */
+export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
+  if (config.DATABASE_URL) return { url: config.DATABASE_URL, isEmbedded: false, stop: async () => {} };
+  const dir = path.resolve(config.DATA_DIR, 'database');
+  await makeFolder(dir);
+  const { url, stop } = await startEmbedded({
+    dir,
+    database: 'meldekette',
+    forProgram: true,
+    log: (line) => log.debug({ event: 'embedded_database', line }),
+  }).catch((error: Error) => {
+    throw new StartError(`The database cannot be started: ${error.message}`, { cause: error });
+  });
+  return { url, isEmbedded: true, stop };
+}

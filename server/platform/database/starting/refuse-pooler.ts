@@ -1,0 +1,44 @@
+import { type Client, withClient } from '#server/platform/connection/client.ts';
+import { StartError } from '#server/platform/start-error.ts';
+
+const rounds = 3;
+
+/**
+ * Refuses a pooler that gives each transaction another connection: settings, locks, kept statements and notifications need one
+ * connection for as long as it is open. Direct connections are told by their process, which the server names when it begins.
+ */
+export async function refusePooler(client: Client, url: string): Promise<void> {
+  const { processID } = client as unknown as { processID: number };
+  const seen = new Set([await processOf(client)]);
+  if (seen.has(processID)) return;
+  await withClient(url, async (other) => {
+    for (let round = 0; round < rounds; round++) {
+      await other.query('begin').catch(() => {
+        throw refusal(); // transactions are not even allowed
+      });
+      const held = await processOf(other);
+      seen.add(await processOf(client));
+      await other.query('commit');
+      if (seen.size > 1 || seen.has(held)) throw refusal();
+    }
+  });
+}
+
+async function processOf(client: Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]!.pid;
+}
+
+/** Reads the settings of a connection once more and returns the names of those that are no longer what was set. */
+export async function lostSettings(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select name, current_setting(name, true) as setting from unnest($1::text[]) as name',
+    [Object.keys(client.settings)],
+  );
+  return rows.filter(({ name, setting }) => setting !== client.settings[name]).map(({ name }) => name);
+}
+
+const refusal = () =>
+  new StartError(
+    'DATABASE_URL leads to a connection pooler that gives each transaction another connection; Meldekette needs one that stays: set pool_mode = session for this database in pgbouncer.ini, or connect to PostgreSQL itself.',
+  );

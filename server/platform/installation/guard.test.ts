@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import test, { after, before } from 'node:test';
+import { sql } from 'kysely';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+import { openGuard } from './guard.ts';
+import { findHold } from './held.ts';
+
+let server: TestServer;
+let dir: string;
+before(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-guard-'));
+  server = await startTestServer({ ROLES: 'web', DATA_DIR: path.join(dir, 'data') });
+});
+after(async () => {
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** A process that starts with this folder. */
+const started = (folder = 'data') => {
+  const { app } = server;
+  return openGuard({ ...app, config: { ...app.config, DATA_DIR: path.join(dir, folder) } }, 600);
+};
+const held = async () => (await findHold(server.app.db))?.why ?? null;
+const lift = () =>
+  sql`update installation set held_at = null, held_why = null, lived_at = clock_timestamp()`.execute(server.app.db);
+const age = (span: string) =>
+  sql`update installation set lived_at = clock_timestamp() - ${span}::interval`.execute(server.app.db);
+
+test('it goes on after a restart, as a container without a memory, and from a folder that was moved', async () => {
+  assert.equal(await started().mayLive(), true);
+  assert.equal(await started('empty').mayLive(), true);
+  await rename(path.join(dir, 'empty'), path.join(dir, 'moved'));
+  assert.equal(await started('moved').mayLive(), true);
+  assert.equal(await held(), null);
+});
+
+test('a copied folder is held, unless another process shows that it works on this very database', async () => {
+  await cp(path.join(dir, 'data'), path.join(dir, 'copy'), { recursive: true, preserveTimestamps: true });
+  assert.equal(await started('copy').mayLive(), false);
+  assert.equal(await held(), 'copied');
+  assert.equal(await started().mayLive(), false, 'it holds for all who work on it');
+  await lift();
+  const beat = sql`insert into nodes (id, roles) values ('other', '{worker}') on conflict (id)
+    do update set heartbeat_at = clock_timestamp()`;
+  const beating = setInterval(() => void beat.execute(server.app.db), 50);
+  try {
+    assert.equal(await started('copy').mayLive(), true);
+  } finally {
+    clearInterval(beating);
+  }
+  await sql`delete from nodes where id = 'other'`.execute(server.app.db);
+  assert.equal(await started('copy').mayLive(), true, 'from then on it is known where it stands');
+});
+
+test('a database that was set back is held, by who saw it before and at the next start', async () => {
+  const running = started();
+  assert.equal(await running.mayLive(), true);
+  await age('1 minute');
+  assert.equal(await running.mayLive(), true, 'a standby may lack so much');
+  await age('10 minutes');
+  assert.equal(await started().mayLive(), false);
+  assert.equal(await held(), 'set_back');
+  await lift();
+  assert.equal(await running.mayLive(), true);
+  await age('10 minutes');
+  assert.equal(await running.mayLive(), false);
+  assert.equal(await held(), 'set_back');
+  await lift();
+});
+
+test('another timeline goes on for who saw the one before, and is held for who did not', async () => {
+  const running = started();
+  const branch = () => sql`update installation set timeline = 'FFFFFFFF'`.execute(server.app.db);
+  assert.equal(await running.mayLive(), true);
+  await branch();
+  assert.equal(await running.mayLive(), true);
+  await branch();
+  assert.equal(await started().mayLive(), true, 'the folder saw it');
+  await branch();
+  assert.equal(await started('new').mayLive(), false);
+  assert.equal(await held(), 'branched');
+  await lift();
+});

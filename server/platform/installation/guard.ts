@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { App } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { inTransaction } from '#server/platform/database/transaction.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { type Doubt, judge, type Known, type Place, type Witness } from './judge.ts';
+import { makeMarker, readMarker, touchMarker } from './marker.ts';
+
+type Parts = Pick<App, 'config' | 'db' | 'log'>;
+
+/** Watches over whether this database is the one that lives, and no copy. */
+interface Guard {
+  /** Whether anything may be sent from here. */
+  mayLive(): Promise<boolean>;
+}
+
+interface Found {
+  known: Known;
+  place: Place;
+  isHeld: boolean;
+  /** Whether what is known is older than a few seconds. */
+  isStale: boolean;
+  now: Date;
+}
+
+/** Milliseconds within which another process that works here must have shown a sign of life: three heartbeats. */
+const signOfLife = 6_000;
+
+/**
+ * The guard of a process. It remembers what it saw of the database, as DATA_DIR does for the next start; where both know
+ * nothing, the database is taken at its word as long as it lives where it says.
+ */
+export function openGuard(app: Parts, patience = signOfLife): Guard {
+  let marked: string | null = null;
+  let seen: { id: string; at: Date } | null = null;
+
+  const remember = async (id: string, at: Date) => {
+    seen = { id, at };
+    const { DATA_DIR: dir } = app.config;
+    const known = marked === id || (await readMarker(dir, id))?.stands === true;
+    marked = id;
+    await (known ? touchMarker(dir, id, at) : makeMarker(dir, id, at)).catch(() => undefined); // it may be read-only
+  };
+  const witnessOf = async (id: string): Promise<Witness | null> => {
+    return seen?.id === id ? { stands: true, seenAt: seen.at } : readMarker(app.config.DATA_DIR, id);
+  };
+  return {
+    async mayLive() {
+      const { known, place, isHeld, isStale, now } = await look(app);
+      if (isHeld) return false;
+      const doubt = judge(known, place, await witnessOf(known.id));
+      // a node with a copy of another's DATA_DIR, or with nothing, comes to a database on which others go on working
+      const mayBeSeen = doubt === 'copied' || doubt === 'branched';
+      if (doubt && !(mayBeSeen && (await someoneLives(app, now, patience)))) {
+        await hold(app, known.id, doubt);
+        return false;
+      }
+      const home = place.home.startsWith('/') ? (known.home ?? place.home) : place.home;
+      const isSame = known.home === home && known.timeline === place.timeline;
+      const at = isSame && !isStale ? known.livedAt : await live(app, known.id, { ...place, home });
+      if (!at) return false; // it was held meanwhile
+      const before = seen?.id === known.id ? seen.at.getTime() : Number.NEGATIVE_INFINITY;
+      if (at.getTime() - before >= 10_000) await remember(known.id, at);
+      return true;
+    },
+  };
+}
+
+interface Stored {
+  id: string;
+  home: string | null;
+  timeline: string | null;
+  livedAt: Date | null;
+  isHeld: boolean;
+  isStale: boolean;
+  now: Date;
+  database: string;
+}
+
+async function look({ db }: Pick<App, 'db'>): Promise<Found> {
+  const { rows } = await sql<Stored>`
+    select id, home, timeline, lived_at, held_at is not null as is_held, clock_timestamp() as now,
+      coalesce(lived_at < clock_timestamp() - interval '10 seconds', true) as is_stale,
+      (select oid::text from pg_database where datname = current_database()) as database
+    from installation`.execute(db);
+  const { database, isHeld, isStale, now, ...known } = rows[0]!;
+  const timeline = (await timelineOf(db)) ?? known.timeline ?? '';
+  return { known, place: { home: `${(await systemOf(db)) ?? ''}/${database}`, timeline }, isHeld, isStale, now };
+}
+
+/** Where a provider of databases does not let it be seen, its database's number must do. */
+const systemOf = (db: Db): Promise<string | null> =>
+  unlessHidden(
+    sql<{ value: string | null }>`
+    select system_identifier::text as value from pg_control_system()`.execute(db),
+  );
+
+const timelineOf = (db: Db): Promise<string | null> =>
+  unlessHidden(
+    sql<{ value: string | null }>`
+    select substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) as value`.execute(db),
+  );
+
+/** Not permitted, not there, not supported, or not with these settings: services that offer PostgreSQL keep some of it back. */
+const hidden = ['42501', '42883', '0A000', '55000'];
+
+async function unlessHidden(asked: Promise<{ rows: { value: string | null }[] }>): Promise<string | null> {
+  try {
+    return (await asked).rows[0]?.value ?? null;
+  } catch (error) {
+    if (!hidden.includes((error as { code?: string }).code ?? '')) throw error;
+    return null;
+  }
+}
+
+/** Whether another process that sends shows a sign of life on this database from now on. */
+async function someoneLives({ db }: Pick<App, 'db'>, since: Date, patience: number): Promise<boolean> {
+  for (const end = performance.now() + patience; performance.now() < end; await sleep(200)) {
+    const { rows } = await sql`
+      select from nodes where 'worker' = any(roles) and heartbeat_at > ${since} limit 1`.execute(db);
+    if (rows.length) return true;
+  }
+  return false;
+}
+
+/** Notes that it lives, and where; null when it was held meanwhile. */
+async function live({ db }: Pick<App, 'db'>, id: string, { home, timeline }: Place): Promise<Date | null> {
+  const { rows } = await sql<{ livedAt: Date | null }>`
+    update installation set lived_at = greatest(lived_at, clock_timestamp()), home = ${home}, timeline = ${timeline}
+    where id = ${id} and held_at is null returning lived_at`.execute(db);
+  return rows[0]?.livedAt ?? null;
+}
+
+async function hold({ db, log }: Parts, id: string, why: Doubt): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const { rows } = await sql`
+      update installation set held_at = clock_timestamp(), held_why = ${why}
+      where id = ${id} and held_at is null returning id`.execute(tx);
+    if (!rows.length) return;
+    log.error({ event: 'installation_held', why });
+    await publish(tx, { system: true });
+  });
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
+import type { App } from '#server/platform/context.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { createLimiter } from '#server/platform/limiter.ts';
+import { publish } from '#server/platform/live/live.ts';
+import { type JobData, type Queue, queues, schedules } from './queues.ts';
+
+/** What works on a queue; a throw is retried as the queue says, so a handler must bear being called twice. */
+export type Handlers = { [Q in Queue]: (data: JobData[Q], id: string) => Promise<void> };
+
+/** Background jobs that survive restarts. Sending messages is not among them: there the recipient's row is the job. */
+export interface Jobs {
+  /** Adds jobs within the caller's transaction: they exist if and only if it commits, and start at once after. */
+  enqueue<Q extends Queue>(db: Db | Tx, queue: Q, ...data: JobData[Q][]): Promise<void>;
+  /** Begins to work on all queues, in a process with the role worker. */
+  work(handlers: Handlers): Promise<void>;
+  /**
+   * Works on none any more, as soon as the running ones have ended, and after ten seconds at most: what is not through by
+   * then goes on, and begins anew where the process ends. Jobs can still be added.
+   */
+  rest(): Promise<void>;
+  /** The same, and stops. */
+  stop(): Promise<void>;
+}
+
+type Parts = Pick<App, 'database' | 'live' | 'log' | 'roles'>;
+
+// a table of contacts takes a minute; who is asked to end has half of one
+const longestRest = 10_000;
+
+// every queue is polled: one connection each would cost PostgreSQL more than all their work
+const statementsAtOnce = 2;
+
+/** Prepares the queues (pg-boss on our own pool, in its own database schema `pgboss`). */
+export async function startJobs({ database, live, log, roles }: Parts): Promise<Jobs> {
+  const works = roles.includes('worker');
+  const inTurn = createLimiter(statementsAtOnce, Number.POSITIVE_INFINITY);
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => inTurn(() => database.pool.query(text, values as unknown[])) },
+    supervise: works,
+    schedule: works,
+  });
+  boss.on('error', (error) =>
+    log.warn({ event: 'jobs_error', error: error.name, code: (error as { code?: string }).code }),
+  );
+  boss.on('warning', ({ message }) => log.warn({ event: 'jobs_warning', message }));
+  await boss.start();
+  for (const [queue, options] of Object.entries(queues)) {
+    const known = await boss.getQueue(queue);
+    await (known ? boss.updateQueue(queue, options) : boss.createQueue(queue, options));
+  }
+  const ends: (() => Promise<void> | void)[] = [];
+  const rest = async () => {
+    const ended = Promise.all(ends.splice(0).map((end) => end())).then(() => true);
+    const isOver = await Promise.race([ended, sleep(longestRest, false, { ref: false })]);
+    if (!isOver) log.warn({ event: 'jobs_unfinished' });
+  };
+  return {
+    async enqueue(db, queue, ...data) {
+      if (data.length === 0) return;
+      await boss.insert(
+        queue,
+        data.map((item) => ({ data: item })),
+        { db: fromKysely(db.withoutPlugins()) },
+      );
+      await publish(db, { jobs: true });
+    },
+    async work(handlers) {
+      for (const queue of Object.keys(queues) as Queue[]) {
+        const options = {
+          batchSize: 10,
+          burstWhenBatchFull: true,
+          pollingIntervalSeconds: 5,
+          perJobResults: true,
+        } as const;
+        const run = handlers[queue] as (data: object, id: string) => Promise<void>;
+        const id = await boss.work<object, unknown, typeof options>(queue, options, (jobs) =>
+          settle(log, queue, jobs, run),
+        );
+        ends.push(
+          live.watch('jobs', () => boss.notifyWorker(id)),
+          () => boss.offWork(queue),
+        );
+      }
+      for (const { queue, cron } of schedules) await boss.schedule(queue, cron);
+    },
+    rest,
+    async stop() {
+      await rest();
+      await boss.stop({ timeout: 2000 });
+    },
+  };
+}
+
+async function settle(
+  log: Parts['log'],
+  queue: Queue,
+  jobs: Job<object>[],
+  run: (data: object, id: string) => Promise<void>,
+): Promise<JobResult[]> {
+  const results: JobResult[] = [];
+  for (const { id, data } of jobs) {
+    const fault = await run(data, id).then(
+      () => null,
+      ({ name, code, reason }: Error & { code?: string; reason?: string }) => ({ name, code, reason }),
+    );
+    if (fault) log.warn({ event: 'job_failed', queue, job: id, ...fault });
+    results.push(fault ? { id, status: 'failed', output: fault } : { id, status: 'completed' });
+  }
+  return results;
+}

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { connect } from '#server/platform/database/connect.ts';
+import { createLog } from '#server/platform/log.ts';
+import { startTestApp, type TestApp } from '#testing/app.ts';
+import { createRecipients } from '#testing/deliveries.ts';
+import { until } from '#testing/until.ts';
+import { startLoop } from './loop.ts';
+import { joinNodes } from './node.ts';
+import { machinePrefix } from './process-id.ts';
+import { findEnded, forgetNodes, reapDead, reapEnded, reapOwn } from './reaper.ts';
+import { usualTimes } from './times.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.stop());
+
+const times = { ...usualTimes, heartbeat: 50, fence: 400, dead: 1_000, steady: 300 };
+const silent = createLog('silent');
+
+test('a loop goes on after failures, is woken at once, and stops when it is not being done', async () => {
+  let turns = 0;
+  const loop = startLoop(silent, 'test', [10, 20], async () => {
+    turns++;
+    if (turns === 1) throw new Error('once');
+  });
+  await sleep(900);
+  assert.ok(turns > 10, `${turns} turns`);
+  await loop.stop();
+  const slow = startLoop(silent, 'test', [60_000, 60_000], async () => void turns++);
+  await sleep(20);
+  const before = turns;
+  slow.wake();
+  await sleep(20);
+  assert.equal(turns, before + 1);
+  await slow.stop();
+  await sleep(50);
+  assert.equal(turns, before + 1);
+});
+
+test('a process counts as alive while its heartbeats are written, and soon not when they are not', async () => {
+  const node = await joinNodes(app, times);
+  try {
+    assert.deepEqual([node.fresh(), node.steady()], [true, false]);
+    await sleep(500);
+    assert.equal(node.steady(), true);
+    await app.db.transaction().execute(async (tx) => {
+      await sql`lock table nodes in access exclusive mode`.execute(tx);
+      await sleep(800);
+      assert.deepEqual([node.fresh(), node.steady()], [false, false]);
+    });
+    await sleep(150);
+    assert.deepEqual([node.fresh(), node.steady()], [true, false], 'after an outage others need time to show up');
+    await sleep(500);
+    assert.equal(node.steady(), true);
+  } finally {
+    await node.leave();
+  }
+  assert.equal(node.fresh(), false);
+  const { rows } = await sql`select 1 from nodes where id = ${node.id}`.execute(app.db);
+  assert.equal(rows.length, 0);
+});
+
+test("a process that sees the database's clock set forward or back judges nobody until all had time to come again", async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db);
+  const name = sql.ref(rows[0]!.name);
+  // what the program calls the clock is one that can be set
+  await sql`create schema test_clock`.execute(app.db);
+  await sql`create table test_clock.step as select interval '0' as step`.execute(app.db);
+  await sql`create function test_clock.clock_timestamp() returns timestamptz language sql as
+    'select pg_catalog.clock_timestamp() + step from test_clock.step'`.execute(app.db);
+  await sql`alter database ${name} set search_path = test_clock, pg_catalog, public`.execute(app.db);
+  const logged: unknown[] = [];
+  const log = { ...silent, warn: (entry: unknown) => logged.push(entry) } as unknown as typeof silent;
+  const set = connect(app.database.url);
+  const node = await joinNodes({ ...app, db: set.db, log }, { ...times, steady: 1_500 });
+  try {
+    for (const [step, seconds] of [
+      ['1 hour', 3600],
+      ['-1 hour', -7200],
+    ] as const) {
+      await until(async () => node.steady());
+      await sql`update test_clock.step set step = ${step}::interval`.execute(app.db);
+      await until(async () => !node.steady());
+      assert.deepEqual(logged.splice(0), [{ event: 'database_clock_stepped', seconds }]);
+    }
+  } finally {
+    await node.leave();
+    await set.close();
+    await sql`alter database ${name} reset search_path`.execute(app.db);
+    await sql`drop schema test_clock cascade`.execute(app.db);
+  }
+});
+
+test('what a dead or unknown process held is taken back under a new epoch; what a living one holds is not', async () => {
+  const { messageId, recipients } = await createRecipients(app.db, { count: 3 });
+  const [living, dead, unknown] = recipients.map(({ id }) => id);
+  await sql`insert into nodes (id, heartbeat_at) values ('self', now()), ('living', now()), ('dead', now() - interval '2 seconds')`.execute(
+    app.db,
+  );
+  for (const [id, owner] of [
+    [living, 'living'],
+    [dead, 'dead'],
+    [unknown, 'unknown'],
+  ] as const) {
+    await sql`update message_recipients set status = 'sending', owner = ${owner}, epoch = 7 where id = ${id}`.execute(
+      app.db,
+    );
+  }
+  // the database's clock was set forward: everybody's heartbeat seems old, one's own as well
+  await sql`update nodes set heartbeat_at = heartbeat_at - interval '10 seconds'`.execute(app.db);
+  assert.deepEqual(await reapDead(app.db, { id: 'self' }, times.dead), []);
+  await sql`update nodes set heartbeat_at = heartbeat_at + interval '10 seconds'`.execute(app.db);
+  const taken = await reapDead(app.db, { id: 'self' }, times.dead);
+  assert.deepEqual(
+    taken.map(({ id }) => id).sort((a, b) => a - b),
+    [dead, unknown],
+  );
+  const rows = await app.db
+    .selectFrom('messageRecipients')
+    .select(['status', 'epoch', 'maybeDuplicate', 'crashCount', 'owner'])
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute();
+  const untouched = { status: 'sending', epoch: 7, maybeDuplicate: false, crashCount: 0, owner: 'living' };
+  const back = { status: 'queued', epoch: 8, maybeDuplicate: true, crashCount: 1, owner: null };
+  assert.deepEqual(rows, [untouched, back, back]);
+});
+
+test('what a process of this machine held that has certainly ended is taken back although its heartbeat is fresh', async () => {
+  const { recipients, messageId } = await createRecipients(app.db, { count: 2 });
+  const living = await joinNodes(app, times);
+  const killed = `${machinePrefix()}zzzzz.1.killed`; // no process has so large a number
+  await sql`insert into nodes (id, roles) values (${killed}, '{worker}'), ('elsewhere', '{worker}')`.execute(app.db);
+  for (const [n, owner] of [living.id, killed].entries()) {
+    await sql`update message_recipients set status = 'sending', owner = ${owner}, epoch = 3
+      where id = ${recipients[n]!.id}`.execute(app.db);
+  }
+  const ended = await findEnded(app.db);
+  assert.deepEqual(ended, [killed]);
+  const taken = await reapEnded(app.db, ended);
+  assert.deepEqual(
+    taken.map(({ id }) => id),
+    [recipients[1]!.id],
+  );
+  const rows = await app.db
+    .selectFrom('messageRecipients')
+    .select(['status', 'epoch', 'maybeDuplicate', 'crashCount'])
+    .where('messageId', '=', messageId)
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(rows, [
+    { status: 'sending', epoch: 3, maybeDuplicate: false, crashCount: 0 },
+    { status: 'queued', epoch: 4, maybeDuplicate: true, crashCount: 1 },
+  ]);
+  assert.deepEqual(await findEnded(app.db), [], 'it is forgotten');
+  await living.leave();
+});
+
+test('a process takes back what it holds without knowing, and only that', async () => {
+  const { recipients } = await createRecipients(app.db, { count: 3 });
+  const [known, lost, fresh] = recipients.map(({ id }) => id);
+  await sql`update message_recipients set status = 'sending', owner = 'self',
+    claimed_at = now() - case when id = ${fresh} then interval '1 second' else interval '9 seconds' end
+    where id = any(${[known, lost, fresh]})`.execute(app.db);
+  const taken = await reapOwn(app.db, { id: 'self' }, [known!], 3_000);
+  assert.deepEqual(
+    taken.map(({ id }) => id),
+    [lost],
+  );
+});
+
+test('processes that are long gone are forgotten unless somebody still waits for them', async () => {
+  await sql`insert into nodes (id, heartbeat_at) values ('old', now() - interval '2 hours'), ('owing', now() - interval '2 hours')`.execute(
+    app.db,
+  );
+  const { recipients } = await createRecipients(app.db, { count: 1 });
+  await sql`update message_recipients set status = 'sending', owner = 'owing' where id = ${recipients[0]!.id}`.execute(
+    app.db,
+  );
+  await forgetNodes(app.db);
+  const { rows } = await sql<{ id: string }>`select id from nodes where id in ('old', 'owing')`.execute(app.db);
+  assert.deepEqual(rows, [{ id: 'owing' }]);
+});

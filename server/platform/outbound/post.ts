@@ -1,0 +1,46 @@
+import { CallFailure, type CallOptions, call, secondsOf } from '#server/platform/call.ts';
+import type { WebhookError } from '#shared/webhook-events.ts';
+
+const shownCharacters = 200;
+
+/** What came of a request: the answer's status or why there is none. */
+export interface Reply {
+  status: number | null;
+  error: WebhookError | null;
+  /** Seconds the receiver asks to be left alone. */
+  retryAfter: number | null;
+  /** The beginning of the answer, to be shown. */
+  response: string;
+}
+
+/** Posts to an address a user entered, as `call` does; never throws. */
+export async function post(
+  url: URL,
+  headers: Record<string, string>,
+  body: string,
+  options: CallOptions,
+): Promise<Reply> {
+  try {
+    const answer = await call(url, { method: 'POST', headers, body }, options);
+    const { status } = answer;
+    const retryAfter = secondsOf(answer.headers['retry-after']);
+    return { status, error: errorOf(status), retryAfter, response: shown(answer.body) };
+  } catch (error) {
+    if (!(error instanceof CallFailure)) throw error;
+    return { status: null, error: error.reason, retryAfter: null, response: '' };
+  }
+}
+
+const shown = (body: Buffer): string =>
+  body
+    .subarray(0, shownCharacters * 4)
+    .toString('utf8')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+    .slice(0, shownCharacters);
+
+function errorOf(status: number): WebhookError | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return 'redirect';
+  return status === 410 ? 'gone' : 'status';
+}

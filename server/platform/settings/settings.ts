@@ -1,0 +1,62 @@
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { limits } from '#shared/limits.ts';
+
+/** The keys of the settings table that the program reads. */
+export type SettingKey =
+  | 'answer_wait_minutes'
+  | 'default_country'
+  | 'default_language'
+  | 'imprint_url'
+  | 'map_style_url'
+  | 'organisation_name'
+  | 'organisation_phone'
+  | 'overdue_minutes'
+  | 'privacy_url'
+  | 'registration_open'
+  | 'retention_months'
+  | 'security_log_days'
+  | 'server_type'
+  | 'session_hours'
+  | 'sms_budget_month'
+  | 'sms_budget_warn_percent'
+  | 'stand_down_seconds'
+  | 'system_name'
+  | 'time_zone'
+  | 'totp_roles'
+  | 'trigger_undo_seconds'
+  | 'trusted_devices'
+  | 'undo_seconds';
+
+type Texts = Partial<Record<string, string>>;
+
+const seen = new WeakMap<Db, Promise<Texts>>();
+
+/** Settings as text by key; a key that is not set is absent. A transaction reads them once, all together. */
+export async function readSettings<Key extends SettingKey>(
+  db: Db | Tx,
+  ...keys: Key[]
+): Promise<Partial<Record<Key, string>>> {
+  if (!db.isTransaction) return readTexts(db, keys);
+  const reading = seen.get(db) ?? readTexts(db);
+  seen.set(db, reading);
+  const texts = await reading;
+  return Object.fromEntries(keys.filter((key) => texts[key] !== undefined).map((key) => [key, texts[key]])) as Texts;
+}
+
+async function readTexts(db: Db | Tx, keys?: readonly SettingKey[]): Promise<Texts> {
+  const rows = await db
+    .selectFrom('systemSettings')
+    .select(['valueKey', 'valueStr'])
+    .$if(keys !== undefined, (query) => query.where('valueKey', 'in', keys!))
+    .limit(limits.maximumPage)
+    .execute();
+  const set = rows.filter((row) => row.valueStr !== null && row.valueStr !== '');
+  return Object.fromEntries(set.map((row) => [row.valueKey, row.valueStr])) as Texts;
+}
+
+/** A setting that is a number, or the default when it is not set or no number. */
+export async function readNumber(db: Db | Tx, key: SettingKey, otherwise: number): Promise<number> {
+  const text = (await readSettings(db, key))[key];
+  const number = Number(text);
+  return text !== undefined && Number.isFinite(number) && number >= 0 ? number : otherwise;
+}

@@ -1,0 +1,109 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Client } from '#server/platform/connection/client.ts';
+import { isDatabaseAway } from '#server/platform/database/away.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { tablesQuery } from './catalog.ts';
+import { constraintsName, schemaName } from './manifest.ts';
+import { bytesOf, type OpenBackup } from './open-backup.ts';
+import { readSeals } from './seals.ts';
+
+// the lock of migrate(): a program that starts meanwhile waits until the rows are there
+const migrationLock = 4200;
+
+const foundQuery = `
+  select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where nspname not in ('pg_catalog', 'information_schema') and nspname !~ '^pg_(toast|temp)'
+      and relkind in ('r', 'p', 'v', 'm', 'S', 'f')
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype in ('e', 'i'))
+  union all
+  select p.oid::regproc::text from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where nspname not in ('pg_catalog', 'information_schema')
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+  union all
+  select t.oid::regtype::text from pg_type t join pg_namespace n on n.oid = t.typnamespace
+    where nspname not in ('pg_catalog', 'information_schema') and typtype in ('e', 'd')
+      and not exists (select from pg_depend where classid = 'pg_type'::regclass and objid = t.oid and deptype = 'e')
+  order by 1`;
+
+/** Refuses a database that holds anything but extensions. */
+export async function refuseFull(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(foundQuery);
+  const [first] = rows;
+  if (!first) return;
+  const more = rows.length > 1 ? ` and ${rows.length - 1} more objects` : '';
+  throw new StartError(
+    `The database ${client.database} isn't empty (${first.name}${more}): a backup is restored into a new database only, nothing was changed.`,
+  );
+}
+
+/**
+ * Restores a backup into an empty database, in one transaction: after an error, or when this process is killed, the database is
+ * as empty as before. The next start migrates it, and holds it back as a copy. Raises a StartError.
+ */
+export async function restoreBackup(
+  client: Client,
+  backup: OpenBackup,
+  onTable: (name: string, rows: number) => void = () => {},
+): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
+    await refuseFull(client);
+    await refuseOtherSchema(client, backup.manifest.schema);
+    await load(client, backup, onTable);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    if (error instanceof StartError || isDatabaseAway(error)) throw error;
+    throw new StartError(`The restore failed, and the database is as empty as before: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+  await client.query('analyze').catch(() => undefined); // else PostgreSQL does so by itself, later
+}
+
+// It would not be found afterwards.
+async function refuseOtherSchema(client: Client, schema: string): Promise<void> {
+  const { rows } = await client.query<{ own: string }>('select current_schema() as own');
+  if (rows[0]!.own === schema) return;
+  const name = client.escapeIdentifier(schema);
+  throw new StartError(
+    `The tables of the backup are in the schema ${schema}: create schema ${name}; alter role ${client.escapeIdentifier(client.user ?? '')} set search_path = ${name};`,
+  );
+}
+
+async function load(client: Client, backup: OpenBackup, onTable: (name: string, rows: number) => void): Promise<void> {
+  const { tables, schema, seals } = backup.manifest;
+  await client.query((await bytesOf(backup.read(schemaName))).toString());
+  for (const { name, member, rows } of tables) {
+    const target = client.query(copyFrom(`copy ${name} from stdin`));
+    await pipeline(Readable.from(backup.read(member)), createZstdDecompress(), target);
+    if (target.rowCount !== rows)
+      throw new StartError(`${name} got ${target.rowCount} instead of ${rows} rows: nothing was restored.`);
+    onTable(name, rows);
+  }
+  await client.query((await bytesOf(backup.read(constraintsName))).toString());
+  await refuseDifferences(client, backup);
+  const { count, sha256 } = await readSeals(client, schema);
+  if (count !== seals.count || sha256 !== seals.sha256)
+    throw new StartError('The seals of the logs are not those of the backup: nothing was restored.');
+}
+
+/** Compares the tables and their numbers of rows with the manifest once more, now that everything is there. */
+async function refuseDifferences(client: Client, { manifest }: OpenBackup): Promise<void> {
+  const { rows: found } = await client.query<{ name: string }>(tablesQuery, [[...schemasOf(manifest.tables)]]);
+  const expected = new Map(manifest.tables.map(({ name, rows }) => [name, rows]));
+  for (const { name } of found) {
+    const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from only ${name}`);
+    const count = rows[0]!.count;
+    if (count !== expected.get(name))
+      throw new StartError(`${name} has ${count} instead of ${expected.get(name)} rows: nothing was restored.`);
+    expected.delete(name);
+  }
+  if (expected.size) throw new StartError(`${[...expected.keys()][0]} is missing: nothing was restored.`);
+}
+
+const schemasOf = (tables: readonly { name: string }[]) => new Set(tables.map(({ name }) => name.split('.', 1)[0]!));

@@ -1,0 +1,106 @@
+// Restores a backup into an empty database: npm run restore -- FILE (see docs/operate/backup.md)
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadConfig } from '#server/platform/config.ts';
+import { findKey, makeFolder } from '#server/platform/secrets.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { endWith, fileOf, onDatabase, progress } from './command.ts';
+import type { Manifest } from './manifest.ts';
+import { openBackup, type Unlocking } from './open-backup.ts';
+import { readPassphrase } from './passphrase.ts';
+import { refuseFull, restoreBackup } from './restore-backup.ts';
+
+const usage = `usage: npm run restore -- FILE [--passphrase-file FILE | --identity FILE] [--with-key [--key-passphrase-file FILE]]
+         restores a backup into an empty database, after reading all of it once; start Meldekette afterwards
+       --passphrase-file FILE      reads the passphrase from the first line of a file instead of asking for it
+       --identity FILE             the private key of age that the backup was encrypted to
+       --with-key                  also writes the secret key of the installation to the file secret-key in DATA_DIR
+       --key-passphrase-file FILE  reads the passphrase of the key from the first line of a file`;
+
+const withoutKey =
+  'There is no secret key yet: before the start, set SECRET_KEY or put the file secret-key of the original into DATA_DIR.\n';
+
+await restore().catch(endWith('The restore failed'));
+
+async function restore(): Promise<void> {
+  const { values, name } = readArguments();
+  await onDatabase(async (client) => {
+    await refuseFull(client);
+    const backup = await openBackup(fileOf(name), (manifest) => readUnlocking(values, manifest));
+    try {
+      const { manifest } = backup;
+      progress(`${name}: made at ${manifest.createdAt} by ${manifest.program}, whole and unchanged`);
+      const key = values['with-key'] ? await backup.readKey(await readKeyPassphrase(values)) : null;
+      if (key) await refuseOtherKey(key);
+      await restoreBackup(client, backup, (table, rows) => progress(`${table}: ${rows} rows`));
+      if (key) await storeKey(key);
+      process.stdout.write(`${summaryOf(manifest)}${key || (await findKey(loadConfig())) ? '' : withoutKey}`);
+    } finally {
+      await backup.close();
+    }
+  });
+}
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        'passphrase-file': { type: 'string' },
+        identity: { type: 'string' },
+        'with-key': { type: 'boolean' },
+        'key-passphrase-file': { type: 'string' },
+      },
+      allowPositionals: true,
+    });
+    const [name, ...rest] = positionals;
+    const isKeyOdd = values['key-passphrase-file'] !== undefined && !values['with-key'];
+    if (name && !rest.length && !(values['passphrase-file'] && values.identity) && !isKeyOdd) return { values, name };
+  } catch {
+    // an unknown option
+  }
+  throw new StartError(usage);
+}
+
+type Values = ReturnType<typeof readArguments>['values'];
+
+async function readUnlocking(values: Values, { encryption }: Manifest): Promise<Unlocking> {
+  const { identity, 'passphrase-file': file } = values;
+  if (identity !== undefined) {
+    const text = await readFile(fileOf(identity), 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new StartError(`${identity} can't be read (${error.code}).`, { cause: error });
+    });
+    return { identities: text.split(/\r?\n/).filter((line) => line.startsWith('AGE-SECRET-KEY-')) };
+  }
+  if (encryption === 'recipient')
+    throw new StartError('The backup is encrypted to a public key: name the file of the private key with --identity.');
+  const [label, option] = ['Passphrase of the backup', '--passphrase-file'];
+  return { passphrase: await readPassphrase({ label, option, file: file && fileOf(file), isNew: false }) };
+}
+
+function readKeyPassphrase({ 'key-passphrase-file': file }: Values): Promise<string> {
+  const [label, option] = ['Passphrase of the key', '--key-passphrase-file'];
+  return readPassphrase({ label, option, file: file && fileOf(file), isNew: false });
+}
+
+async function refuseOtherKey(key: string): Promise<void> {
+  const found = await findKey(loadConfig());
+  if (found !== null && found !== key)
+    throw new StartError(
+      'There is another secret key already (SECRET_KEY or the file secret-key): remove it, nothing was restored.',
+    );
+}
+
+async function storeKey(key: string): Promise<void> {
+  if ((await findKey(loadConfig())) === key) return;
+  const { DATA_DIR: folder } = loadConfig();
+  await makeFolder(folder);
+  await writeFile(path.join(folder, 'secret-key'), key, { mode: 0o600, flag: 'wx' });
+}
+
+function summaryOf({ tables, seals, createdAt }: Manifest): string {
+  return `\
+${tables.length} tables with ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows are restored; numbers of rows and ${seals.count} seals of logs are those of the backup.
+The copy is as of ${createdAt}. It sends nothing until a system owner decides about it (banner "Entscheiden …").
+`;
+}

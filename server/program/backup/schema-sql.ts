@@ -1,0 +1,64 @@
+import type { Client } from '#server/platform/connection/client.ts';
+import { afterRowsQueries, dependenciesQuery, extensionsQuery, objectsQuery, sequencesQuery } from './catalog.ts';
+
+/** What both files begin with: as in those of pg_dump, names are qualified and functions are not looked into. */
+const preamble = `set client_min_messages = warning;
+set search_path = '';
+set check_function_bodies = off;
+set statement_timeout = 0;
+set lock_timeout = 0;
+`;
+
+interface Sql {
+  sql: string;
+}
+
+/** Returns the statements that make the extensions, types, functions and tables, without what `constraintsSql` adds. */
+export async function schemaSql(client: Client, schemas: readonly string[]): Promise<string> {
+  const { rows: extensions } = await client.query<Sql>(extensionsQuery);
+  const { rows: objects } = await client.query<Sql & { key: string }>(objectsQuery, [schemas]);
+  const { rows: dependencies } = await client.query<{ key: string; needs: string }>(dependenciesQuery);
+  const needs = new Map<string, string[]>();
+  for (const one of dependencies) needs.set(one.key, [...(needs.get(one.key) ?? []), one.needs]);
+  return [
+    preamble,
+    ...schemas.map((name) => `create schema if not exists ${client.escapeIdentifier(name)};`),
+    ...extensions.map(({ sql }) => sql),
+    ...inOrder(objects, needs).map(({ sql }) => sql),
+    '',
+  ].join('\n');
+}
+
+/** Sorts objects so that each follows those that it needs. Functions that call each other stay as they are. */
+function inOrder<Item extends { key: string }>(items: readonly Item[], needs: Map<string, string[]>): Item[] {
+  const left = new Map(items.map((item) => [item.key, item]));
+  const sorted: Item[] = [];
+  const take = (key: string) => {
+    const item = left.get(key);
+    if (!item) return;
+    left.delete(key);
+    for (const other of needs.get(key) ?? []) take(other);
+    sorted.push(item);
+  };
+  for (const { key } of items) take(key);
+  return sorted;
+}
+
+// A restored copy must not send what waits in it before an owner has decided.
+const holdSql = (schema: string) => `update ${schema}.installation set held_at = coalesce(held_at, clock_timestamp()),
+  held_why = coalesce(held_why, 'set_back');`;
+
+/**
+ * Returns the statements that follow the rows: constraints, indexes, triggers, the positions of sequences, and the hold that
+ * keeps a copy from sending. Read after the rows, so that no sequence returns a number that one of them has.
+ */
+export async function constraintsSql(client: Client, schemas: readonly string[], own: string): Promise<string> {
+  const statements: string[] = [];
+  for (const query of afterRowsQueries)
+    for (const { sql } of (await client.query<Sql>(query, [schemas])).rows) statements.push(sql);
+  const { rows: sequences } = await client.query<{ name: string; value: number | null }>(sequencesQuery, [schemas]);
+  const positions = sequences
+    .filter(({ value }) => value !== null)
+    .map(({ name, value }) => `select pg_catalog.setval(${client.escapeLiteral(name)}, ${value});`);
+  return [preamble, ...positions, holdSql(client.escapeIdentifier(own)), ...statements, ''].join('\n');
+}

@@ -1,0 +1,205 @@
+import type { FastifyInstance } from 'fastify';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError } from 'graphql';
+import { _createLRUCache as createLRUCache, createYoga, type Plugin, type YogaInitialContext } from 'graphql-yoga';
+import { within } from '#server/api/budgets/budgets.ts';
+import {
+  followPlans,
+  hideSchema,
+  type Incoming,
+  limitParser,
+  refuseUnfit,
+  requestFault,
+} from '#server/api/graphql/documents.ts';
+import { createContext } from '#server/api/http/context.ts';
+import { causeOf, isRequestFault, refusalOf } from '#server/api/http/mask.ts';
+import { pack } from '#server/api/http/pack.ts';
+import { startUninvited } from '#server/api/http/uninvited.ts';
+import { startUploads } from '#server/api/http/uploads.ts';
+import { countDenied, countDeniedIn, noteDenied } from '#server/api/security-log/denied.ts';
+import { nameWhoActs } from '#server/api/viewer/acting.ts';
+import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
+import { readerOf, viewerOf } from '#server/api/viewer/viewer.ts';
+import type { Watching } from '#server/api/watching/mount.ts';
+import { startSharing } from '#server/api/watching/sharing.ts';
+import type { Watched } from '#server/api/watching/views.ts';
+import { watchedBy } from '#server/api/watching/watch.ts';
+import type { App, Context, Viewer } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import type { Gate } from '#server/platform/limiter.ts';
+import { limits } from '#shared/limits.ts';
+import { schema } from './schema.ts';
+
+/** Queries come out of the budget of pages, and those that ask the same at a moment are answered together; uploads out of `bulk`. */
+function withinBudgets(app: App): Plugin<Context & Asked> {
+  const { budgets } = app;
+  const share = startSharing<unknown>();
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const ctx = args.contextValue as Context & Asked & YogaInitialContext;
+      const { budget = 'pages', isVital = false, params, viewer } = ctx;
+      const { gate, eachUser } = budgets[budget];
+      const inTurn = <T>(work: () => Promise<T>) =>
+        viewer ? eachUser(viewer.apiKey ? `key ${viewer.apiKey.id}` : `user ${viewer.id}`, work) : work();
+      if (budget === 'vital') {
+        const { lesser } = budgets.vital;
+        if (!isVital) setExecuteFn((given) => inTurn(() => passing(lesser, () => executeFn(given))));
+        // whatever it changed of somebody's access, this process knows before it is answered
+        return { onExecuteDone: () => checkedSessions(app).forget() };
+      }
+      const run = (given: Parameters<typeof executeFn>[0], reader: Viewer | null) =>
+        passing(gate, async () => writtenOnce(await executeFn({ ...given, contextValue: { ...ctx, viewer: reader } })));
+      // who asks for much waits before what is shared: nobody else waits for them
+      setExecuteFn((given) =>
+        inTurn(async () =>
+          budget === 'pages'
+            ? share({
+                document: JSON.stringify([params.query, params.operationName ?? null]),
+                variables: JSON.stringify(params.variables ?? {}),
+                viewer,
+                compute: (reader) => run(given, reader),
+              })
+            : run(given, viewer),
+        ),
+      );
+    },
+  };
+}
+
+async function passing<T>(gate: Gate, work: () => T | Promise<T>): Promise<T> {
+  const leave = await gate.enter();
+  try {
+    return await work();
+  } finally {
+    leave();
+  }
+}
+
+/** The result, which several answers carry, as text that is made once. */
+function writtenOnce(result: ExecutionResult): ExecutionResult {
+  let text: string | undefined;
+  const stringify = (told: unknown) => (text ??= JSON.stringify(told));
+  return result.errors ? result : Object.assign(result, { stringify });
+}
+
+/** A subscription is not a stream of its own: what it asks to watch is noted, and watched together with others. */
+function watchTogether(app: App, mask: (error: unknown) => GraphQLError): Plugin<Context & Asked> {
+  return {
+    onSubscribe({ setSubscribeFn }) {
+      setSubscribeFn(async (args: ExecutionArgs) => {
+        const { incoming, params, viewer, watching } = args.contextValue as Context & Asked & YogaInitialContext;
+        if (!/text\/event-stream|\*\/\*/.test(incoming.headers.accept ?? '*/*')) {
+          return { errors: [requestFault(new GraphQLError('A subscription is answered as text/event-stream.'))] };
+        }
+        const watched = await watchedBy(app, args, params.query ?? '', mask);
+        if (!('compute' in watched)) {
+          countDeniedIn(args.contextValue as Context, args, watched.errors);
+          return watched;
+        }
+        Object.assign(watching, { viewer, watched });
+        return { data: null };
+      });
+    },
+  };
+}
+
+const tooLarge = new Refusal('error_request_size');
+
+interface Asked extends Incoming {
+  /** What a subscription asks to watch. */
+  watching: { viewer?: Viewer | null; watched?: Watched };
+}
+
+/** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */
+export async function mountGraphql(fastify: FastifyInstance, app: App, watching: Watching): Promise<void> {
+  const maskError = (error: unknown): GraphQLError => {
+    if (causeOf(error) instanceof Refusal) return error as GraphQLError; // it knows its place in the document
+    if ((error as GraphQLError).extensions?.['code'] === 'REQUEST_ENTITY_TOO_LARGE') return tooLarge;
+    return isRequestFault(error) ? requestFault(error) : refusalOf(error, app);
+  };
+  const yoga = createYoga<Asked, Context>({
+    schema,
+    graphqlEndpoint: '/api/*', // Fastify chose the path already
+    graphiql: false,
+    landingPage: false,
+    multipart: true,
+    parserAndValidationCache: { documentCache: createLRUCache({ max: 300 }), errorCache: createLRUCache({ max: 30 }) },
+    batching: false,
+    cors: false,
+    plugins: [
+      limitParser,
+      hideSchema,
+      refuseUnfit,
+      followPlans,
+      nameWhoActs,
+      noteDenied,
+      withinBudgets(app),
+      watchTogether(app, maskError),
+    ],
+    maxRequestBodySize: limits.requestBytes,
+    maskedErrors: { maskError },
+    logging: false,
+    context: ({ incoming, budget = 'pages' }) =>
+      createContext(
+        // who watches is looked up among pages: the connections of live views may all be computing
+        within(app, budget === 'live' ? 'pages' : budget),
+        incoming.headers.authorization,
+        incoming.ip,
+        budget === 'pages' || budget === 'live' ? readerOf : viewerOf,
+      ).catch((refusal: Error) => {
+        countDenied({ securityLog: app.securityLog, viewer: null, ip: incoming.ip }, 'graphql', refusal);
+        throw refusal;
+      }),
+  });
+  const uninvited = startUninvited(app);
+  const uploads = startUploads(app);
+  await fastify.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    const json = { parseAs: 'string', bodyLimit: limits.requestBytes } as const;
+    scope.addContentTypeParser('application/json', json, (_request, text, done) => done(null, bodyOf(String(text))));
+    scope.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null)); // Yoga reads the stream
+    scope.setErrorHandler((error, _request, reply) => {
+      if ((error as { statusCode?: number }).statusCode !== 413) throw error;
+      return reply.code(413).send({ errors: [tooLarge] });
+    });
+    scope.route({
+      url: '/api/graphql',
+      method: ['POST'],
+      handler: async (request, reply) => {
+        if (uninvited.turnsAway(request, reply)) return reply;
+        const asked: Asked = { incoming: request, watching: {} };
+        // what hears of the end of a connection is kept as long as it lasts: only who uploads needs that
+        const response = await (request.body === undefined
+          ? uploads(request, reply, async () => yoga.handleNodeRequestAndResponse(request, reply, asked))
+          : uninvited.inTurn(request, () => yoga.handleNodeRequest(request, asked)));
+        if (!response) return reply;
+        const { viewer = null, watched } = asked.watching;
+        if (watched) {
+          request.body = undefined; // what watches the same is kept once
+          return watching.open(reply, viewer, watched);
+        }
+        // Yoga answers 200 to whoever accepts application/json
+        const status = typeof request.body === 'string' ? 400 : response.status;
+        void reply.code(status).headers(Object.fromEntries(response.headers));
+        return pack(request, reply, await response.text());
+      },
+    });
+  });
+}
+
+const longestQuoted = 100;
+
+/** A body as Yoga takes it without streams of its own: the object that it is, else a text for it to refuse. */
+function bodyOf(text: string): unknown {
+  try {
+    const asked: unknown = JSON.parse(text);
+    if (typeof asked === 'object' && asked !== null && Object.keys(asked).length) return asked;
+  } catch {
+    // Yoga says so
+  }
+  return text && text.length <= longestQuoted ? text : '{';
+}
+
+/** The one path behind the documented ones: /api/graphql/, /api/v2/graphql and /api/graphql/stream. */
+export function apiPath(url: string): string {
+  return url.replace(/^\/api\/(v2\/)?graphql(\/stream)?\/?(?=\?|$)/, '/api/graphql');
+}

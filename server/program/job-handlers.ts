@@ -1,0 +1,57 @@
+import { mailPasswordReset } from '#server/accounts/password-reset.ts';
+import { purgeExpired } from '#server/accounts/purge.ts';
+import { warnBudget } from '#server/alerting/costs/warn-budget.ts';
+import { confirmWish } from '#server/alerting/delivery/confirm-wish.ts';
+import { purgeCallbacks } from '#server/alerting/delivery/settle-callbacks.ts';
+import { forgetDeletedEvents } from '#server/alerting/events/forget.ts';
+import { foldExerciseTallies } from '#server/alerting/exercise/mailbox.ts';
+import { foldTallies } from '#server/alerting/progress/tallies.ts';
+import { answerCall } from '#server/alerting/triggers/answer.ts';
+import { purgeCalls } from '#server/alerting/triggers/calls.ts';
+import { countTurnouts } from '#server/alerting/turnout/count-turnouts.ts';
+import { within } from '#server/api/budgets/budgets.ts';
+import { forgetSecurityEntries } from '#server/api/security-log/forget.ts';
+import { deliverSystemMail } from '#server/channels/system-mails/deliver.ts';
+import { forgetAbsences } from '#server/contacts/absences/absences.ts';
+import { scrubErased } from '#server/contacts/people/scrub.ts';
+import { forgetShifts } from '#server/contacts/roster/shifts.ts';
+import { applyUpload } from '#server/contacts/uploads/apply.ts';
+import { forgetOldUploads } from '#server/contacts/uploads/forget.ts';
+import { undoRows } from '#server/contacts/uploads/undo.ts';
+import { purgeDeliveries } from '#server/outside/webhooks/deliveries.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Handlers } from '#server/platform/jobs/jobs.ts';
+import { sealLogs } from '#server/platform/seals/seal-logs.ts';
+import { deliverSituationReport } from '#server/records/situation-reports/mail-job.ts';
+import { remindOfDueReports } from '#server/records/situation-reports/mails.ts';
+
+/** What works on each queue. */
+export const handlersOf = (app: App): Handlers => ({
+  system_mail: async (job, id) => void (await deliverSystemMail(app, job, id)),
+  password_reset: ({ email }) => mailPasswordReset(app, email),
+  situation_report_mail: ({ mailId }, id) => deliverSituationReport(app, mailId, id),
+  wish_confirmation: (job) => confirmWish(app, job),
+  trigger_answer: ({ call }) => answerCall(app, call),
+  purge: async () => {
+    await purgeExpired(app.db);
+    await scrubErased(app.db);
+    await forgetAbsences(app.db);
+    await forgetShifts(app.db);
+    await forgetOldUploads(app.db);
+    await purgeDeliveries(app.db);
+    await purgeCallbacks(app.db);
+    await purgeCalls(app.db);
+    await forgetDeletedEvents(app.db);
+    await forgetSecurityEntries(app.db);
+    await foldTallies(app.db);
+    await foldExerciseTallies(app.db);
+  },
+  seal: () => sealLogs(app),
+  budget: () => warnBudget(app),
+  situation_reports_due: () => remindOfDueReports(app),
+  turnouts: () => countTurnouts(app.db),
+  upload: async ({ upload }) => {
+    await applyUpload(within(app, 'bulk'), upload, { byMail: true });
+    await undoRows(within(app, 'bulk'), upload);
+  },
+});

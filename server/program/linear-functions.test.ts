@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { inputs } from '#testing/linear/inputs.ts';
+import { furtherArguments, otherReaders, readOnlyOwn } from '#testing/linear/readers.ts';
+import { slowInput } from '#testing/linear/time.ts';
+import { sourceFiles } from '../../scripts/source-files.ts';
+
+// Whoever writes a new function that takes a text first need not list it here: it is found, and tried.
+const files = sourceFiles('server', 'shared').filter(
+  ({ path }) => !/\.test\.ts$|^server\/(testing|database|installation|seals|log-file)\//.test(path),
+);
+const declared =
+  /^export (?:async )?(?:function (\w+)(?:<[^(]*>)?|const (\w+) = (?:async )?)\((\w+)\??: (?:string|string \| null)\b([^\n]*)/gm;
+const texts = new Set(
+  'answer,body,cell,content,header,html,line,one,password,pasted,reply,said,sender,source,table,term,text,title,told,userAgent,value,word,words,written'.split(
+    ',',
+  ),
+);
+
+const readers = files.flatMap(({ path, text }) =>
+  [...text.matchAll(declared)]
+    .filter(([, , , first]) => texts.has(first!))
+    .map(([, one, other, , rest]) => {
+      const name = `${path}#${one ?? other}`;
+      return { path, name, exported: (one ?? other)!, takesMore: /^\s*,\s*\w+\s*:/.test(rest!) };
+    })
+    .filter(({ name }) => !(name in readOnlyOwn)),
+);
+
+test('every function that takes a text reads 50,000 characters of any kind in linear time', async (t) => {
+  assert.ok(readers.length > 60);
+  for (const { path, name, exported, takesMore } of readers) {
+    await t.test(name, async () => {
+      const further = furtherArguments[name];
+      assert.ok(further || !takesMore, `name its other arguments in furtherArguments: ${name}`);
+      const { [exported]: read } = (await import(`../${path}`)) as Record<string, (...given: unknown[]) => unknown>;
+      assert.equal(await slowInput((text) => read!(text, ...(further ?? [])), inputs), null);
+    });
+  }
+});
+
+test('so does everything else that reads what somebody else wrote', async (t) => {
+  for (const [name, read] of Object.entries(otherReaders)) {
+    await t.test(name, async () => assert.equal(await slowInput(read, inputs), null));
+  }
+});
+
+test('the lists name nothing that is gone', () => {
+  const known = new Set(
+    files.flatMap(({ path, text }) => [...text.matchAll(declared)].map(([, a, b]) => `${path}#${a ?? b}`)),
+  );
+  const named = [...Object.keys(furtherArguments), ...Object.keys(readOnlyOwn)];
+  assert.deepEqual(
+    named.filter((name) => !known.has(name)),
+    [],
+  );
+});

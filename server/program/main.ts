@@ -1,0 +1,16 @@
+import { loadConfig } from '#server/platform/config.ts';
+import { readArguments } from './processes/arguments.ts';
+import { failToStart, watchStart } from './starting/fail-to-start.ts';
+
+const started = watchStart();
+try {
+  const { acceptsNewKey } = readArguments();
+  const config = loadConfig();
+  // each loads only what it needs: what supervises is small
+  if (acceptsNewKey) await (await import('./accept-key.ts')).acceptKey(config);
+  if (config.ROLES) await (await import('./processes/alone.ts')).runAlone(config);
+  else await (await import('./processes/supervise.ts')).supervise(config);
+  started();
+} catch (error) {
+  failToStart(error);
+}

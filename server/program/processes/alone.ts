@@ -1,0 +1,21 @@
+import type { Config } from '#server/platform/config.ts';
+import { startServer } from '#server/program/server.ts';
+import { announce, endOnSignal } from './announce.ts';
+import { hangsAfter } from './pulse.ts';
+import { startWatchdog } from './watchdog.ts';
+
+/** Runs one process with the configured roles, by itself. */
+export async function runAlone(config: Config): Promise<void> {
+  const starting = startServer(config);
+  // also while it starts: an embedded PostgreSQL would be left running without anybody
+  endOnSignal(async () => {
+    await starting.then(
+      (server) => server.stop(),
+      () => undefined,
+    );
+    return 0;
+  });
+  const server = await starting;
+  startWatchdog(server.app.roles.includes('web') ? hangsAfter.web : hangsAfter.worker);
+  announce(config, server.url && server.app.publicUrl, server.firstPassword);
+}

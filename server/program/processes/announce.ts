@@ -1,0 +1,41 @@
+import type { Config } from '#server/platform/config.ts';
+import { linkTrouble } from '#shared/link-trouble.ts';
+
+const warnings = {
+  loopback: 'WARNING: Links in alarms lead to this computer only. Recipients cannot open them.',
+  insecure: 'WARNING: Links in alarms are not encrypted (http).',
+};
+const repair = 'Before real use, set PUBLIC_URL to the https address under which people reach Meldekette.';
+
+/** Says where the application is, and the password of the first account when it was just made. */
+export function announce({ OWNER_EMAIL }: Config, url: string, firstPassword: string | null): void {
+  if (url) process.stdout.write(`\nMeldekette is running:  ${url}\n`);
+  if (firstPassword) {
+    process.stdout.write(`Sign in as ${OWNER_EMAIL} with the password ${firstPassword}\n`);
+    process.stdout.write('This password is shown only now. Please change it after signing in.\n');
+  } else if (url) {
+    process.stdout.write(`The first account is ${OWNER_EMAIL}.\n`);
+  }
+  const trouble = url && linkTrouble(url);
+  if (trouble) process.stdout.write(`${warnings[trouble]}\n${repair}\n`);
+}
+
+/** Ends in good order on Ctrl-C or SIGTERM, at once when asked twice; with the code that `stop` answers. */
+export function endOnSignal(stop: () => Promise<number>, atOnce: () => void = () => {}): void {
+  let stoppingSince = 0;
+  const asked = () => {
+    if (stoppingSince) {
+      // asked twice; at once it is the same wish, which came to this process and to the one above it
+      if (Date.now() - stoppingSince < 1_000) return;
+      atOnce();
+      process.exit(1);
+    }
+    stoppingSince = Date.now();
+    void stop().then(
+      (code) => process.exit(code),
+      () => process.exit(1),
+    );
+  };
+  process.on('SIGINT', asked);
+  process.on('SIGTERM', asked);
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import test, { after } from 'node:test';
+import { connect, type Db } from '#server/platform/database/connect.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { isAlive } from '#server/platform/database/embedded-postmaster.ts';
+import { metricsToken } from '#testing/app.ts';
+import { createRecipients } from '#testing/deliveries.ts';
+import { until as untilSoon } from '#testing/until.ts';
+import { metric } from '#testing/watching.ts';
+
+// Real processes on a database of their own, and real kills. One installation for all tests: each finds what the one
+// before left, as a machine would.
+const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-processes-'));
+after(() => rm(dir, { recursive: true, force: true }));
+
+// starting anew takes long on a machine that does much else
+const until: typeof untilSoon = (look) => untilSoon(look, 300_000);
+
+interface Started {
+  program: ChildProcess;
+  url: string;
+  /** The processes below the supervisor, by what they do. */
+  pids(role: 'web' | 'worker'): number[];
+  ended: Promise<number | null>;
+}
+
+const startedPrograms = new Set<ChildProcess>();
+after(() => {
+  for (const { pid } of startedPrograms) if (pid) process.kill(-pid, 'SIGKILL');
+});
+
+const environment = (env: Record<string, string>) => ({
+  ...process.env,
+  DATABASE_URL: '',
+  DATA_DIR: dir,
+  DEMO_DATA: '0',
+  PORT: '0',
+  WEB_PROCESSES: '2',
+  OWNER_PASSWORD: 'owner password of the tests',
+  METRICS_TOKEN: metricsToken,
+  LOG_LEVEL: 'warn',
+  ...env,
+});
+
+async function start(env: Record<string, string> = {}): Promise<Started> {
+  const program = spawn(process.execPath, [path.resolve(import.meta.dirname, '../main.ts')], {
+    env: environment(env),
+    detached: true, // a group of its own, as behind a terminal
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  startedPrograms.add(program);
+  const ended = new Promise<number | null>((resolve) => program.once('exit', resolve));
+  void ended.then(() => startedPrograms.delete(program));
+  const { promise: address, resolve, reject } = Promise.withResolvers<string>();
+  let said = '';
+  for (const stream of [program.stdout!, program.stderr!]) {
+    stream.on('data', (text) => {
+      said += text;
+      const url = /is running: +(\S+)/.exec(said)?.[1];
+      if (url) resolve(url);
+    });
+  }
+  void ended.then((code) => reject(new Error(`it ended with ${code}: ${said}`)));
+  const url = await address;
+  return { program, url, ended, pids: (role) => childrenOf(program.pid!, role) };
+}
+
+function childrenOf(parent: number, role: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const isOurs =
+        /^\d+$/.test(name) && Number(/\) \w (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]) === parent;
+      return isOurs && readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`ROLES=${role}`)
+        ? [Number(name)]
+        : [];
+    } catch {
+      return []; // it went in between
+    }
+  });
+}
+
+const isGone = async (pid: number) => !(await isAlive(pid));
+const postmaster = () => Number(readFileSync(path.join(dir, 'database/pgdata/postmaster.pid'), 'utf8').split('\n')[0]);
+
+/** The database of the running installation. */
+async function openDatabase(): Promise<{ db: Db; close(): Promise<void> }> {
+  const { url, stop } = await startEmbedded({ dir: path.join(dir, 'database'), database: 'meldekette' });
+  await stop(); // others use it, so that it goes on
+  return connect(url);
+}
+
+async function isDelivered(db: Db): Promise<void> {
+  const { messageId } = await createRecipients(db, { count: 20, lane: 'alarm' });
+  await until(async () => {
+    const rows = await db.selectFrom('messageRecipients').select('status').where('messageId', '=', messageId).execute();
+    return rows.every(({ status }) => status === 'sent' || status === 'delivered');
+  });
+}
+
+/** Whether the application answers somebody who tries three times at once: a process that stands may have taken one. */
+const answers = (url: string) =>
+  Promise.any([1, 2, 3].map(() => fetch(`${url}/healthz`, { headers: { connection: 'close' } }).then(({ ok }) => ok)));
+
+let running: Started;
+
+test('one start runs a worker and web processes on one port, and tells the figures of all', async () => {
+  running = await start();
+  assert.deepEqual([running.pids('web').length, running.pids('worker').length], [2, 1]);
+  for (const name of ['web-1', 'web-2', 'worker']) {
+    assert.equal(await metric(running, 'process_up', `{process="${name}"}`), 1);
+    assert.ok((await metric(running, 'process_resident_memory_bytes', `{process="${name}"}`)) > 0);
+    assert.ok((await metric(running, 'budget_connections', `{process="${name}",budget="vital",state="free"}`)) > 0);
+  }
+  assert.equal(await metric(running, 'recipients_due'), 0);
+  const status = await (await fetch(`${running.url}/api/status`)).json();
+  assert.deepEqual([status.status, status.queue], ['ok', true]);
+});
+
+test('what is due is delivered although the worker was killed or hangs, and processes that hang are replaced', async () => {
+  const { db, close } = await openDatabase();
+  const [worker] = running.pids('worker');
+  const [standing] = running.pids('web');
+  process.kill(worker!, 'SIGKILL');
+  process.kill(standing!, 'SIGSTOP');
+  await isDelivered(db);
+  assert.ok(await answers(running.url));
+  assert.equal(await metric(running, 'process_starts', '{process="worker"}'), 2);
+  const [second] = await until(async () => {
+    const pids = running.pids('worker');
+    return pids.length === 1 && pids[0] !== worker && pids;
+  });
+  process.kill(second!, 'SIGSTOP');
+  await isDelivered(db);
+  await close();
+  await until(async () => running.pids('web').every((pid) => pid !== standing) && running.pids('web').length === 2);
+  assert.equal(await metric(running, 'process_stuck', '{process="worker"}'), 1);
+  const webs = ['web-1', 'web-2'].map((name) => metric(running, 'process_stuck', `{process="${name}"}`));
+  assert.deepEqual((await Promise.all(webs)).toSorted(), [0, 1]);
+  const told = (await (await fetch(`${running.url}/readyz`)).json()) as { replaced?: { process: string } };
+  assert.match(told.replaced?.process ?? '', /^(web-\d|worker)$/);
+});
+
+test('while a killed web process is started anew, the other one answers', async () => {
+  process.kill(running.pids('web')[0]!, 'SIGKILL');
+  for (let n = 0; n < 20; n++) assert.ok(await answers(running.url));
+  await until(async () => {
+    const [one, two] = await Promise.all(
+      ['web-1', 'web-2'].map((name) => metric(running, 'process_starts', `{process="${name}"}`)),
+    );
+    return one! + two! === 4 && running.pids('web').length === 2;
+  });
+});
+
+test('when the supervisor is killed nothing goes on running, and the next start works', async () => {
+  const pids = [...running.pids('web'), ...running.pids('worker'), postmaster()];
+  running.program.kill('SIGKILL');
+  for (const pid of pids) await until(() => isGone(pid));
+  running = await start({ WEB_PROCESSES: '1' });
+  assert.equal(running.pids('web').length, 1);
+  const { db, close } = await openDatabase();
+  await isDelivered(db);
+  await close();
+});
+
+test('the only web process comes back on the same port', async () => {
+  const [only] = running.pids('web');
+  process.kill(only!, 'SIGKILL');
+  await until(async () => running.pids('web').some((pid) => pid !== only) && answers(running.url).catch(() => false));
+});
+
+test('a start that finds its port taken ends with an error and leaves alone what runs', async () => {
+  const second = spawn(process.execPath, [path.resolve(import.meta.dirname, '../main.ts')], {
+    env: environment({ PORT: new URL(running.url).port }),
+    stdio: 'ignore',
+    detached: true,
+  });
+  startedPrograms.add(second);
+  const code = await new Promise((resolve) => second.once('exit', resolve));
+  startedPrograms.delete(second);
+  assert.equal(code, 2); // somebody has to look at how it is set up
+  assert.ok(await answers(running.url));
+});
+
+test('Ctrl-C ends everything in good order', async () => {
+  const pids = [...running.pids('web'), ...running.pids('worker'), postmaster()];
+  process.kill(-running.program.pid!, 'SIGINT'); // reaches all of the group, as from a terminal
+  assert.equal(await running.ended, 0);
+  for (const pid of pids) assert.ok(await isGone(pid), `process ${pid}`);
+});

@@ -1,0 +1,69 @@
+import type { Figures, ProcessFigures, Relatives, Replaced } from '#server/api/http/metrics.ts';
+import type { Config } from '#server/platform/config.ts';
+
+/** What a process has to say once it works. */
+export interface Ready {
+  /** Where it listens; empty where it does not. */
+  url: string;
+  /** The password of the first account, from the process that made it. */
+  firstPassword: string | null;
+}
+
+/** What a process is told when it may use the database: what was not known yet when it was started. */
+export type Begin = Partial<Pick<Config, 'DATABASE_CONNECTIONS' | 'PUBLIC_URL'>>;
+
+/** What a process tells its supervisor. */
+export type ToSupervisor =
+  | { is: 'loaded' }
+  | { is: 'ready'; ready: Ready }
+  | { is: 'gather'; question: number }
+  | { is: 'figures'; question: number; figures: Figures }
+  | { is: 'pong' };
+
+/** What a supervisor tells a process. */
+export type ToProcess =
+  | { is: 'begin'; own: Begin }
+  | { is: 'ping' }
+  | { is: 'measure'; question: number }
+  | { is: 'replaced'; replaced: Replaced }
+  | { is: 'gathered'; question: number; processes: ProcessFigures[] };
+
+/** Tells the supervisor; whether it still hears is seen elsewhere. */
+export function tellSupervisor(message: ToSupervisor): void {
+  if (process.connected) process.send!(message, undefined, undefined, () => {});
+}
+
+const patience = 5_000;
+
+/**
+ * Answers the supervisor's pings, for as long as this process works, and keeps the connection to the other processes. Their
+ * figures are empty when the supervisor does not answer. `begun` resolves when this process may use the database.
+ */
+export function joinFamily(): Relatives & { begun: Promise<Begin> } {
+  const waiting = new Map<number, (processes: ProcessFigures[]) => void>();
+  let questions = 0;
+  let replaced: Replaced | null = null;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<Begin>();
+  process.on('message', (message: ToProcess) => {
+    if (message.is === 'ping') tellSupervisor({ is: 'pong' });
+    else if (message.is === 'begin') begin(message.own);
+    else if (message.is === 'replaced') replaced = message.replaced;
+    else if (message.is === 'gathered') waiting.get(message.question)?.(message.processes);
+  });
+  tellSupervisor({ is: 'loaded' });
+  return {
+    begun,
+    replaced: () => replaced,
+    gather() {
+      const question = ++questions;
+      const { promise, resolve } = Promise.withResolvers<ProcessFigures[]>();
+      waiting.set(question, resolve);
+      tellSupervisor({ is: 'gather', question });
+      const timer = setTimeout(() => resolve([]), patience);
+      return promise.finally(() => {
+        clearTimeout(timer);
+        waiting.delete(question);
+      });
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { checkConnections } from '#server/api/budgets/check-connections.ts';
+import type { Replaced } from '#server/api/http/metrics.ts';
+import { type Config, environmentOf } from '#server/platform/config.ts';
+import { conditionOf, isStartDelayed, isWaitedFor } from '#server/platform/database/away.ts';
+import { isFilled } from '#server/platform/database/filled.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { openDatabase } from '#server/platform/database/open.ts';
+import { createLog, type Logger } from '#server/platform/log.ts';
+import { openSecrets } from '#server/platform/open-secrets.ts';
+import { addressAhead, refuseTakenPort } from '#server/program/starting/listening.ts';
+import { announce, endOnSignal } from './announce.ts';
+import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
+import type { Begin } from './link.ts';
+import { nodeFlags } from './node-flags.ts';
+import { fewestOf, planOf } from './plan.ts';
+import { hangsAfter } from './pulse.ts';
+
+const program = fileURLToPath(new URL('./child.ts', import.meta.url));
+const execArgv = [...process.execArgv, ...nodeFlags];
+
+/**
+ * Runs the application as processes that it keeps alive: a worker, and web processes that share the port. The database is
+ * opened first and let go last; the others load meanwhile. The first web process fills an empty one before the worker begins.
+ */
+export async function supervise(config: Config): Promise<void> {
+  let plan = planOf(config);
+  const log = createLog(config.LOG_LEVEL);
+  const opening = openDatabase(config, log);
+  const waiting = waitNotice();
+  const family = startFamily(log, waiting, () => void stop(1).then((code) => process.exit(code)));
+  const stop = async (code: number) => {
+    const inOrder = await family.stop();
+    await opening.then(
+      (database) => database.stop(),
+      () => undefined,
+    );
+    return inOrder ? code : 1;
+  };
+  endOnSignal(() => stop(0), family.kill);
+  try {
+    await refuseTakenPort(config);
+    const [forWeb, forWorker] = [Promise.withResolvers<Begin>(), Promise.withResolvers<Begin>()];
+    const web = webProcesses(config, forWeb.promise, family);
+    const first = web.add(1);
+    const start = () => fork(program, { execArgv, env: environment({ ROLES: 'worker' }) });
+    const worker = family.add('worker', start, forWorker.promise);
+    for (const one of [first, worker]) one.catch(() => {}); // it is looked at below
+    let hasData = false;
+    const { url: databaseUrl, isEmbedded } = await opening;
+    await withDatabase(waiting, family, async () => {
+      const wanted = { url: databaseUrl, isEmbedded, connections: plan.total, fewest: fewestOf(config) };
+      plan = planOf({ ...config, DATABASE_CONNECTIONS: await checkConnections(wanted, log) });
+      await migrate(databaseUrl, { log });
+      await openSecrets(config, databaseUrl); // several that find no key must not each make one
+      hasData = await isFilled(databaseUrl);
+    });
+    forWeb.resolve({ DATABASE_CONNECTIONS: plan.perWeb });
+    const beginWorker = (url: string) =>
+      forWorker.resolve({ DATABASE_CONNECTIONS: plan.perWorker, PUBLIC_URL: withoutSlash(url) });
+    const ahead = config.PUBLIC_URL ?? addressAhead(config);
+    if (hasData && ahead) beginWorker(ahead);
+    const { url: address, firstPassword } = await first;
+    const url = withoutSlash(config.PUBLIC_URL ?? address);
+    beginWorker(url);
+    const others = [worker];
+    for (let n = 2; n <= plan.webs; n++) others.push(web.add(n));
+    await Promise.all(others);
+    announce(config, url, firstPassword);
+  } catch (error) {
+    if (family.isEnding()) return; // somebody wanted it to end while it started
+    if (error instanceof EndedEarly) process.exit(await stop(error.code)); // why, it has said itself
+    await stop(1);
+    throw error;
+  }
+}
+
+const withoutSlash = (url: string) => url.replace(/(?<!\/)\/+$/, '');
+
+/** Says once that the start waits for the database, and why. */
+interface WaitNotice {
+  say(error?: unknown): void;
+  readonly wasSaid: boolean;
+}
+
+function waitNotice(): WaitNotice {
+  let wasSaid = false;
+  return {
+    get wasSaid() {
+      return wasSaid;
+    },
+    say(error) {
+      if (!wasSaid) process.stderr.write(`${conditionOf(error)}. Meldekette waits for it and then goes on.\n`);
+      wasSaid = true;
+    },
+  };
+}
+
+const betweenTries = 2_000;
+
+/** Does it, and again when the database cannot be reached, goes away meanwhile or is not ready yet. */
+async function withDatabase(waiting: WaitNotice, family: Family, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (family.isEnding() || !(isWaitedFor(error) || (waiting.wasSaid && isStartDelayed(error)))) throw error;
+      waiting.say(error);
+      await sleep(betweenTries);
+    }
+  }
+}
+
+const environment = (own: Record<string, string>) => environmentOf({ WEB_PROCESSES: '', ...own });
+
+const pings = { interval: 1_000, starting: 120_000 };
+
+interface Family {
+  /** Keeps one more process running; resolves when it is ready for the first time. */
+  add(name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): Kept['ready'];
+  /** Whether one runs whose name begins so. */
+  has(prefix: string): boolean;
+  /** Lets all end, the worker last, and starts none any more; answers whether all did in good order. */
+  stop(): Promise<boolean>;
+  isEnding(): boolean;
+  kill(): void;
+}
+
+function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Family {
+  const all: Kept[] = [];
+  let last: Replaced | null = null;
+  const gather = () =>
+    Promise.all(
+      all.map(async (one) => ({
+        process: one.name,
+        starts: one.starts,
+        stuck: one.stuck,
+        figures: await one.measure(),
+      })),
+    );
+  const wantedFrom = (name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): Wanted => ({
+    name,
+    start,
+    mayBegin,
+    patience: { ...pings, working: name === 'worker' ? hangsAfter.worker : hangsAfter.web },
+    replaced: () => {
+      last = { process: name, at: new Date().toISOString() };
+      for (const one of all) one.tell({ is: 'replaced', replaced: last });
+    },
+    delayed: () => waiting.say(),
+    works: (tell) => {
+      if (last) tell({ is: 'replaced', replaced: last });
+    },
+    asked: async (answer, question) => answer({ is: 'gathered', question, processes: await gather() }),
+    // alarms need no pages
+    ...(name === 'worker' ? { hopeless: () => giveUp(name) } : {}),
+  });
+  const giveUp = (name: string) => {
+    process.stderr.write(`The process ${name} ends again and again as soon as it is started. Everything is stopped.\n`);
+    hopeless();
+  };
+  let isEnding = false;
+  return {
+    async add(name, start, mayBegin) {
+      if (isEnding) throw new EndedEarly(0);
+      const one = keep(wantedFrom(name, start, mayBegin), log);
+      all.push(one);
+      return one.ready;
+    },
+    has: (prefix) => all.some((one) => one.name.startsWith(prefix) && one.isConnected()),
+    isEnding: () => isEnding,
+    async stop() {
+      isEnding = true;
+      const webFirst = all.toSorted((a, b) => Number(a.name === 'worker') - Number(b.name === 'worker'));
+      const inOrder = await Promise.all(webFirst.map((one) => one.stop()));
+      return inOrder.every(Boolean);
+    },
+    kill() {
+      for (const one of all) one.kill();
+    },
+  };
+}
+
+/** Web processes on one port, which the supervisor listens on for them. */
+function webProcesses(config: Config, mayBegin: Promise<Begin>, family: Family) {
+  cluster.setupPrimary({ exec: program, execArgv, args: [] });
+  let port = config.PORT;
+  let found: number | undefined;
+  return {
+    async add(n: number) {
+      const start = () => {
+        // as long as one is left they share what was asked for; when none is, the port must stay the one people know
+        if (found !== undefined && !family.has('web-')) port = found;
+        return cluster.fork(environment({ ROLES: 'web', PORT: String(port) })).process;
+      };
+      const ready = await family.add(`web-${n}`, start, mayBegin);
+      found ??= config.PORT || Number(new URL(ready.url).port);
+      return ready;
+    },
+  };
+}

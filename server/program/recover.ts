@@ -1,0 +1,48 @@
+// The way back in for somebody whom nobody else can help, and the word of whoever has the server about a copy of it:
+// npm run recover -- mail@example.org | installation [hours]
+
+import { recoverAccount } from '#server/accounts/recover.ts';
+import { releaseInstallation } from '#server/administration/installation/release.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Logger } from '#server/platform/log.ts';
+import { withDatabase } from '#server/platform/with-database.ts';
+import { failToStart } from './starting/fail-to-start.ts';
+
+const usage = `usage: npm run recover -- mail@example.org
+         lets somebody in again: a new password, no second factor, the account active
+       npm run recover -- installation [hours]
+         says that this is the real installation and no copy, so that what waits is sent; what was to leave more than so
+         many hours ago is discarded
+`;
+
+const [what, hours] = process.argv.slice(2);
+if (!what || (hours !== undefined && !(what === 'installation' && Number(hours) >= 0))) {
+  process.stderr.write(usage);
+  process.exit(2);
+}
+const { text, found } = await withDatabase(what === 'installation' ? release : recover).catch(failToStart);
+(found ? process.stdout : process.stderr).write(text);
+process.exit(found ? 0 : 1);
+
+interface Said {
+  text: string;
+  found: boolean;
+}
+
+async function recover(db: Db): Promise<Said> {
+  const recovered = await recoverAccount(db, what!);
+  if (!recovered) return { found: false, text: `There is no account with the address ${what}.\n` };
+  const { password, stood } = recovered;
+  const text = `Sign in as ${what} with the password ${password}
+${stood ? 'The account could not sign in before; it is active, confirmed and approved now.\n' : ''}Two-factor sign-in is off, all sessions have ended. Please change the password.
+`;
+  return { found: true, text };
+}
+
+async function release(db: Db, log: Logger): Promise<Said> {
+  const discardBefore = hours === undefined ? null : new Date(Date.now() - Number(hours) * 3_600_000);
+  if (!(await releaseInstallation({ db, log }, { discardBefore, by: null })))
+    return { found: false, text: 'Nothing is held: this installation sends.\n' };
+  const rest = discardBefore ? `, but for what was to leave before ${discardBefore.toISOString()}` : '';
+  return { found: true, text: `This is the real installation now: what waits is sent${rest}.\n` };
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import test, { after, before } from 'node:test';
+import { createEvent, createGroup, createMessage, createPerson, createReport, createUser } from '#testing/factories.ts';
+import { get } from '#testing/rest.ts';
+import { startTestServer, type TestServer } from '#testing/server.ts';
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer({ ROLES: 'web' });
+});
+after(() => server.stop());
+
+test('the id of a resource is its path; GET there answers its values and the ids of what it refers to', async () => {
+  const { db } = server.app;
+  const parent = await createGroup(db, { name: 'Stab' });
+  const group = await createGroup(db, { name: 'S3', parentGroupId: parent.id });
+  const reader = await server.as('contact_manager');
+  const { id } = (await reader.run(`{ group(id: ${group.id}) { id } }`)).group;
+  const { status, headers, body } = await get(server, id, reader.token);
+  assert.equal(status, 200);
+  assert.match(headers.get('content-type')!, /application\/json/);
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.deepEqual([body.id, body._id, body.name, body.isActive], [id, group.id, 'S3', true]);
+  assert.deepEqual(body.parentGroup, { id: `/api/v2/groups/${parent.id}` });
+});
+
+test('the collection above is a page with the arguments of the list', async () => {
+  for (let i = 0; i < 3; i++) await createPerson(server.app.db, { lastName: `Blatt ${i}` });
+  const reader = await server.as('contact_manager');
+  const first = await get(server, '/api/v2/people?first=2', reader.token);
+  assert.deepEqual([first.status, first.body.items.length, first.body.totalCount], [200, 2, 3]);
+  assert.match(first.body.items[0].id, /^\/api\/v2\/people\/\d+$/);
+  const next = await get(server, `/api/v2/people?first=2&after=${first.body.pageInfo.endCursor}`, reader.token);
+  assert.equal(next.body.items.length, 1);
+  assert.equal((await get(server, '/api/v2/people?isActive=false', reader.token)).body.totalCount, 0);
+});
+
+test('the rights are those of GraphQL', async () => {
+  const user = await createUser(server.app.db, {});
+  const editor = await server.as('editor');
+  const admin = await server.as('administrator');
+  const statuses = async (path: string) => [
+    (await get(server, path)).status,
+    (await get(server, path, editor.token)).status,
+    (await get(server, path, admin.token)).status,
+  ];
+  assert.deepEqual(await statuses(`/api/v2/users/${user.id}`), [401, 403, 200]);
+  assert.deepEqual(await statuses('/api/v2/users'), [401, 403, 200]);
+  assert.deepEqual(await statuses('/api/v2/security_roles'), [401, 200, 200]);
+  assert.deepEqual((await get(server, '/api/v2/users', editor.token)).body, { message: 'error_forbidden' });
+  assert.equal((await get(server, '/api/v2/users', 'x.y.z')).status, 401);
+});
+
+test('what is missing or cannot be read is 404 or 400 with the fault', async () => {
+  const { token } = await server.as('administrator');
+  const answer = async (path: string) => {
+    const { status, body } = await get(server, `/api/v2/${path}`, token);
+    return [status, body];
+  };
+  const missing = { message: 'error_not_found' };
+  for (const path of [
+    'groups/999999',
+    'nothing',
+    'nothing/1',
+    'page_info',
+    '__proto__',
+    'constructor/1',
+    'adminCounts',
+    'system_settings/1',
+  ]) {
+    assert.deepEqual(await answer(path), [404, missing], path);
+  }
+  assert.deepEqual(await answer('groups/x'), [400, { message: 'error_invalid_id' }]);
+  assert.deepEqual(await answer('reports'), [
+    400,
+    { message: 'error_invalid_input', fields: { event: 'error_required' } },
+  ]);
+  assert.deepEqual(await answer('people?first=many'), [
+    400,
+    { message: 'error_invalid_input', fields: { first: 'error_invalid_input' } },
+  ]);
+  assert.deepEqual((await answer('people?first=1001'))[0], 400);
+});
+
+test('every listed type that has a path can be read by it without an error', async () => {
+  const { token } = await server.as(
+    'administrator',
+    'contact_manager',
+    'mailing_list_manager',
+    'editor',
+    'crisis_manager',
+  );
+  const collections = ['events', 'groups', 'people', 'mailing_lists', 'locations', 'event_types', 'report_types', 'channels', 'channel_types',
+    'group_types', 'list_types', 'snippets', 'snippet_types', 'person_data_types', 'side_menus', 'system_mails', 'users', 'report_event_snippets', 'event_statuses', 'system_settings', 'messages']; // biome-ignore format: a list
+  for (const collection of collections) {
+    const list = await get(server, `/api/v2/${collection}?first=3`, token);
+    assert.equal(list.status, 200, `${collection} ${list.text}`);
+    const [row] = list.body.items;
+    if (!row || ['event_statuses', 'system_settings'].includes(collection)) continue;
+    const one = await get(server, row.id, token);
+    assert.deepEqual([one.status, one.body], [200, row], collection);
+  }
+});
+
+test('messages are listed newest first, of a report, an event or how far they are; those of a draft only to its author', async () => {
+  const { db } = server.app;
+  const [editor, other] = await Promise.all([server.as('editor'), server.as('crisis_manager')]);
+  const { id: eventId } = await createEvent(db, {});
+  const { id: reportId } = await createReport(db, { eventId });
+  const { id: draft } = await createMessage(db, { reportId });
+  const { id: sent } = await createMessage(db, { reportId, status: 'sent' });
+  const { id: gone } = await createMessage(db, { reportId, isActive: false });
+  const { id: prepared } = await createEvent(db, { isPrepared: true, insertedBy: editor.userId });
+  const { id: own } = await createMessage(db, { reportId: (await createReport(db, { eventId: prepared })).id });
+  const listed = async (query: string, { token } = editor) => {
+    const { status, body } = await get(server, `/api/v2/messages?${query}`, token);
+    assert.equal(status, 200, JSON.stringify(body));
+    return body.items.map(({ _id }: { _id: number }) => _id);
+  };
+  assert.deepEqual(await listed(`event=${eventId}`), [sent, draft]);
+  assert.deepEqual(await listed(`report=${reportId}&status=sent&status=failed`), [sent]);
+  assert.deepEqual(await listed(`event=${prepared}`), [own]);
+  assert.deepEqual(await listed(`event=${prepared}`, other), []);
+  const all = await listed('first=1000');
+  assert.deepEqual(all.slice(0, 3), [own, sent, draft]);
+  assert.ok(!all.includes(gone));
+  assert.equal((await get(server, '/api/v2/messages')).status, 401);
+});

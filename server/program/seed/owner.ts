@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from '#server/accounts/password.ts';
+import type { Config } from '#server/platform/config.ts';
+import type { Tx } from '#server/platform/database/connect.ts';
+import { roles } from '#shared/permissions.ts';
+
+/**
+ * Makes the first account when there is none: OWNER_EMAIL with OWNER_PASSWORD or a random password, which it answers.
+ * The owner holds every role, so that a fresh installation can be used at once.
+ */
+export async function seedOwner(tx: Tx, config: Config): Promise<string | null> {
+  const someone = await tx.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (someone) return null;
+  const random = config.OWNER_PASSWORD ? null : randomBytes(12).toString('base64url');
+  await tx
+    .insertInto('users')
+    .values({
+      email: config.OWNER_EMAIL,
+      passwordHash: await hashPassword(config.OWNER_PASSWORD ?? random!),
+      firstName: 'Systemverwaltung',
+      lastName: 'Meldekette',
+      roles: [...roles],
+      verifiedAt: new Date(),
+      isActive: true,
+    })
+    .execute();
+  return random;
+}

@@ -1,0 +1,23 @@
+import { earlyLogLevel } from '#server/platform/config.ts';
+import { inWords } from '#server/platform/database/starting/in-words.ts';
+import { createLog, describeError } from '#server/platform/log.ts';
+import { exitCodes } from '#server/platform/start-error.ts';
+
+/**
+ * Ends a process that could not start: with a sentence on the error output, a line with details in the log, and the exit code
+ * of its kind.
+ */
+export function failToStart(error: unknown): never {
+  const { message, exitCode, cause } = inWords(error);
+  process.stderr.write(`${message}\n`);
+  const { name, code, stack } = describeError(cause);
+  const details = { error: name, code, ...(exitCode === exitCodes.unforeseen ? { stack } : {}) };
+  createLog(earlyLogLevel()).error({ event: 'start_failed', exitCode, ...details });
+  process.exit(exitCode);
+}
+
+/** Ends this process in the same way when an error is thrown outside of what its start waits for, until the returned function is called. */
+export function watchStart(): () => void {
+  process.on('uncaughtException', failToStart);
+  return () => void process.off('uncaughtException', failToStart);
+}

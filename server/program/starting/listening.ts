@@ -1,0 +1,35 @@
+import { createServer, isIPv4 } from 'node:net';
+import type { Config } from '#server/platform/config.ts';
+import { StartError } from '#server/platform/start-error.ts';
+
+type Listening = Pick<Config, 'PORT' | 'HOST'>;
+
+/** Raises a StartError for a port that cannot be listened on: in one sentence, with what mends it. */
+export function cannotListen({ PORT, HOST }: Listening, error: Error & { code?: string }): never {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `the port ${PORT} is already in use. Perhaps Meldekette runs already; else choose another port with PORT.`,
+    EACCES: `the port ${PORT} may not be used by this user. Choose one above 1023 with PORT, and put a proxy in front.`,
+    EADDRNOTAVAIL: 'this machine has no such address. Choose another one with HOST.',
+    ENOTFOUND: 'this name is not known. Choose an address of this machine with HOST.',
+    EAI_AGAIN: 'this name is not known at the moment. Choose an address of this machine with HOST.',
+  };
+  const reason = reasons[error.code ?? ''];
+  if (!reason) throw error;
+  throw new StartError(`Cannot listen on ${HOST}: ${reason}`, { cause: error });
+}
+
+/** Raises a StartError when the configured port is taken, so that a second start sends nothing before it notices. */
+export async function refuseTakenPort({ PORT, HOST }: Listening): Promise<void> {
+  if (PORT === 0) return;
+  const server = createServer();
+  const error = await new Promise<Error | null>((resolve) => {
+    server.once('error', resolve);
+    server.listen(PORT, HOST, () => server.close(() => resolve(null)));
+  });
+  if (error) cannotListen({ PORT, HOST }, error);
+}
+
+/** The address that a web process will answer at; null where only listening tells (a free port, all addresses, a host name). */
+export function addressAhead({ PORT, HOST }: Listening): string | null {
+  return PORT !== 0 && isIPv4(HOST) && HOST !== '0.0.0.0' ? `http://${HOST}:${PORT}` : null;
+}

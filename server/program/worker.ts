@@ -1,0 +1,91 @@
+import { startSettling } from '#server/alerting/delivery/settle-callbacks.ts';
+import { startDelivering } from '#server/alerting/delivery/start.ts';
+import { advanceMessages, launchDue } from '#server/alerting/launch/advance-messages.ts';
+import { startCommands } from '#server/alerting/triggers/take-commands.ts';
+import { within } from '#server/api/budgets/budgets.ts';
+import { endTelling, startTelling } from '#server/api/security-log/syslog/tell.ts';
+import { startWebhooks } from '#server/outside/webhooks/start.ts';
+import { ConfigError } from '#server/platform/config.ts';
+import type { App } from '#server/platform/context.ts';
+import { isOutdated } from '#server/platform/database/newer-release.ts';
+import { openGuard } from '#server/platform/installation/guard.ts';
+import { startLoop } from '#server/platform/nodes/loop.ts';
+import { type Times, usualTimes } from '#server/platform/nodes/times.ts';
+
+/** The background part of a process. */
+export interface Worker {
+  stop(): Promise<void>;
+}
+
+/** One part of the background work. */
+type Part = Pick<Worker, 'stop'>;
+
+/**
+ * Starts the background work of this process: the clockwork around messages, delivering them, what providers report, alarms
+ * that start without the screen, telling webhooks, and `jobs`. All of it rests while it is not known whether this database
+ * is a copy of one that lives elsewhere, and ends when a newer release has migrated it.
+ */
+export async function startWorker(
+  app: App,
+  jobs: () => Promise<void> = async () => {},
+  times: Times = usualTimes,
+): Promise<Worker> {
+  if (!app.publicUrl) {
+    throw new ConfigError(
+      'PUBLIC_URL: must be set where a process only has the role worker; answer links begin with it',
+    );
+  }
+  const guard = openGuard(app);
+  let working: Part | null = null;
+  let isOver = false;
+  const rest = async () => {
+    const parts = working;
+    working = null;
+    await parts?.stop();
+  };
+  const look = async () => {
+    if (isOver) return;
+    if (await isOutdated(app)) {
+      app.log.error({ event: 'release_outdated' });
+      isOver = true;
+      return rest();
+    }
+    if (!(await guard.mayLive())) return rest();
+    working ??= await startWorking(app, jobs, times);
+  };
+  await look();
+  const looking = startLoop(app.log, 'installation', [times.heartbeat, times.heartbeat], look);
+  const unwatch = app.live.watch('system', looking.wake);
+  return {
+    async stop() {
+      unwatch();
+      await looking.stop();
+      isOver = true;
+      await rest();
+    },
+  };
+}
+
+async function startWorking(app: App, jobs: () => Promise<void>, times: Times): Promise<Part> {
+  const { SYSLOG_URL: syslog } = app.config;
+  if (!syslog) await endTelling(app.db);
+  const clockwork = startLoop(app.log, 'messages', times.poll, () => advanceMessages(app));
+  const launching = startLoop(app.log, 'launches', times.poll, () => launchDue(app));
+  const unwatch = app.live.watch('work', clockwork.wake);
+  const settling = startSettling(app);
+  const commands = startCommands(app);
+  const delivering = await startDelivering(app, times, settling.wake);
+  const webhooks = startWebhooks(app);
+  const telling = syslog ? [startTelling(within(app, 'bulk'), syslog)] : [];
+  const stop = async () => {
+    unwatch();
+    const parts = [launching, clockwork, delivering, settling, commands, webhooks, ...telling];
+    await Promise.all([app.jobs.rest(), ...parts.map((part) => part.stop())]);
+  };
+  // what was begun and is not told of would go on whatever is said afterwards
+  await jobs().catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { stop };
+}

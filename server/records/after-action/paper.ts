@@ -1,0 +1,73 @@
+import { letterhead } from '#server/api/files/letterhead.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import { cellsIn } from '#server/platform/sheets/cells.ts';
+import { textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
+import { type Charts, chartsOf } from './charts.ts';
+import { loadAfterAction } from './load.ts';
+import { type Tables, tablesOf } from './tables.ts';
+import { afterActionWords } from './words.ts';
+
+/** Everything that is printed of an event that one looks back at, in words. */
+export interface AfterActionPaper {
+  language: string;
+  organisation: string;
+  /** As a data URI. */
+  logo: string | null;
+  eventName: string;
+  mode: string;
+  /** What the file is called, without ending. */
+  file: string;
+  created: Date;
+  /** Names and values of what is known of the event as a whole. */
+  facts: [string, string][];
+  charts: Charts;
+  tables: Tables;
+  /** What is said below a table. */
+  notes: Partial<Record<keyof Tables, string>>;
+}
+
+/** What is printed of an event for a reader of one language. */
+export async function loadAfterActionPaper(
+  { db }: Pick<Context, 'db'>,
+  event: Row<'events'>,
+  language: string,
+): Promise<AfterActionPaper> {
+  const [head, known] = await Promise.all([letterhead(db), loadAfterAction(db, event)]);
+  const { organisation, logo, timeZone } = head;
+  const words = textIn(afterActionWords, language);
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const number = new Intl.NumberFormat(localeOf(language));
+  const { arrived, missing, notNeeded } = known.counts;
+  const created = new Date();
+  const more = arrived + missing + notNeeded - known.people.length;
+  const ended = event.finishedAt ? format.format(event.finishedAt) : event.isRunning ? words.running : '';
+  const counts = {
+    arrived: number.format(arrived),
+    missing: number.format(missing),
+    notNeeded: number.format(notNeeded),
+  };
+  return {
+    language,
+    organisation,
+    logo,
+    eventName: event.name,
+    mode: event.mode,
+    file: `${words.file}-${event.id}`,
+    created,
+    facts: [
+      [words.began, format.format(event.eventDate)],
+      ...(ended ? ([[words.finished, ended]] satisfies [string, string][]) : []),
+      [words.came, words.cameText(counts)],
+      [words.asOf, format.format(created)],
+    ],
+    charts: chartsOf(known, { language, timeZone }),
+    tables: tablesOf(known, language, cellsIn(language, timeZone)),
+    notes: {
+      groups: words.today,
+      ...(more > 0 ? { people: words.morePeople(number.format(more)) } : {}),
+      ...(known.moreTimeline ? { timeline: words.moreTimeline(number.format(known.moreTimeline)) } : {}),
+    },
+  };
+}

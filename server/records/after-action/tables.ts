@@ -1,0 +1,104 @@
+import type { Cell, CellRow, CellWriter } from '#server/platform/sheets/cells.ts';
+import { readIn } from '#shared/administration/translated.ts';
+import { withCorrection } from '#shared/event-log/correction.ts';
+import { logText } from '#shared/event-log/kinds.ts';
+import { textIn } from '#shared/label.ts';
+import type { AfterAction, TimelineEntry } from './after-action.ts';
+import { type AfterActionWords, afterActionWords } from './words.ts';
+
+/** One of the tables of a file. */
+export interface Table {
+  title: string;
+  columns: readonly string[];
+  rows: readonly CellRow[];
+}
+
+/** The tables behind the figures, in the order of the page. */
+export interface Tables {
+  people: Table;
+  limits: Table;
+  channels: Table;
+  groups: Table;
+  alarms: Table;
+  timeline: Table;
+}
+
+/** What is known of the event, as tables for a reader of one language. */
+export function tablesOf(known: AfterAction, language: string, cells: CellWriter): Tables {
+  const words = textIn(afterActionWords, language);
+  const make = (name: keyof Tables, rows: readonly CellRow[]): Table => ({ ...words[name], rows });
+  return {
+    people: make('people', known.people.map(personRow(cells, words))),
+    limits: make('limits', known.limits.map(limitRow(cells, words))),
+    channels: make('channels', known.channels.map(channelRow(cells, language))),
+    groups: make('groups', known.groups.length ? [...known.groups, everyone(known, words)].map(groupRow(cells)) : []),
+    alarms: make('alarms', known.alarms.map(alarmRow(cells))),
+    timeline: make('timeline', known.timeline.map(entryRow(cells, language))),
+  };
+}
+
+const numbers = ({ number }: CellWriter, ...values: number[]): Cell[] => values.map((value) => number(value));
+
+const alarmRow =
+  (cells: CellWriter) =>
+  (alarm: AfterAction['alarms'][number]): CellRow => [
+    alarm.title,
+    cells.moment(alarm.sentAt),
+    ...numbers(cells, alarm.people, alarm.asked, alarm.reserve + alarm.waiting, alarm.unreachable, alarm.notAsked),
+    ...numbers(cells, alarm.handedOver, alarm.delivered, alarm.read),
+    ...numbers(cells, alarm.positive, alarm.negative, alarm.neutral, alarm.none),
+    ...[alarm.firstAt, alarm.halfAt, alarm.allAt].map((at) => cells.moment(at)),
+  ];
+
+const channelRow =
+  (cells: CellWriter, language: string) =>
+  (channel: AfterAction['channels'][number]): CellRow => [
+    readIn(channel, 'name', language),
+    ...numbers(cells, channel.messages, channel.handedOver, channel.delivered, channel.failed),
+    ...numbers(cells, channel.open),
+    ...numbers(cells, channel.suppressed, channel.answers),
+  ];
+
+const groupRow =
+  (cells: CellWriter) =>
+  (group: Omit<AfterAction['groups'][number], 'groupId'>): CellRow => [
+    group.name,
+    ...numbers(cells, group.people, group.reached, group.positive, group.negative, group.neutral, group.none),
+    cells.number(group.arrived),
+  ];
+
+/** The sum below the groups: everyone once. */
+const everyone = ({ reach, course }: AfterAction, { everyone: name }: AfterActionWords) => ({
+  ...{ name, people: reach.asked, reached: reach.reached, positive: reach.positive, negative: reach.negative },
+  ...{ neutral: reach.neutral, none: reach.none, arrived: course.at(-1)?.arrived ?? 0 },
+});
+
+const limitRow =
+  (cells: CellWriter, words: AfterActionWords) =>
+  (limit: AfterAction['limits'][number]): CellRow => [
+    limit.group,
+    limit.list,
+    ...numbers(cells, limit.needed, limit.reached, limit.contacted),
+    words.limit[limit.state],
+    cells.moment(limit.begunAt),
+    cells.moment(limit.endedAt),
+  ];
+
+const personRow =
+  (cells: CellWriter, words: AfterActionWords) =>
+  (person: AfterAction['people'][number]): CellRow => [
+    `${person.firstName} ${person.lastName}`.trim(),
+    person.functions ?? '',
+    ...[person.answeredAt, person.expectedAt, person.arrivedAt].map((at) => cells.moment(at)),
+    words.state[person.state],
+  ];
+
+const wordsOf = (cell: Cell): string => (typeof cell === 'string' ? cell : cell.words);
+
+const entryRow =
+  (cells: CellWriter, language: string) =>
+  (entry: TimelineEntry): CellRow => {
+    const { at, happenedAt, correctsAt, isCorrected } = entry;
+    const marks = { corrects: correctsAt && wordsOf(cells.moment(correctsAt)), isCorrected };
+    return [cells.moment(happenedAt ?? at), withCorrection(logText(entry, language), marks, language)];
+  };

@@ -1,0 +1,164 @@
+import type { StopLimitState } from '#server/alerting/progress/goal.ts';
+import type { PersonState } from '#server/alerting/progress/people-figures.ts';
+import type { ByLanguage } from '#shared/label.ts';
+import type { CameState } from './after-action.ts';
+
+/** A table's title and its heads. */
+interface TableWords {
+  title: string;
+  columns: readonly string[];
+}
+
+/** What files say of an event that one looks back at, in one language. */
+export interface AfterActionWords {
+  title: string;
+  /** The start of a file's name. */
+  file: string;
+  /** The start of the name of a file about one report. */
+  reportFile: string;
+  asOf: string;
+  began: string;
+  finished: string;
+  running: string;
+  came: string;
+  cameText: (counts: { arrived: string; missing: string; notNeeded: string }) => string;
+  alarms: TableWords;
+  channels: TableWords;
+  groups: TableWords;
+  limits: TableWords;
+  people: TableWords;
+  timeline: TableWords;
+  results: Pick<TableWords, 'columns'>;
+  limit: Record<StopLimitState, string>;
+  state: Record<CameState, string>;
+  /** How far an alarm came with somebody. */
+  person: Record<PersonState, string>;
+  /** The line below the groups that counts everyone once. */
+  everyone: string;
+  today: string;
+  none: string;
+  morePeople: (count: string) => string;
+  moreTimeline: (count: string) => string;
+}
+
+/** The words by language. */
+export const afterActionWords: ByLanguage<AfterActionWords> = {
+  de: {
+    title: 'Auswertung',
+    file: 'auswertung',
+    reportFile: 'ergebnis',
+    asOf: 'Stand',
+    began: 'Beginn',
+    finished: 'Ende',
+    running: 'läuft noch',
+    came: 'Zugesagt und gekommen',
+    cameText: ({ arrived, missing, notNeeded }) =>
+      `${arrived} eingetroffen, ${missing} zugesagt ohne Vermerk der Ankunft, ${notNeeded} nicht mehr gebraucht`,
+    alarms: {
+      title: 'Alarme',
+      columns: [
+        ...['Meldung', 'Gesendet', 'Personen', 'Gefragt', 'In Reserve', 'Nicht erreichbar', 'Nicht gefragt'],
+        ...['Übergeben', 'Zugestellt', 'Gelesen', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort'],
+        ...['Erste Antwort', 'Hälfte', 'Alle'],
+      ],
+    },
+    channels: {
+      title: 'Kanäle',
+      columns: [
+        ...['Kanal', 'Empfänger', 'Übergeben', 'Zugestellt', 'Fehlgeschlagen', 'Unterwegs', 'Nicht versucht'],
+        'Antworten',
+      ],
+    },
+    groups: {
+      title: 'Gruppen',
+      columns: [
+        ...['Gruppe', 'Gefragt', 'Erreicht', 'Kommen', 'Kommen nicht', 'Unklar', 'Ohne Antwort', 'Eingetroffen'],
+      ],
+    },
+    limits: {
+      title: 'Stopplimits',
+      columns: ['Gruppe', 'Verteiler', 'Gesucht', 'Zusagen', 'Gefragt', 'Stand', 'Beginn', 'Ende'],
+    },
+    people: {
+      title: 'Wer kam wann',
+      columns: ['Name', 'Funktion', 'Zugesagt', 'Erwartet', 'Eingetroffen', 'Stand'],
+    },
+    timeline: { title: 'Verlauf', columns: ['Zeitpunkt', 'Was geschah'] },
+    results: {
+      columns: [
+        ...['Nachname', 'Vorname', 'Funktion', 'Stand', 'Übergeben über', 'Antwort', 'Geantwortet', 'Erwartet'],
+        'Eingetroffen',
+      ],
+    },
+    limit: { filled: 'besetzt', waiting: 'läuft', exhausted: 'unbesetzt', stopped: 'nicht weiter nachgefragt' },
+    state: { arrived: 'eingetroffen', not_needed: 'nicht mehr gebraucht', missing: 'keine Ankunft vermerkt' },
+    person: {
+      ...{ answered: 'geantwortet', read: 'gelesen', delivered: 'zugestellt', handed_over: 'übergeben' },
+      ...{ under_way: 'unterwegs', failed: 'nicht zugestellt', reserve: 'in Reserve', waiting: 'spätere Stufe' },
+      ...{ unreachable: 'nicht erreichbar', not_asked: 'nicht gefragt' },
+    },
+    everyone: 'Alle (jede Person einmal)',
+    today: 'Nach heutiger Gruppenzugehörigkeit; wer in mehreren Gruppen ist, zählt in jeder.',
+    none: 'Nichts',
+    morePeople: (count) => `Und ${count} weitere; die Excel-Datei enthält alle.`,
+    moreTimeline: (count) => `Und ${count} weitere Einträge im Einsatztagebuch.`,
+  },
+  en: {
+    title: 'After-action review',
+    file: 'after-action-review',
+    reportFile: 'results',
+    asOf: 'As of',
+    began: 'Began',
+    finished: 'Ended',
+    running: 'still running',
+    came: 'Said yes and came',
+    cameText: ({ arrived, missing, notNeeded }) =>
+      `${arrived} arrived, ${missing} said yes with no arrival recorded, ${notNeeded} not needed any more`,
+    alarms: {
+      title: 'Alarms',
+      columns: [
+        ...['Report', 'Sent', 'People', 'Asked', 'In reserve', 'Unreachable', 'Not asked'],
+        ...['Handed over', 'Delivered', 'Read', 'Coming', 'Not coming', 'Undecided', 'No answer'],
+        ...['First answer', 'Half', 'All'],
+      ],
+    },
+    channels: {
+      title: 'Channels',
+      columns: [
+        ...['Channel', 'Recipients', 'Handed over', 'Delivered', 'Failed', 'Under way', 'Not tried'],
+        'Answers',
+      ],
+    },
+    groups: {
+      title: 'Groups',
+      columns: ['Group', 'Asked', 'Reached', 'Coming', 'Not coming', 'Undecided', 'No answer', 'Arrived'],
+    },
+    limits: {
+      title: 'Stop limits',
+      columns: ['Group', 'Mailing list', 'Wanted', 'Coming', 'Asked', 'State', 'Began', 'Ended'],
+    },
+    people: {
+      title: 'Who came when',
+      columns: ['Name', 'Function', 'Said yes', 'Expected', 'Arrived', 'State'],
+    },
+    timeline: { title: 'Course', columns: ['Time', 'What happened'] },
+    results: {
+      columns: [
+        ...['Last name', 'First name', 'Function', 'State', 'Handed over by', 'Answer', 'Answered', 'Expected'],
+        'Arrived',
+      ],
+    },
+    limit: { filled: 'filled', waiting: 'under way', exhausted: 'unfilled', stopped: 'asking stopped' },
+    state: { arrived: 'arrived', not_needed: 'not needed any more', missing: 'no arrival recorded' },
+    person: {
+      ...{ answered: 'answered', read: 'read', delivered: 'delivered', handed_over: 'handed over' },
+      ...{ under_way: 'under way', failed: 'not delivered', reserve: 'in reserve', waiting: 'later step' },
+      ...{ unreachable: 'unreachable', not_asked: 'not asked' },
+    },
+    everyone: 'Everyone (each person once)',
+    today: 'By membership as of today; who is in several groups counts in each.',
+    none: 'Nothing',
+    morePeople: (count) => `And ${count} more; the Excel file has all of them.`,
+    moreTimeline: (count) => `And ${count} more entries in the event log.`,
+  },
+};

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { mountDownload } from '#server/api/http/download.ts';
+import { type App, can } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { printed } from '#server/platform/pdf/print.ts';
+import { loadFolder } from './folder.ts';
+import { fileName } from './words.ts';
+
+/**
+ * Mounts GET /api/v2/crisis_folder.pdf: what is needed when nothing but paper works, in the reader's language. Private
+ * telephone numbers stand in it, so it needs edit_contact.
+ */
+export function mountCrisisFolder(fastify: FastifyInstance, app: App): void {
+  mountDownload(fastify, app, '/api/v2/crisis_folder.pdf', async (ctx) => {
+    if (!can(ctx, 'edit_contact')) throw new Refusal('error_forbidden');
+    const folder = await loadFolder(ctx);
+    const content = await printed(new URL('./print-thread.ts', import.meta.url), folder);
+    return { name: fileName(folder), content, hasContacts: true };
+  });
+}

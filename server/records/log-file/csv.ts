@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { byteOrderMark } from '#server/platform/csv.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+import { readEntries } from './entries.ts';
+import { entryLine, headingLine, type Reader, sealLine, writerOf } from './line.ts';
+import { sealOf } from './seal.ts';
+
+/** What a file is made of. */
+export interface FileSource {
+  db: Db;
+  /** What seals are signed with. */
+  seed: Buffer;
+  eventId: number;
+  /** Whether the log is whole now. */
+  whole: boolean;
+  reader: Reader;
+}
+
+/** The log as a file that vouches for itself, piece by piece: every entry with what its hash is made of, and a seal at its end. */
+export async function* csvPieces({ db, seed, eventId, whole, reader }: FileSource): AsyncGenerator<string> {
+  const write = writerOf(reader);
+  const digest = createHash('sha256');
+  let [entries, head] = [0, ''];
+  const heading = byteOrderMark + headingLine(reader.language);
+  digest.update(heading);
+  yield heading;
+  for await (const portion of readEntries(db, eventId)) {
+    const lines = portion.map((entry) => entryLine(entry, reader, write)).join('');
+    digest.update(lines);
+    entries += portion.length;
+    head = portion.at(-1)!.hash;
+    yield lines;
+  }
+  const statement = { chain: `event ${eventId}`, entries, head, at: new Date().toISOString(), whole };
+  yield sealLine(sealOf(seed, { ...statement, file: digest.digest('hex') }), reader, write);
+}

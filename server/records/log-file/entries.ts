@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/platform/database/connect.ts';
+import type { Held } from './held.ts';
+
+/** An entry of a log as it is stored, with the names that its numbers stand for now. */
+export interface Entry extends Held {
+  id: number;
+  /** Its place in the log, from 1. */
+  number: number;
+  previousHash: string;
+  hash: string;
+  /** Who did it. */
+  author: string | null;
+  /** The person it is about. */
+  about: string | null;
+  /** What that person wrote with an answer. */
+  words: string | null;
+  correctsNumber: number | null;
+  /** The numbers of the entries that correct it. */
+  corrections: number[];
+}
+
+const portion = 2000;
+
+/** Reads an event's log in its order, up to the entry that is its last one when reading begins, in portions. */
+export async function* readEntries(db: Db, eventId: number): AsyncGenerator<Entry[]> {
+  const last = await sql<{ id: number }>`
+    select id from log_entries where event_id = ${eventId} order by id desc limit 1`.execute(db);
+  const end = last.rows[0]?.id ?? 0;
+  let [after, number] = [0, 0];
+  while (after < end) {
+    const { rows } = await sql<Omit<Entry, 'number'>>`
+      select l.id, l.event_id, extract(epoch from l.at)::text as at, l.by_user_id as by, l.kind, l.text, l.data::text as data,
+        extract(epoch from l.happened_at)::text as happened_at, c.hash as corrects, l.previous_hash, l.hash,
+        u.first_name || ' ' || u.last_name as author, nullif(trim(p.first_name || ' ' || p.last_name), '') as about,
+        a.text as words,
+        (select count(*)::int from log_entries x where x.event_id = l.event_id and x.id <= l.corrects and l.corrects is not null)
+          as corrects_number,
+        coalesce((select json_agg((select count(*) from log_entries y where y.event_id = l.event_id and y.id <= x.id) order by x.id)
+          from log_entries x where x.corrects = l.id and x.id <= ${end}), '[]') as corrections
+      from log_entries l left join log_entries c on c.id = l.corrects left join users u on u.id = l.by_user_id
+      left join people p on p.id = case when jsonb_typeof(l.data->'person') = 'number' then (l.data->>'person')::int end
+      left join answers a on l.kind = 'answer'
+        and a.id = case when jsonb_typeof(l.data->'answer') = 'number' then (l.data->>'answer')::int end
+      where l.event_id = ${eventId} and l.id > ${after} and l.id <= ${end} order by l.id limit ${portion}`.execute(db);
+    if (!rows.length) return;
+    yield rows.map((row) => ({ ...row, number: ++number, correctsNumber: row.correctsNumber || null }));
+    after = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,138 @@
+import { csvLine } from '#server/platform/csv.ts';
+import { logText } from '#shared/event-log/kinds.ts';
+import { type ByLanguage, textIn } from '#shared/label.ts';
+import { localeOf } from '#shared/languages.ts';
+import type { Entry } from './entries.ts';
+import { contentOf, momentOf, sha256 } from './held.ts';
+import type { Seal } from './seal.ts';
+
+/** Where a line of the file has what; docs/log-file.md describes it. */
+export const place = {
+  number: 0,
+  time: 1,
+  happened: 2,
+  author: 3,
+  text: 4,
+  corrects: 5,
+  corrections: 6,
+  kind: 7,
+  utc: 8,
+  happenedUtc: 9,
+  content: 10,
+  previous: 11,
+  hash: 12,
+  check: 13,
+} as const;
+
+/** How many cells a line has. */
+export const cells = 14;
+
+/** What stands for the kind of an entry in the last line, which is no entry but the seal. */
+export const sealKind = 'seal';
+
+/** How moments and sentences are written for a reader. */
+export interface Reader {
+  language: string;
+  timeZone: string;
+}
+
+interface Words {
+  heading: string[];
+  program: string;
+  sealed: (entries: number) => string;
+}
+
+/** What the file says in each language. */
+export const fileWords: ByLanguage<Words> = {
+  de: {
+    heading: [
+      'Nr.',
+      'Eingetragen',
+      'Geschehen',
+      'Von',
+      'Text',
+      'Korrigiert Nr.',
+      'Korrigiert durch Nr.',
+      'Art',
+      'Eingetragen (UTC)',
+      'Geschehen (UTC)',
+      'Inhalt der Kette',
+      'Hash davor',
+      'Hash',
+      'Prüfsumme der Zeile',
+    ],
+    program: 'Meldekette',
+    sealed: (entries) => `Ende des Einsatztagebuchs, Einträge: ${entries}. So prüfen Sie die Datei: docs/log-file.md`,
+  },
+  en: {
+    heading: [
+      'No.',
+      'Entered',
+      'Happened',
+      'By',
+      'Text',
+      'Corrects no.',
+      'Corrected by no.',
+      'Kind',
+      'Entered (UTC)',
+      'Happened (UTC)',
+      'Content of the chain',
+      'Hash before',
+      'Hash',
+      'Checksum of the line',
+    ],
+    program: 'Meldekette',
+    sealed: (entries) => `End of the event log, entries: ${entries}. How to verify the file: docs/log-file.md`,
+  },
+};
+
+/** Writes moments for a reader, to the second. */
+export function writerOf({ language, timeZone }: Reader): (moment: Date) => string {
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  return (moment) => format.format(moment);
+}
+
+/** What an entry says to a reader, with whom it is about. */
+export function sentenceOf({ kind, text, data, words, about }: Entry, language: string): string {
+  const said = logText({ kind, text, data: data === null ? null : JSON.parse(data), words }, language);
+  return about === null ? said : `${about}: ${said}`;
+}
+
+/** The first line. */
+export const headingLine = (language: string): string => csvLine(textIn(fileWords, language).heading);
+
+/** The line of an entry. */
+export function entryLine(entry: Entry, reader: Reader, write: (moment: Date) => string): string {
+  const at = momentOf(entry.at);
+  const happened = entry.happenedAt === null ? null : momentOf(entry.happenedAt);
+  return checkedLine([
+    String(entry.number),
+    write(at),
+    happened ? write(happened) : '',
+    entry.author ?? textIn(fileWords, reader.language).program,
+    sentenceOf(entry, reader.language),
+    entry.correctsNumber === null ? '' : String(entry.correctsNumber),
+    entry.corrections.join(' '),
+    entry.kind,
+    at.toISOString(),
+    happened?.toISOString() ?? '',
+    contentOf(entry),
+    entry.previousHash,
+    entry.hash,
+  ]);
+}
+
+/** The last line. */
+export function sealLine(seal: Seal, reader: Reader, write: (moment: Date) => string): string {
+  const words = textIn(fileWords, reader.language);
+  const at = new Date(seal.at);
+  const [empty, text] = ['', words.sealed(seal.entries)];
+  const readable = [empty, write(at), empty, words.program, text, empty, empty, sealKind, seal.at, empty];
+  return checkedLine([...readable, JSON.stringify(seal), empty, seal.head]);
+}
+
+/** With the hash of everything before its last cell: which line was changed shows where the chain does not reach. */
+function checkedLine(all: readonly string[]): string {
+  const line = csvLine(all).slice(0, -2);
+  return `${line};${sha256(line)}\r\n`;
+}

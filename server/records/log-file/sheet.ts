@@ -1,0 +1,36 @@
+import type { Db } from '#server/platform/database/connect.ts';
+import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
+import { columnsOf, type Sheet } from '#server/platform/sheets/sheet.ts';
+import { textIn } from '#shared/label.ts';
+import { readEntries } from './entries.ts';
+import { momentOf } from './held.ts';
+import { fileWords, place, type Reader, sentenceOf } from './line.ts';
+
+/** The log as a table to sort and narrow, named without ending; whether it is whole only the CSV file proves. */
+export function logSheet(source: { db: Db; eventId: number; reader: Reader }, name: string): Sheet {
+  const { language } = source.reader;
+  const titles = textIn(fileWords, language).heading.filter((_title, at) => at <= place.kind || at === place.hash);
+  const columns = columnsOf(titles, { [place.number]: 'number', [place.time]: 'moment', [place.happened]: 'moment' });
+  return { name, language, columns, rows: rowsOf(source) };
+}
+
+async function* rowsOf({
+  db,
+  eventId,
+  reader: { language, timeZone },
+}: Parameters<typeof logSheet>[0]): AsyncGenerator<CellRow[]> {
+  const { number, moment } = cellsIn(language, timeZone);
+  const { program } = textIn(fileWords, language);
+  for await (const entries of readEntries(db, eventId))
+    yield entries.map((entry) => [
+      number(entry.number),
+      moment(momentOf(entry.at)),
+      moment(entry.happenedAt === null ? null : momentOf(entry.happenedAt)),
+      entry.author ?? program,
+      sentenceOf(entry, language),
+      number(entry.correctsNumber),
+      entry.corrections.join(' '),
+      entry.kind,
+      entry.hash,
+    ]);
+}

@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { changedFields, type ReportData } from '#shared/situation-report-data.ts';
+import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
+
+/** What the report before said, with its number. */
+export interface Before {
+  number: number;
+  data: ReportData;
+}
+
+/** The report that this one follows; null for the first. One statement for all that a request shows. */
+export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<Before | null> {
+  if (row.previousId === null) return null;
+  const before = loader<number, Before>(ctx.loaders, 'situationReport.before', async (ids, db) => {
+    const { rows } = await sql<Before & { id: number }>`
+      select id, number, data from situation_reports where id = any(${ids})`.execute(db);
+    return new Map(rows.map((found) => [found.id, found]));
+  });
+  return (await before.load(row.previousId)) ?? null;
+}
+
+/** The fields, by key, that say something else than the report before; none for the first. */
+export async function loadChangedFields(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<string[]> {
+  const before = await loadBefore(ctx, row);
+  return before ? changedFields(templateOf(row), before.data, dataOf(row)) : [];
+}

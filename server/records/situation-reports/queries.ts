@@ -1,0 +1,26 @@
+import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import type { Db } from '#server/platform/database/connect.ts';
+
+/** The situation reports of an event, newest first; none when the event is deleted. */
+export function listSituationReports(
+  ctx: Context,
+  eventId: number,
+  args: PageArgs,
+): Promise<Page<Row<'situationReports'>>> {
+  const query = existing(ctx.db).where('s.eventId', '=', eventId);
+  return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
+}
+
+/** A situation report whose event is not deleted, or null. */
+export async function findSituationReport(db: Db, id: number): Promise<Row<'situationReports'> | null> {
+  return (await existing(db).where('s.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+const existing = (db: Db) =>
+  db
+    .selectFrom('situationReports as s')
+    .innerJoin('events as e', 'e.id', 's.eventId')
+    .selectAll('s')
+    .where('e.isActive', '=', true);

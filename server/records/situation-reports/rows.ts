@@ -1,0 +1,73 @@
+import { type RawBuilder, sql } from 'kysely';
+import { appendLog } from '#server/alerting/event-log/log.ts';
+import { holdEvent } from '#server/alerting/event-log/states.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { publish } from '#server/platform/live/live.ts';
+import type { LogContent } from '#shared/event-log/kinds.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import type { ReportData } from '#shared/situation-report-data.ts';
+import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
+
+/** A situation report as it is stored. */
+export type SituationReportRow = Row<'situationReports'>;
+
+/** The template a report was written with; a row from elsewhere with none has no fields. */
+export const templateOf = (row: Pick<SituationReportRow, 'template'>): SituationReportTemplate =>
+  readTemplate(row.template) ?? { version: 1, sections: [] };
+
+/** What was entered, by field. */
+export const dataOf = (row: Pick<SituationReportRow, 'data'>): ReportData => row.data as ReportData;
+
+/**
+ * The report, its event held until the transaction ends; refuses one that is not there, or whose event is archived or
+ * deleted. Held by the event, two steps of one report never happen at once.
+ */
+export async function holdReport(tx: Tx, id: number): Promise<SituationReportRow> {
+  const found = await tx.selectFrom('situationReports').select('eventId').where('id', '=', id).executeTakeFirst();
+  if (!found) throw new Refusal('error_not_found');
+  await holdEvent(tx, found.eventId);
+  return tx.selectFrom('situationReports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+type Status = 'draft' | 'in_review' | 'approved' | 'rejected' | 'distributed' | 'discarded';
+
+/** A report that is being written, or was given back. */
+export const editable = ['draft', 'rejected'] as const;
+
+/** Changes a report that is in one of these states; refused with `refusal` when it is in none of them any more. */
+export async function changeReport(
+  tx: Tx,
+  id: number,
+  { from, set, refusal }: { from: readonly Status[]; set: RawBuilder<unknown>; refusal: RefusalKey },
+): Promise<SituationReportRow> {
+  const { rows } = await sql<SituationReportRow>`
+    update situation_reports set ${set}, version = version + 1
+    where id = ${id} and status = any(${from}) returning *`.execute(tx);
+  if (!rows[0]) throw new Refusal(refusal);
+  return rows[0];
+}
+
+/** A report as the log names it. */
+export const numbered = ({ id, number }: SituationReportRow): { situationReport: number; number: number } => ({
+  situationReport: id,
+  number,
+});
+
+/** Writes what happened to a report into its event's log and tells those who look at the event or wait for it. */
+export async function noteStep(tx: Tx, eventId: number, by: number, content: LogContent): Promise<void> {
+  await appendLog(tx, { eventId, by, ...content });
+  await publish(tx, { event: [eventId], running: true });
+}
+
+/** The last report of an event that was neither rejected nor discarded, or undefined: the next one goes on from it. */
+export const lastReport = (db: Db | Tx, eventId: number): Promise<SituationReportRow | undefined> =>
+  db
+    .selectFrom('situationReports')
+    .selectAll()
+    .where('eventId', '=', eventId)
+    .where('status', 'not in', ['rejected', 'discarded'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -1,0 +1,86 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+
+/** A database of a test's own. */
+export interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** What prepares a database from which others are copied; its name tells such templates apart. */
+export interface Preparation {
+  name: string;
+  run(url: string): Promise<void>;
+}
+
+/** The tables alone. */
+export const empty: Preparation = { name: 'empty', run: async (url) => void (await migrate(url)) };
+
+/**
+ * A fresh database, copied from a template that is prepared once on the run's PostgreSQL
+ * (TEST_POSTGRES_URL), or on an embedded one started for this file alone.
+ */
+export async function createTestDatabase(
+  preparation = empty,
+  server = process.env['TEST_POSTGRES_URL'],
+): Promise<TestDatabase> {
+  if (server) return copyTemplate(server, preparation);
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-test-'));
+  const embedded = await startEmbedded({ dir, settings: { fsync: 'off', full_page_writes: 'off' } });
+  const database = await copyTemplate(embedded.url, preparation);
+  return {
+    url: database.url,
+    async drop() {
+      await embedded.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+const migrations = path.resolve(import.meta.dirname, '../migrations');
+
+let hashOfMigrations: Promise<string> | undefined;
+
+/** The template's name holds the migrations' hash, so that a PostgreSQL that keeps running never serves an old one. */
+async function templateName({ name }: Preparation): Promise<string> {
+  hashOfMigrations ??= hashMigrations();
+  return `template_${name}_${await hashOfMigrations}`;
+}
+
+async function hashMigrations(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await readdir(migrations)).sort()) hash.update(await readFile(path.join(migrations, file)));
+  return hash.digest('hex').slice(0, 12);
+}
+
+async function copyTemplate(server: string, preparation: Preparation): Promise<TestDatabase> {
+  const template = await templateName(preparation);
+  const name = `test_${process.pid}_${randomBytes(4).toString('hex')}`;
+  const url = new URL(server);
+  const run = async (statements: (client: pg.Client) => Promise<void>) => {
+    const client = new pg.Client({ connectionString: server });
+    client.on('error', () => {});
+    await client.connect();
+    await statements(client).finally(() => client.end());
+  };
+  await run(async (client) => {
+    await client.query('select pg_advisory_lock(4299)'); // one maker of the template, and no copying while it is made
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
+    if (!rowCount) {
+      await client.query(`drop database if exists ${template}_new`);
+      await client.query(`create database ${template}_new`);
+      url.pathname = `/${template}_new`;
+      await preparation.run(url.href);
+      await client.query(`alter database ${template}_new rename to ${template}`);
+    }
+    await client.query(`create database ${name} template ${template} strategy file_copy`); // half the work of the usual
+  });
+  url.pathname = `/${name}`;
+  const drop = () => run(async (client) => void (await client.query(`drop database if exists ${name} with (force)`)));
+  return { url: url.href, drop };
+}

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryError, Outgoing, Values } from '#server/channels/channel.ts';
+import type { App } from '#server/platform/context.ts';
+import type { Sink } from '../faults/sink.ts';
+import type { HttpPeer, Misbehaviour } from './peers/http-peer.ts';
+import type { PushService, Treatment } from './peers/push-service.ts';
+import type { Mood, Smsc } from './peers/smsc.ts';
+
+/**
+ * What may become of a message at the other end: it is refused for good or for now, too much comes at once, we are not who we
+ * say, nobody answers, the connection is cut before or after it was taken, or the answer comes late.
+ */
+export const fateNames = ['refused', 'deferred', 'throttled', 'credentials', 'silent', 'cut', 'lost', 'late'] as const;
+
+/** How one of these is brought about, and what must come of it. */
+export interface Fate {
+  /** How sending fails; or it does not. */
+  kind: DeliveryError['kind'] | 'sent';
+  /** How often it has arrived then; without it once when it was sent, else not at all. */
+  arrived?: number;
+  /** Settings that differ. */
+  settings?: () => Values;
+  outgoing?: Partial<Outgoing>;
+  arrange?(outgoing: Outgoing): void | Promise<void>;
+  /** Ends what was arranged, where that does not end by itself. */
+  heal?(outgoing: Outgoing): void | Promise<void>;
+}
+
+/** Every fate; where it cannot come about, a sentence says why. */
+export type Fates = Record<(typeof fateNames)[number], Fate | string>;
+
+/** All of them for a provider that has no other end. */
+export const noFates = (why: string): Fates =>
+  Object.fromEntries(fateNames.map((name) => [name, why])) as Record<(typeof fateNames)[number], string>;
+
+/** How often in a row nobody may say what became of a message until that is told, and how it is told. */
+export interface UntoldOverHttp {
+  times: number;
+  kind: 'unknown' | 'temporary';
+  /** Of what was taken; without it the same. */
+  lost?: 'sent';
+}
+
+interface OverHttp {
+  peer(): HttpPeer;
+  /** What stands in the path of the request that hands a message over. */
+  path: string;
+  unknown: UntoldOverHttp;
+  /** How one comes with a secret that is wrong; without it the peer says so of any. */
+  wrong?: () => Values;
+}
+
+/** The fates at a provider that is called over HTTP. */
+export function httpFates({ peer, path, unknown, wrong }: OverHttp): Fates {
+  const by = (how: Misbehaviour, times = 1) => ({ arrange: () => peer().misbehave(how, times, path) });
+  const nobodySays = (how: Misbehaviour): Fate => ({ kind: unknown.kind, ...by(how, unknown.times) });
+  return {
+    refused: { kind: 'permanent', ...by({ status: 400, body: '{}' }) },
+    deferred: 'a status of HTTP says nothing of one recipient that might be otherwise later',
+    throttled: { kind: 'channel', ...by({ status: 429, headers: { 'retry-after': '47' }, body: '{}' }) },
+    credentials: { kind: 'channel', ...(wrong ? { settings: wrong } : by({ status: 401, body: '{}' })) },
+    silent: { ...nobodySays('silence'), settings: () => ({ timeout: 1 }) },
+    cut: nobodySays('cut'),
+    lost: { ...nobodySays('takeAndCut'), kind: unknown.lost ?? unknown.kind, arrived: 1 },
+    late: { kind: 'sent', ...by('late') },
+  };
+}
+
+/** The fates at a mail server. */
+export function mailFates(sink: () => Sink): Fates {
+  const heal = () => sink().behave({});
+  return {
+    refused: { kind: 'permanent', outgoing: { to: 'a+reject@example.org' } },
+    deferred: { kind: 'temporary', outgoing: { to: 'a+defer@example.org' } },
+    throttled: { kind: 'channel', arrange: () => sink().behave({ deferSender: true }), heal },
+    credentials: { kind: 'channel', settings: () => ({ user: 'alarm', password: 'wrong' }) },
+    silent: 'a mail server may take ten minutes for its last word (RFC 5321): pool.test.ts, slow.test.ts',
+    cut: { kind: 'temporary', outgoing: { to: 'a+dropDuring@example.org', careful: true } },
+    lost: { kind: 'unknown', arrived: 1, outgoing: { to: 'a+acceptThenDrop@example.org', careful: true } },
+    late: { kind: 'sent', arrange: () => sink().behave({ delay: 300 }), heal },
+  };
+}
+
+/** The fates at an SMS centre. */
+export function smscFates(smsc: () => Smsc): Fates {
+  const during = (mood: Mood) => ({
+    arrange: () => void Object.assign(smsc(), { mood: () => mood }),
+    heal: () => void Object.assign(smsc(), { mood: () => null }),
+  });
+  return {
+    refused: { kind: 'permanent', ...during({ status: 0x0b }) },
+    deferred: { kind: 'temporary', ...during({ status: 0x08 }) },
+    throttled: { kind: 'channel', ...during({ status: 0x58 }) },
+    credentials: { kind: 'channel', settings: () => ({ password: 'falsch' }) },
+    silent: { kind: 'unknown', arrived: 1, ...during('silence') },
+    cut: { kind: 'unknown', ...during('cutBefore') },
+    lost: { kind: 'unknown', arrived: 1, ...during('cutAfter') },
+    late: {
+      kind: 'sent',
+      arrange: () => void Object.assign(smsc(), { before: () => sleep(300) }),
+      heal: () => void Object.assign(smsc(), { before: async () => {} }),
+    },
+  };
+}
+
+/** The fates at a push service. */
+export function pushFates(app: () => Pick<App, 'db'>, push: () => PushService): Fates {
+  const treated = (how: Treatment) => ({
+    async arrange({ personId }: Outgoing) {
+      const devices = await app().db.selectFrom('devices').select('address').where('personId', '=', personId).execute();
+      for (const { address } of devices) push().treat(address, how);
+    },
+  });
+  return {
+    refused: { kind: 'permanent', ...treated({ status: 400 }) },
+    deferred: { kind: 'temporary', ...treated({ status: 500 }) },
+    throttled: { kind: 'channel', ...treated({ status: 429, headers: { 'retry-after': '47' } }) },
+    credentials: { kind: 'permanent', ...treated({ status: 403 }) }, // one browser may trust another key
+    silent: 'after its patience of 10 s it is as a connection that is cut',
+    cut: { kind: 'temporary', ...treated('cut') },
+    lost: { kind: 'temporary', arrived: 1, ...treated('takeAndCut') },
+    late: { kind: 'sent', ...treated('late') },
+  };
+}
+
+/** As long and of the same form, and wrong. */
+export const wrongSecret = (secret: unknown): string =>
+  String(secret).replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === 'x' ? 'y' : 'x'));

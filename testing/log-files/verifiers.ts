@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { publicKeyOf } from '#server/platform/seals/seal.ts';
+import type { TestServer } from '#testing/server.ts';
+
+/** How a verifier ended, and what it said. */
+export interface Ended {
+  code: number;
+  said: string;
+}
+
+/** Runs a program of ours with the configuration of a server under test. */
+function run(server: TestServer, args: readonly string[]): Promise<Ended> {
+  const { DATABASE_URL, DATA_DIR, SECRET_KEY } = server.app.config;
+  const own = { DATABASE_URL, DATA_DIR, ...(SECRET_KEY ? { SECRET_KEY } : {}), INIT_CWD: undefined };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env: { ...process.env, ...own } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, said: stdout + stderr }),
+    );
+  });
+}
+
+/** `npm run verify-log`. */
+export const verifyLog = (server: TestServer, ...args: string[]): Promise<Ended> =>
+  run(server, ['server/program/verify-log.ts', ...args]);
+
+/** The second verifier, which shares nothing with the program. */
+export const verifyApart = (server: TestServer, ...args: string[]): Promise<Ended> =>
+  run(server, ['docs/verify-log.mjs', ...args]);
+
+/** The exported log of an event, byte for byte. */
+export async function exportOf({ url }: Pick<TestServer, 'url'>, event: number, token: string | null): Promise<string> {
+  const response = await fetch(`${url}/api/v2/events/${event}/log.csv`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return Buffer.from(await response.arrayBuffer()).toString('utf8'); // text() would drop the byte order mark
+}
+
+/** Keeps a text as a file of its own; answers where. */
+export async function kept(name: string, text: string): Promise<string> {
+  const file = path.join(await mkdtemp(path.join(os.tmpdir(), 'mk-log-')), name);
+  await writeFile(file, text);
+  return file;
+}
+
+/** The public key of a server under test, as a file. */
+export const keptKey = (server: TestServer): Promise<string> => kept('key.pem', publicKeyOf(server.app.secrets.seal));

@@ -1,0 +1,82 @@
+import { execute, type GraphQLField, parse, subscribe } from 'graphql';
+import { createContext } from '#server/api/http/context.ts';
+import { schema } from '#server/program/schema.ts';
+import type { Role } from '#shared/permissions.ts';
+import { minimalCall, type Overrides } from '#testing/minimal-call.ts';
+import { closedToKeys, permissionMatrix, roleOfLetter } from '#testing/permission-matrix.ts';
+import type { TestServer } from '#testing/server.ts';
+
+type RootName = 'Query' | 'Mutation' | 'Subscription';
+
+/** The root types of the schema. */
+export const rootTypes = {
+  Query: schema.getQueryType()!,
+  Mutation: schema.getMutationType()!,
+  Subscription: schema.getSubscriptionType()!,
+};
+
+/** A line of the permission matrix with its operation. */
+export interface Line {
+  key: string;
+  root: RootName;
+  field: GraphQLField<unknown, unknown>;
+  /** activation or communication, where the right depends on it. */
+  case: string | undefined;
+  access: string;
+}
+
+const parts = /^(Query|Mutation|Subscription)\.(\w+)(?: \((\w+)\))?$/;
+
+/** The permission matrix. */
+export const lines: readonly Line[] = Object.entries(permissionMatrix).flatMap(([key, access]): Line[] => {
+  const [, root, name = '', kind] = parts.exec(key) ?? [];
+  const field = root && rootTypes[root as RootName].getFields()[name];
+  return field ? [{ key, root: root as RootName, field, case: kind, access }] : [];
+});
+
+/** Whoever calls: signed out, with a session that does not hold, an API key with all a key may have, or these roles. */
+export type Caller = 'signedOut' | 'refused' | 'key' | readonly Role[];
+
+/** Whether the matrix allows a call. */
+export function mayCall({ key, access }: Line, caller: Caller): boolean {
+  if (access === 'public') return caller !== 'refused';
+  if (caller === 'key') return access !== 'inPerson' && !closedToKeys.has(key);
+  if (typeof caller === 'string') return false;
+  return (
+    access === 'signedIn' ||
+    access === 'inPerson' ||
+    access.split(' ').some((letter) => caller.includes(roleOfLetter[letter]!))
+  );
+}
+
+/** What a call was refused with; nothing when it was answered. */
+export interface Outcome {
+  code: string | undefined;
+  message: string | undefined;
+}
+
+/** Calls an operation with nothing but what it demands, and these values. */
+export async function callLine(
+  server: Pick<TestServer, 'app'>,
+  line: Line,
+  authorization: string | undefined,
+  given: Overrides,
+): Promise<Outcome> {
+  const operation = line.root.toLowerCase() as Lowercase<RootName>;
+  const { document, variables } = minimalCall(operation, line.field, given);
+  try {
+    const contextValue = await createContext(server.app, authorization, '127.0.0.1');
+    const args = { schema, document: parse(document), variableValues: variables, contextValue };
+    let result = line.root === 'Subscription' ? await subscribe(args) : await execute(args);
+    if (Symbol.asyncIterator in result) {
+      const first = await result.next();
+      await result.return?.();
+      result = first.value ?? {};
+    }
+    const error = 'errors' in result ? result.errors?.[0] : undefined;
+    return { code: error?.extensions['code'] as string | undefined, message: error?.message };
+  } catch (error) {
+    const { extensions, message } = error as { extensions?: { code: string }; message: string };
+    return { code: extensions?.code, message };
+  }
+}

@@ -1,0 +1,299 @@
+// Who a choice reaches, said with one object per person and everything at once: slow and plain, to hold the product against.
+
+import type { ListEntry, ListGroup, RecipientChoice } from '#server/alerting/recipients/load-directory.ts';
+import type { PersonEntry } from '#server/alerting/recipients/load-people.ts';
+import type { ResolutionRules } from '#server/alerting/recipients/resolving.ts';
+import type { DropReason } from '#server/alerting/recipients/standings.ts';
+import { addressOf } from '#server/api/contact-address.ts';
+import type { Address } from '#shared/email-address.ts';
+
+/** A group as it is stored. */
+export interface PlainGroup {
+  name: string;
+  isActive: boolean;
+  members: { personId: number; priority: boolean }[];
+  /** Who of its roster is on duty. */
+  onDuty: number[];
+  /** Somebody of its roster has to be on duty at every moment. */
+  alwaysNeeded: boolean;
+  children: number[];
+}
+
+/** Contact data as plain data. */
+export interface Directory {
+  lists: Map<number, ListEntry>;
+  groups: Map<number, PlainGroup>;
+  people: Map<number, PersonEntry>;
+}
+
+/** A person with the address a message goes to. */
+export interface PlainRecipient extends Candidate, Address {
+  isPrivate: boolean;
+}
+
+/** A person who was chosen and gets nothing, with the reason. */
+export interface PlainDropped extends PlainRecipient {
+  reason: DropReason;
+}
+
+/** Who gets a message at which address, who does not and why, and the stop limits on them. */
+export interface PlainResolution {
+  recipients: PlainRecipient[];
+  dropped: PlainDropped[];
+  limits: StopLimit[];
+  /** Who is on duty for the groups of which a list holds only these. */
+  duties: Duty[];
+  /** Names of chosen lists and groups (or of such within them) that are switched off. */
+  inactive: string[];
+  /** How often somebody, or an address, was brought in that was in already. */
+  repeats: number;
+  /** There are stop limits that do not count, because no answers are asked for. */
+  unmeasured: boolean;
+}
+
+/** Resolves a choice: one row per person, then one per normalised address; the strongest candidate keeps the address. */
+export function resolvePlainly(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): PlainResolution {
+  const { people, limits, duties, inactive, ...candidates } = candidatesOf(directory, choice, rules);
+  const found: PlainRecipient[] = [];
+  const dropped: PlainDropped[] = [];
+  for (const candidate of people.values()) {
+    const person = directory.people.get(candidate.personId);
+    if (!person) continue;
+    const address = addressFor(person, rules);
+    const reason = reasonAgainst(person, address, rules, candidate);
+    const recipient = { ...candidate, ...(address.found ?? nowhere) };
+    if (reason) dropped.push({ ...recipient, reason });
+    else found.push(recipient);
+  }
+  const kept = strongestPerAddress(found);
+  const recipients = found.filter((recipient) => kept.get(recipient.norm) === recipient);
+  const doubled = found.filter((recipient) => kept.get(recipient.norm) !== recipient);
+  dropped.push(...doubled.map((recipient) => ({ ...recipient, reason: 'duplicate' as const })));
+  return {
+    recipients,
+    dropped,
+    limits,
+    duties,
+    inactive,
+    repeats: candidates.repeats + doubled.length,
+    unmeasured: candidates.unmeasured,
+  };
+}
+
+interface AddressSearch {
+  found: (Address & { isPrivate: boolean }) | null;
+  /** Something is entered, but nothing can be sent to it. */
+  invalid: boolean;
+}
+
+const nowhere = { target: '', norm: '', isPrivate: false };
+
+/** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
+function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
+  let invalid = false;
+  for (const { fieldType, value, isPrivate, norm } of person.fields) {
+    if (!addresses.includes(fieldType)) continue;
+    const address = norm ? { target: value, norm } : addressOf(fieldType, value, country);
+    if (address) return { found: { ...address, isPrivate }, invalid };
+    invalid = true;
+  }
+  return { found: null, invalid };
+}
+
+function reasonAgainst(
+  person: PersonEntry,
+  address: AddressSearch,
+  { alarm, informs, sparesAbsent }: ResolutionRules,
+  { priority, unlimited }: Candidate,
+): DropReason | null {
+  if (!person.isActive) return 'inactive';
+  if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
+  if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
+  if (person.isAbsent && sparesAbsent && !priority && (alarm || !unlimited)) return 'absent';
+  if (address.found) return null;
+  return address.invalid ? 'invalid_address' : 'no_address';
+}
+
+/** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
+export const isStronger = (a: Candidate, b: Candidate): boolean => {
+  if (a.priority !== b.priority) return a.priority;
+  if (a.unlimited !== b.unlimited) return a.unlimited;
+  return a.place < b.place;
+};
+
+function strongestPerAddress(found: readonly PlainRecipient[]): Map<string, PlainRecipient> {
+  const kept = new Map<string, PlainRecipient>();
+  for (const recipient of found) {
+    const other = kept.get(recipient.norm);
+    if (!other || isStronger(recipient, other)) kept.set(recipient.norm, recipient);
+  }
+  return kept;
+}
+
+/** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
+interface Candidate {
+  personId: number;
+  /** Earliest place at which the person stands, counted through everything chosen. */
+  place: number;
+  /** Asked first and never skipped. */
+  priority: boolean;
+  /** At least one path has no stop limit. */
+  unlimited: boolean;
+  /** "Verteiler A › Krisenstab › S3", each once, in the order of the places. */
+  via: string[];
+}
+
+/** A stop limit: how many positive answers are wanted from these people, who are asked in this order. */
+interface StopLimit {
+  groupId: number;
+  listName: string;
+  needed: number;
+  waitMinutes: number;
+  queue: number[];
+}
+
+/** Who is on duty for a group of a list, and for the groups below it. */
+interface Duty {
+  groupId: number;
+  name: string;
+  people: number[];
+  isBelow: boolean;
+}
+
+/** Everyone a choice brings in, the limits on them, and what was chosen but is switched off. */
+interface Candidates {
+  people: Map<number, Candidate>;
+  limits: StopLimit[];
+  duties: Duty[];
+  inactive: string[];
+  /** How often somebody was brought in who was in already. */
+  repeats: number;
+  /** There are stop limits that do not count, because no answers are asked for. */
+  unmeasured: boolean;
+}
+
+/** Paths kept per person; more would only say the same again. */
+const maximumPaths = 20;
+
+interface Walk {
+  directory: Directory;
+  waitMinutes: number;
+  measured: boolean;
+  people: Map<number, Candidate>;
+  limits: Map<number, StopLimit>;
+  duties: Map<number, Duty>;
+  inactive: Set<string>;
+  unmeasured: boolean;
+  place: number;
+}
+
+/**
+ * Walks through a choice: lists (their people, groups, child lists), then groups (members, then the groups below),
+ * then single people. Switched-off lists and groups bring in nobody. Limits count only when answers are `measured`;
+ * of two limits on one group the greater number and the shorter wait hold.
+ */
+function candidatesOf(
+  directory: Directory,
+  choice: RecipientChoice,
+  options: { measured: boolean; waitMinutes: number },
+): Candidates {
+  const walk: Walk = {
+    ...options,
+    directory,
+    people: new Map(),
+    limits: new Map(),
+    duties: new Map(),
+    inactive: new Set(),
+    unmeasured: false,
+    place: 0,
+  };
+  for (const id of choice.lists) walkList(walk, id, '', []);
+  for (const id of choice.groups) walkGroup(walk, id, '', [], { queue: null, duty: null });
+  for (const id of choice.people) bringIn(walk, id, '', false, true);
+  const { people, unmeasured, place } = walk;
+  const [limits, inactive] = [[...walk.limits.values()], [...walk.inactive]];
+  return { people, limits, duties: [...walk.duties.values()], inactive, repeats: place - people.size, unmeasured };
+}
+
+function bringIn(walk: Walk, personId: number, path: string, priority: boolean, unlimited: boolean): void {
+  const place = walk.place++;
+  const known = walk.people.get(personId);
+  if (!known) {
+    walk.people.set(personId, { personId, place, priority, unlimited, via: path ? [path] : [] });
+    return;
+  }
+  known.priority ||= priority;
+  known.unlimited ||= unlimited;
+  if (path && known.via.length < maximumPaths && !known.via.includes(path)) known.via = [...known.via, path];
+}
+
+interface Way {
+  /** Gets everybody, in their order, where a limit counts. */
+  queue: number[] | null;
+  /** Only who is on duty is brought in, and noted here. */
+  duty: Duty | null;
+}
+
+/** Brings in the people of a group and of those below. */
+function walkGroup(walk: Walk, id: number, path: string, above: readonly number[], way: Way): void {
+  const group = walk.directory.groups.get(id);
+  if (!group || above.includes(id)) return;
+  if (!group.isActive) {
+    walk.inactive.add(group.name);
+    return;
+  }
+  const name = way.duty && above.length === 0 ? `${group.name} (im Dienst)` : group.name;
+  const here = path ? `${path} › ${name}` : name;
+  const isFirst = (personId: number) => group.members.some((one) => one.personId === personId && one.priority);
+  for (const personId of way.duty ? group.onDuty : group.members.map((member) => member.personId)) {
+    bringIn(walk, personId, here, isFirst(personId), way.queue === null);
+    way.queue?.push(personId);
+    if (way.duty && !way.duty.people.includes(personId)) way.duty.people.push(personId);
+  }
+  if (way.duty && above.length > 0 && !walk.duties.has(id) && (group.alwaysNeeded || group.onDuty.length > 0)) {
+    walk.duties.set(id, { groupId: id, name: group.name, people: group.onDuty, isBelow: true });
+  }
+  for (const child of group.children) walkGroup(walk, child, here, [...above, id], way);
+}
+
+function walkList(walk: Walk, id: number, path: string, above: readonly number[]): void {
+  const list = walk.directory.lists.get(id);
+  if (!list || above.includes(id)) return;
+  if (!list.isActive) {
+    walk.inactive.add(list.name);
+    return;
+  }
+  const here = path ? `${path} › ${list.name}` : list.name;
+  for (const personId of list.people) bringIn(walk, personId, here, false, true);
+  for (const entry of list.groups) {
+    const duty = entry.onDuty ? dutyOf(walk, entry.groupId) : null;
+    if (walk.measured && entry.stopLimit !== null) walkLimited(walk, here, entry, duty);
+    else walkGroup(walk, entry.groupId, here, [], { queue: null, duty });
+    walk.unmeasured ||= !walk.measured && entry.stopLimit !== null;
+  }
+  for (const child of list.children) walkList(walk, child, here, [...above, id]);
+}
+
+function dutyOf(walk: Walk, groupId: number): Duty {
+  const group = walk.directory.groups.get(groupId);
+  const known = walk.duties.get(groupId);
+  const fresh: Duty = { groupId, name: group?.name ?? '', people: [], isBelow: false };
+  const duty = known && !known.isBelow ? known : fresh;
+  if (group?.isActive) walk.duties.set(groupId, duty);
+  return duty;
+}
+
+function walkLimited(walk: Walk, listName: string, entry: ListGroup, duty: Duty | null): void {
+  const { groupId, stopLimit, waitMinutes } = entry;
+  const known = walk.limits.get(groupId);
+  const queue: number[] = [...(known?.queue ?? [])];
+  walkGroup(walk, groupId, listName, [], { queue, duty });
+  const wait = waitMinutes ?? walk.waitMinutes;
+  walk.limits.set(groupId, {
+    groupId,
+    listName: known?.listName ?? listName,
+    needed: Math.max(stopLimit!, known?.needed ?? 0),
+    waitMinutes: Math.min(wait, known?.waitMinutes ?? wait),
+    queue: [...new Set(queue)],
+  });
+}

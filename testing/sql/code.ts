@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type ESTree, parseSync } from 'vite';
+import { type SourceFile, sourceFiles } from '../../scripts/source-files.ts';
+
+/** A node of a syntax tree. */
+export type Node = ESTree.Node;
+/** A function of any spelling. */
+export type Fn = ESTree.Function | ESTree.ArrowFunctionExpression;
+
+/** A file with its syntax tree. */
+export interface Source {
+  path: string;
+  text: string;
+  program: ESTree.Program;
+  /** All nodes of the tree, from the outside in. */
+  nodes: Node[];
+}
+
+const parents = new WeakMap<Node, Node>();
+const files = new WeakMap<Node, Source>();
+
+const isOfTests = (path: string) => path.endsWith('.test.ts') || path.startsWith('testing/');
+
+/** The root of the project. */
+export const root = path.resolve(import.meta.dirname, '../..');
+
+const { include } = JSON.parse(readFileSync(path.join(root, 'tsconfig.server.json'), 'utf8')) as { include: string[] };
+/** The folders with code for the server's side. */
+export const folders = include.filter((name) => !name.includes('*'));
+
+/** The code of the server's side, parsed; tests and what they are made with are left out, for they run themselves. */
+export const readCode = (): Source[] =>
+  parseCode(sourceFiles(...folders).filter(({ path }) => path.endsWith('.ts') && !isOfTests(path)));
+
+/** These files, parsed. */
+export function parseCode(found: readonly SourceFile[]): Source[] {
+  return found.map(({ path, text }) => {
+    const { program } = parseSync(path, text);
+    const source = { path, text, program, nodes: nodesOf(program) };
+    files.set(program, source);
+    return source;
+  });
+}
+
+/** The node and everything below it, which then knows what it stands in. */
+function nodesOf(program: Node): Node[] {
+  const found = [program];
+  const note = (value: unknown, parent: Node) => {
+    if (typeof value !== 'object' || value === null || !('type' in value)) return;
+    parents.set(value as Node, parent);
+    found.push(value as Node);
+  };
+  for (const node of found)
+    for (const value of Object.values(node) as unknown[])
+      if (Array.isArray(value)) for (const one of value) note(one, node);
+      else note(value, node);
+  return found;
+}
+
+/** What the node stands in, undefined for a whole file. */
+export const parentOf = (node: Node): Node | undefined => parents.get(node);
+
+/** The node and what it stands in, up to the file. */
+export function* upwards(node: Node): Generator<Node> {
+  for (let at: Node | undefined = node; at; at = parents.get(at)) yield at;
+}
+
+/** The file a node stands in. */
+export function sourceOf(node: Node): Source {
+  for (const at of upwards(node)) {
+    const source = files.get(at);
+    if (source) return source;
+  }
+  throw new Error('The node stands in no file.');
+}
+
+/** Path and line of a node. */
+export function placeOf(node: Node): string {
+  const { path, text } = sourceOf(node);
+  return `${path}:${text.slice(0, node.start).split('\n').length}`;
+}
+
+/** The text of a node. */
+export const textOf = (node: Node): string => sourceOf(node).text.slice(node.start, node.end);
+
+/** Whether the node is a function. */
+export const isFn = (node: Node): node is Fn =>
+  node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression';
+
+/** Whether the node is a statement or a part of one: sql`…`. */
+export const isTemplate = (node: Node): node is ESTree.TaggedTemplateExpression =>
+  node.type === 'TaggedTemplateExpression' && node.tag.type === 'Identifier' && node.tag.name === 'sql';

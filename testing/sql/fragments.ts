@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { ESTree } from 'vite';
+import type { Db } from '#server/platform/database/connect.ts';
+import { isTemplate, type Node, placeOf, textOf } from './code.ts';
+import type { Reader, Value } from './values.ts';
+
+/** One text a template may come to, and the templates it is made of; values stand as `value`. */
+export interface Fragment {
+  text: string;
+  parts: ReadonlySet<Node>;
+}
+
+const plain = (text: string): Fragment => ({ text, parts: new Set() });
+
+/** Stands for a value in a fragment; `numbered` makes $1, $2 … of them. */
+const value = '\u0001';
+
+/** A statement's name of a table or column is known only when it runs. */
+export class UnknownName extends Error {}
+
+/** The text as it is sent to the database. */
+export function numbered(text: string): string {
+  let n = 0;
+  return text.replaceAll(value, () => `$${++n}`);
+}
+
+/**
+ * The texts that a template may come to: each branch of each part occurs in at least one of them. A part that is no
+ * SQL is a value, as Kysely sees it.
+ */
+export function expand(reader: Reader, db: Db, template: Node): Fragment[] {
+  const ofTemplate = ({ node, frame }: Value): Fragment[] => {
+    const { quasi } = node as ESTree.TaggedTemplateExpression;
+    const slots = quasi.expressions.map((expression) => ofPart({ node: expression, frame }));
+    return combined(
+      slots,
+      quasi.quasis.map(({ value }) => value.cooked ?? ''),
+    ).map(({ text, parts }) => ({ text, parts: new Set([...parts, node]) }));
+  };
+
+  const ofPart = (part: Value): Fragment[] => {
+    const found = reader.values(part).flatMap((one) => ofSql(one) ?? []);
+    return found.length ? found : [plain(value)];
+  };
+
+  const ofSql = (one: Value): Fragment[] | undefined => {
+    if (isTemplate(one.node)) return ofTemplate(one);
+    if (one.node.type !== 'CallExpression' || !textOf(one.node.callee).startsWith('sql.')) return undefined;
+    const method = textOf(one.node.callee).slice(4);
+    const [first, second] = one.node.arguments.map((node) => ({ node, frame: one.frame }));
+    if (method === 'join') return ofJoin(first!, second);
+    const texts = reader.texts(first!);
+    if (method === 'lit' && !texts.length) texts.push('1');
+    if (!texts.length) throw new UnknownName(`${placeOf(one.node)} ${textOf(one.node)}`);
+    return texts.map((text) => plain(compiled(method, text)));
+  };
+
+  const compiled = (method: string, text: string): string => {
+    const builders = { ref: sql.ref, table: sql.table, lit: sql.lit, raw: sql.raw };
+    return builders[method as keyof typeof builders](text).compile(db).sql;
+  };
+
+  const ofJoin = (list: Value, separator: Value | undefined): Fragment[] => {
+    const elements = (reader.elements(list) ?? [undefined]).map((one) => (one ? ofPart(one) : [plain(value)]));
+    const between = separator ? ofPart(separator) : [plain(', ')];
+    const slots = elements.flatMap((one, index) => (index ? [between, one] : [one]));
+    const parts = between.flatMap((one) => [...one.parts]);
+    return combined(slots, slots.map(() => '').concat('')).map((one) => ({
+      ...one,
+      parts: new Set([...one.parts, ...parts]),
+    }));
+  };
+
+  return ofTemplate({ node: template, frame: undefined });
+}
+
+/**
+ * Every choice of every slot once, the first ones together, the second ones together and so on: what is chosen together
+ * (a table and a column of it) stays together.
+ */
+function combined(slots: Fragment[][], texts: string[]): Fragment[] {
+  const most = Math.max(1, ...slots.map((slot) => slot.length));
+  return Array.from({ length: most }, (_, index) => {
+    const chosen = slots.map((slot) => slot[index % slot.length]!);
+    return {
+      text: texts.map((text, at) => text + (chosen[at]?.text ?? '')).join(''),
+      parts: new Set(chosen.flatMap(({ parts }) => [...parts])),
+    };
+  });
+}

@@ -1,0 +1,165 @@
+import pg from 'pg';
+import type { ESTree } from 'vite';
+import type { Database } from '#server/platform/database/connect.ts';
+import { asValue } from './builder-parts.ts';
+import { isFn, isTemplate, type Node, parentOf, placeOf, type Source, sourceOf, textOf, upwards } from './code.ts';
+import { type Column, type Describe, describer } from './describe.ts';
+import { expand, type Fragment, numbered, UnknownName } from './fragments.ts';
+import { judge, type Typed } from './row-types.ts';
+import { type Reader, readerOf } from './values.ts';
+
+type Template = ESTree.TaggedTemplateExpression;
+
+/** What was looked at, and what is wrong, each a sentence with its place. */
+export interface Report {
+  /** Every sql`…`, whether a statement or a part of one. */
+  templates: number;
+  statements: number;
+  rowTypes: number;
+  /** Statements of the files that are excepted, of which nothing can be said. */
+  unknown: number;
+  findings: string[];
+}
+
+interface Run extends Report {
+  database: Database;
+  describe: Describe;
+  reader: Reader;
+  covered: Set<Node>;
+  typed: Typed[];
+  excepted: Map<string, number>;
+}
+
+/**
+ * Holds every sql`…` of these sources against the database: PostgreSQL must take each statement, with every part it
+ * may be made of, and the row type written at it must be what it answers. In the files of `excepted` a statement may
+ * stay unknown, because its tables, columns or rows are its caller's.
+ */
+export async function checkStatements(database: Database, sources: Source[], excepted: string[]): Promise<Report> {
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const run: Run = {
+    templates: 0,
+    statements: 0,
+    rowTypes: 0,
+    unknown: 0,
+    findings: [],
+    database,
+    describe: await describer(client),
+    reader: readerOf(sources),
+    covered: new Set(),
+    typed: [],
+    excepted: new Map(excepted.map((path) => [path, 0])),
+  };
+  await prepareAll(run, sources).finally(() => client.end());
+  for (const [path, unknown] of run.excepted) if (!unknown) run.findings.push(`${path}: needs no exception`);
+  run.rowTypes = run.typed.length;
+  run.findings.push(...(await judge(run.typed)));
+  return run;
+}
+
+async function prepareAll(run: Run, sources: Source[]): Promise<void> {
+  const all = sources.flatMap(({ nodes }) => nodes.filter(isTemplate));
+  run.templates = all.length;
+  for (const template of all)
+    if (isExecuted(template) || (template.typeArguments && startsStatement(textOf(template.quasi).slice(1))))
+      await prepare(run, template, expanded(run, template));
+  const rest = all
+    .filter((template) => !run.covered.has(template) && !run.excepted.has(sourceOf(template).path))
+    .map((template) => ({ template, fragments: expanded(run, template) }));
+  const inner = new Set(rest.flatMap(({ template, fragments }) => partsBut(template, fragments)));
+  const outer = rest.filter(({ template }) => !inner.has(template));
+  for (const { template, fragments } of outer) {
+    if (!fragments.length) continue;
+    if (startsStatement(fragments[0]!.text)) await prepareHandedOn(run, template, fragments);
+    else await prepareValue(run, template, fragments);
+  }
+}
+
+/** The texts of a template; none, and a finding, when they cannot be known. */
+function expanded(run: Run, template: Template): Fragment[] {
+  try {
+    return expand(run.reader, run.database.db, template);
+  } catch (error) {
+    if (!(error instanceof UnknownName)) throw error;
+    run.covered.add(template);
+    note(run, template, [`cannot be known before it runs: ${error.message}`]);
+    return [];
+  }
+}
+
+/** Notes what is wrong with a statement; in an excepted file it counts as unknown. */
+function note(run: Run, template: Template, problems: string[]): void {
+  const { path } = sourceOf(template);
+  const unknown = run.excepted.get(path);
+  if (unknown === undefined) run.findings.push(...problems.map((problem) => `${placeOf(template)}: ${problem}`));
+  else {
+    run.unknown++;
+    run.excepted.set(path, unknown + 1);
+  }
+}
+
+async function prepare(run: Run, template: Template, fragments: Fragment[], isValue = false): Promise<Column[][]> {
+  if (!fragments.length) return [];
+  const results: Column[][] = [];
+  const problems: string[] = [];
+  for (const { text, parts } of fragments) {
+    for (const part of parts) run.covered.add(part);
+    try {
+      results.push(await inCamelCase(run.database, await run.describe(numbered(text))));
+    } catch (error) {
+      problems.push(`${(error as Error).message} in ${numbered(text).trim()}`);
+    }
+  }
+  if (isOfCaller(template) && !problems.length) problems.push('its row type is its caller’s');
+  if (problems.length) note(run, template, problems);
+  else if (template.typeArguments) run.typed.push({ template, results, isValue });
+  run.statements++;
+  return results;
+}
+
+/** A statement that something else runs; what that makes of its rows, nobody could check. */
+async function prepareHandedOn(run: Run, template: Template, fragments: Fragment[]): Promise<void> {
+  const results = await prepare(run, template, fragments);
+  if (!template.typeArguments && results.some((columns) => columns.length))
+    note(run, template, ['is handed on without a row type']);
+}
+
+async function prepareValue(run: Run, template: Template, fragments: Fragment[]): Promise<void> {
+  const ways = asValue(template, fragments);
+  for (const way of ways) {
+    const described = await Promise.allSettled(way.map(({ text }) => run.describe(numbered(text))));
+    const isTaken = described.every(({ status }) => status === 'fulfilled');
+    if (isTaken || way === ways.at(-1)) return void (await prepare(run, template, way, true));
+  }
+}
+
+const isExecuted = (template: Node): boolean => {
+  const parent = parentOf(template);
+  return parent?.type === 'MemberExpression' && textOf(parent).endsWith('.execute');
+};
+
+const startsStatement = (text: string): boolean =>
+  /^\s*(select|insert|update|delete|with|lock|set|create|notify)\b/i.test(text);
+
+/** Whether the row type is a parameter of a function around it. */
+function isOfCaller({ typeArguments }: Template): boolean {
+  if (!typeArguments) return false;
+  const names = [...upwards(typeArguments)].flatMap((scope) =>
+    isFn(scope) ? (scope.typeParameters?.params ?? []).map((one) => one.name.name) : [],
+  );
+  return names.some((name) => new RegExp(`\\b${name}\\b`).test(textOf(typeArguments)));
+}
+
+const partsBut = (template: Node, fragments: Fragment[]): Node[] =>
+  fragments.flatMap(({ parts }) => [...parts]).filter((part) => part !== template);
+
+/** The columns as the driver's user sees them. */
+async function inCamelCase({ db }: Database, columns: Column[]): Promise<Column[]> {
+  let result = {
+    rows: [Object.fromEntries(columns.map((column) => [column.name, column]))] as Record<string, Column>[],
+  };
+  for (const plugin of db.getExecutor().plugins)
+    result = (await plugin.transformResult({ result, queryId: { queryId: '' } })) as typeof result;
+  return Object.entries(result.rows[0]!).map(([name, column]) => ({ ...column, name }));
+}
