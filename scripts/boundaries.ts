@@ -53,11 +53,11 @@ function target(from: string, specifier: string): string {
 }
 
 const isTest = (file: string) =>
-  file.endsWith('.test.ts') || /^(server\/testing|e2e|faults|bench|interop)\//.test(file);
+  file.endsWith('.test.ts') || /^(testing|e2e|faults|bench|interop)\//.test(file);
 
 function forbidden(from: string, { to, isLazy }: Import): string | undefined {
-  const [side = '', concept = ''] = from.split('/');
-  const [toSide = '', toConcept = ''] = to.split('/');
+  const [side = '', wing = ''] = from.split('/');
+  const [toSide = '', toWing = ''] = to.split('/');
   const test = isTest(from);
   if (side === 'shared' && to.startsWith('node:') && !test) return 'shared code runs in the browser too';
   if (side === 'shared' && ['server', 'web'].includes(toSide)) return 'shared code knows neither side';
@@ -68,9 +68,9 @@ function forbidden(from: string, { to, isLazy }: Import): string | undefined {
   if (side === 'web' && toSide === 'server') return 'the web application talks to the server over the API only';
   if ((side === 'server' || side === 'demo') && toSide === 'web' && !test)
     return 'the server does not know the web application';
-  if (toSide === 'server' && toConcept === 'testing' && !test) return 'only tests use test code';
-  if (side === 'server' && toSide === 'server' && concept !== toConcept && /\bqueries\.ts$/.test(to) && !test) {
-    return `call a verb of server/${toConcept} instead of its SQL`;
+  if (toSide === 'testing' && !test) return 'only tests use test code';
+  if (side === 'server' && toSide === 'server' && wing !== toWing && /\bqueries\.ts$/.test(to) && !test) {
+    return `call a verb of server/${toWing} instead of its SQL`;
   }
   return undefined;
 }

@@ -14,15 +14,15 @@ const program: Record<string, string> = {
     ...Array.from({ length: 15 }, (_, index) => `import '#server/other/f${index}.ts';`),
   ].join('\n'),
   ...Object.fromEntries(Array.from({ length: 15 }, (_, index) => [`server/other/f${index}.ts`, ''])),
-  'server/testing/server.ts': "import '#server/server.ts';\nimport '#server/sign-in/sign-in.ts';",
+  'testing/server.ts': "import '#server/server.ts';\nimport '#server/sign-in/sign-in.ts';",
   'server/sign-in/sign-in.ts': '',
   'server/tasks/schema.ts': "import { finishTask } from './finish.ts';",
   'server/tasks/finish.ts': "import '#server/dates/dates.ts';\nexport async function finishTask() {}",
-  'server/tasks/tasks.test.ts': "import '#server/testing/server.ts';",
-  'server/tasks/crash.test.ts': "import '#server/testing/server.ts';",
+  'server/tasks/tasks.test.ts': "import '#testing/server.ts';",
+  'server/tasks/crash.test.ts': "import '#testing/server.ts';",
   'server/dates/dates.ts': '',
   'server/dates/dates.test.ts': "import './dates.ts';",
-  'server/contacts/contacts.test.ts': "import '#server/testing/server.ts';",
+  'server/contacts/contacts.test.ts': "import '#testing/server.ts';",
   'server/contacts/people/people.ts': "import type { A } from '#server/dates/dates.ts';\nselectFrom('peopleNames');",
   'server/database/migrate.ts': "path.resolve(import.meta.dirname, '../../migrations');",
   'server/database/migrate.test.ts': "import './migrate.ts';",
@@ -76,7 +76,7 @@ test('a changed test runs alone, also one that kills processes', () => {
 });
 
 test('a changed helper reaches all that use it', () => {
-  assert.deepEqual(chosen('server/testing/server.ts').tests, [
+  assert.deepEqual(chosen('testing/server.ts').tests, [
     'server/contacts/contacts.test.ts',
     'server/tasks/tasks.test.ts',
   ]);

@@ -54,7 +54,7 @@ const pagesBeforeRouter = {
 export async function testsOfChange(all: Tests, changed?: string[]): Promise<Tests & { why: string }> {
   const found = changed ?? (await changedFiles().catch(() => undefined));
   if (!found) return { ...all, why: 'Git does not report what changed, so all tests run.' };
-  const sources = sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e');
+  const sources = sourceFiles('server', 'testing', 'shared', 'web', 'demo', 'scripts', 'e2e');
   const others = globSync([
     'migrations/*.sql',
     'schema.graphql',
@@ -159,7 +159,7 @@ function graphOf(files: SourceFile[]): Graph {
 }
 
 const isTest = (file: string) => /\.(test|spec)\.ts$/.test(file);
-const isHelper = (file: string) => !isTest(file) && /^(server|shared)\/testing\/|^e2e\//.test(file);
+const isHelper = (file: string) => !isTest(file) && /^(shared\/)?testing\/|^e2e\//.test(file);
 
 /** Returns what a file loads: code that it imports, other files that it names by their path, and its texts. */
 function importedBy(file: SourceFile): string[] {

@@ -72,12 +72,12 @@ test('every folder has its floor and every floor its folder', () => {
 });
 
 test('what lies within a folder may have floors of its own', () => {
-  const inside = { 'server/messages': [['recipients', 'news'], ['launch']] };
+  const inside = { 'server/alerting': [['recipients', 'news'], ['launch']] };
   const at = (from: string, to: string) => {
     const all = {
-      'server/messages/news.ts': '',
-      'server/messages/recipients/a.ts': '',
-      'server/messages/launch/a.ts': '',
+      'server/alerting/news.ts': '',
+      'server/alerting/recipients/a.ts': '',
+      'server/alerting/launch/a.ts': '',
     };
     const files = Object.entries({ ...all, [from]: `import { a } from '${to}';` });
     return boundaryFindings(
@@ -85,9 +85,9 @@ test('what lies within a folder may have floors of its own', () => {
       inside,
     );
   };
-  assert.deepEqual(at('server/messages/launch/a.ts', '#server/messages/news.ts'), []);
-  assert.deepEqual(at('server/messages/news.ts', '#server/messages/launch/a.ts'), [
-    'server/messages/news.ts imports server/messages/launch/a.ts: launch stands above news, so what both need belongs in server/messages/news or below it (a new floor)',
+  assert.deepEqual(at('server/alerting/launch/a.ts', '#server/alerting/news.ts'), []);
+  assert.deepEqual(at('server/alerting/news.ts', '#server/alerting/launch/a.ts'), [
+    'server/alerting/news.ts imports server/alerting/launch/a.ts: launch stands above news, so what both need belongs in server/alerting/news or below it (a new floor)',
   ]);
 });
 
@@ -101,15 +101,15 @@ test('a test may import from any floor', () => {
 
 test('a folder holds 30 sources and no more; its tests and the folders in it do not count', () => {
   const sources = (count: number, ending = '.ts') =>
-    Object.fromEntries(Array.from({ length: count }, (_, index) => [`server/messages/launch/f${index}${ending}`, '']));
-  const beside = { 'server/messages/send.ts': '', ...sources(30, '.test.ts') };
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`server/alerting/launch/f${index}${ending}`, '']));
+  const beside = { 'server/alerting/send.ts': '', ...sources(30, '.test.ts') };
   assert.deepEqual(findings({ ...beside, ...sources(30) }), []);
   assert.deepEqual(findings({ ...beside, ...sources(31) }), [
-    'server/messages/launch has 31 sources, more than 30: divide it by what they do',
+    'server/alerting/launch has 31 sources, more than 30: divide it by what they do',
   ]);
 });
 
-test('shared code knows neither side, the sides not each other, and each concept keeps its SQL', () => {
+test('shared code knows neither side, the sides not each other, and each wing keeps its SQL', () => {
   const at = (from: string, to: string) =>
     findings({ [from]: `import type { A } from '${to}';` }).map((text) => text.split(': ')[1]);
   assert.deepEqual(at('shared/a.ts', '#server/a/a.ts'), ['shared code knows neither side']);
@@ -117,20 +117,20 @@ test('shared code knows neither side, the sides not each other, and each concept
   assert.deepEqual(at('web/lib/b.ts', 'node:fs'), ['web code runs in the browser']);
   assert.deepEqual(at('web/lib/b.ts', '#server/a/a.ts'), ['the web application talks to the server over the API only']);
   assert.deepEqual(at('server/a/a.ts', '#web/lib/a.ts'), ['the server does not know the web application']);
-  assert.deepEqual(at('server/a/a.ts', '#server/testing/api.ts'), ['only tests use test code']);
+  assert.deepEqual(at('server/a/a.ts', '#testing/api.ts'), ['only tests use test code']);
   assert.deepEqual(at('server/a/a.ts', '#server/b/queries.ts'), ['call a verb of server/b instead of its SQL']);
-  assert.deepEqual(at('server/a/a.test.ts', '#server/testing/api.ts'), []);
+  assert.deepEqual(at('server/a/a.test.ts', '#testing/api.ts'), []);
 });
 
 test('only the seed reaches the demo hospital, and only when it is asked for', () => {
   const told = (file: string) =>
-    `${file} imports demo/demo.ts: the product runs without demo: only server/seed/seed.ts imports it, when it is asked for`;
+    `${file} imports demo/demo.ts: the product runs without demo: only server/program/seed/seed.ts imports it, when it is asked for`;
   const eager = "import { seedDemo } from '#demo/demo.ts';";
   const lazily = (path: string) => `const { seedDemo } = await import('${path}');`; // no import of this file's own
   const lazy = lazily('#demo/demo.ts');
-  assert.deepEqual(findings({ 'server/seed/seed.ts': lazy, 'demo/people.ts': eager }), []);
+  assert.deepEqual(findings({ 'server/program/seed/seed.ts': lazy, 'demo/people.ts': eager }), []);
   for (const [file, text] of [
-    ['server/seed/seed.ts', eager],
+    ['server/program/seed/seed.ts', eager],
     ['server/events/a.ts', lazy],
     ['e2e/a.spec.ts', eager],
     ['scripts/a.ts', lazy],

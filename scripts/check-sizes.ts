@@ -5,7 +5,7 @@ const longest = 400;
 const usual = 250;
 const share = 0.95;
 
-const sizes = sourceFiles('server', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'interop')
+const sizes = sourceFiles('server', 'testing', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'interop')
   .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
   .sort((a, b) => b.lines - a.lines);
 const long = sizes.filter(({ lines }) => lines > usual);

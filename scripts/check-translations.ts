@@ -17,7 +17,7 @@ const german = read(defaultLanguage);
 for (const language of languageCodes) {
   if (language !== defaultLanguage) findings.push(...textFindings(language, german, read(language)));
 }
-findings.push(...choiceFindings(sourceFiles('server', 'shared', 'web', 'demo')));
+findings.push(...choiceFindings(sourceFiles('server', 'testing', 'shared', 'web', 'demo')));
 
 const namespaces = [...new Set([...german.keys()].map((key) => key.split(':')[0] ?? ''))];
 const web = sourceFiles('web', 'shared').filter((file) => !file.path.endsWith('.test.ts'));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { resolverSqlFindings } from './resolver-sql.ts';
 
-const path = 'server/events/query-fields.ts';
+const path = 'server/alerting/events/query-fields.ts';
 const fields = "import { builder } from '#server/api/graphql/builder.ts';\n";
 const findings = (text: string) => resolverSqlFindings([{ path, text }]).map((finding) => finding.split(' beside')[0]);
 

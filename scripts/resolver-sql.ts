@@ -1,6 +1,6 @@
 import type { SourceFile } from './source-files.ts';
 
-const declaresFields = /from '(?:#server\/graphql|\.)\/builder\.ts'/;
+const declaresFields = /from '(?:#server\/api\/graphql|\.)\/builder\.ts'/;
 const statement = /\bsql(?:<[^`]*>)?`|\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
 
 /** A field declares its permission and calls a reader or a verb: the files that declare fields hold no SQL. */

@@ -1,5 +1,5 @@
 // Runs all tests, or those whose path holds an argument: npm test -- server/alerting/messages. Tests that kill processes take long: a
-// part leaves them out unless the argument names them (server/delivery/crash).
+// part leaves them out unless the argument names them (server/alerting/delivery/crash).
 // --no-browser: without e2e/. --changed: what a change of the sources most likely breaks. --times: where the time went.
 // --full: also what the gate leaves out (CONTRIBUTING.md).
 // One PostgreSQL serves the whole run, each test file takes a database of its own from it (TEST_POSTGRES_URL).

@@ -5,14 +5,14 @@ import { transactionFindings } from './transactions.ts';
 const findings = (path: string, text: string) => transactionFindings([{ path, text }]).length;
 
 test('a transaction that the server begins by itself is told, on one line or several', () => {
-  assert.equal(findings('server/events/create.ts', 'return ctx.db.transaction().execute(async (tx) => {'), 1);
-  assert.equal(findings('server/events/create.ts', 'await db\n  .transaction()\n  .execute((tx) => forget(tx))'), 1);
-  assert.equal(findings('server/events/create.ts', 'const tx = await db.startTransaction().execute();'), 1);
-  assert.equal(findings('server/events/create.ts', 'return inTransaction(ctx.db, async (tx) => {'), 0);
+  assert.equal(findings('server/alerting/events/create.ts', 'return ctx.db.transaction().execute(async (tx) => {'), 1);
+  assert.equal(findings('server/alerting/events/create.ts', 'await db\n  .transaction()\n  .execute((tx) => forget(tx))'), 1);
+  assert.equal(findings('server/alerting/events/create.ts', 'const tx = await db.startTransaction().execute();'), 1);
+  assert.equal(findings('server/alerting/events/create.ts', 'return inTransaction(ctx.db, async (tx) => {'), 0);
 });
 
 test('what makes transactions may, and tests may', () => {
-  assert.equal(findings('server/database/transaction.ts', 'db.transaction().execute(work)'), 0);
-  assert.equal(findings('server/testing/messages.ts', 'db.transaction().execute(work)'), 0);
-  assert.equal(findings('server/events/create.test.ts', 'db.transaction().execute(work)'), 0);
+  assert.equal(findings('server/platform/database/transaction.ts', 'db.transaction().execute(work)'), 0);
+  assert.equal(findings('testing/messages.ts', 'db.transaction().execute(work)'), 0);
+  assert.equal(findings('server/alerting/events/create.test.ts', 'db.transaction().execute(work)'), 0);
 });

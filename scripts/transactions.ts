@@ -3,7 +3,7 @@ import type { SourceFile } from './source-files.ts';
 /** The server begins transactions by `inTransaction` or `durably`, so that each tells what it publishes once, at its end. */
 export function transactionFindings(files: SourceFile[]): string[] {
   return files.flatMap(({ path, text }) => {
-    if (!/^server\/(?!database\/|testing\/)/.test(path) || path.endsWith('.test.ts')) return [];
+    if (!/^server\/(?!platform\/database\/)/.test(path) || path.endsWith('.test.ts')) return [];
     return text
       .split('\n')
       .flatMap((line, index) =>
