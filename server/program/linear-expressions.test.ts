@@ -19,11 +19,11 @@ const bounded: Readonly<Record<string, string>> = {
 
 /** Expressions that are put together while the program runs; functions that use them stand in linear-functions.test.ts. */
 const assembled = [
+  'server/alerting/answers/reply-words.ts',
   'server/channels/http/pattern.ts', // within a deadline
   'server/channels/imap/automatic.ts',
   'server/channels/imap/bounce.ts',
   'server/channels/imap/closings.ts',
-  'server/alerting/answers/reply-words.ts',
   'server/outside/monitor/without-contacts.ts',
   'shared/email-address.ts',
   'shared/phone-number.ts',
