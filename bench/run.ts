@@ -1,5 +1,5 @@
 // Measures everything that has a figure, one bench after the other: npm run bench [-- --only rush,delivery --short --json
-// --before COPY --lighthouse FOLDER]. A full run is kept in results.json, which the README and docs/scale.md show (npm run generate); a short one
+// --before COPY --lighthouse FOLDER]. A full run is kept in results.json, which docs/develop/benchmarks.md and docs/scale.md show (npm run generate); a short one
 // only says whether the benches work. The figures count on a machine where nothing else runs; the load before each is
 // beside it. COPY is the project at an earlier commit, checked out with its packages, which some rows are compared with; FOLDER is where Lighthouse was installed (lighthouse.ts).
 import { parseArgs } from 'node:util';

@@ -52,8 +52,7 @@ function target(from: string, specifier: string): string {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : specifier;
 }
 
-const isTest = (file: string) =>
-  file.endsWith('.test.ts') || /^(testing|e2e|faults|bench|interop)\//.test(file);
+const isTest = (file: string) => file.endsWith('.test.ts') || /^(testing|e2e|faults|bench|interop)\//.test(file);
 
 function forbidden(from: string, { to, isLazy }: Import): string | undefined {
   const [side = '', wing = ''] = from.split('/');

@@ -9,13 +9,13 @@ import pg from 'pg';
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 import { migrate } from '#server/platform/database/migrate.ts';
 import { schema } from '#server/program/schema.ts';
-import { generatedReadme } from './generated-readme.ts';
+import { generatedDocuments } from './generated-documents.ts';
 import { generatedScale } from './generated-scale.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 /** The text of every file that is derived from code or migrations, by its path. */
 export async function generatedFiles(): Promise<Record<string, string>> {
-  const documents = { 'README.md': await generatedReadme(), 'docs/scale.md': await generatedScale() };
+  const documents = { ...(await generatedDocuments()), 'docs/scale.md': await generatedScale() };
   return { ...fromGraphqlSchema(), ...(await fromMigrations()), ...documents };
 }
 

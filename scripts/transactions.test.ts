@@ -6,7 +6,10 @@ const findings = (path: string, text: string) => transactionFindings([{ path, te
 
 test('a transaction that the server begins by itself is told, on one line or several', () => {
   assert.equal(findings('server/alerting/events/create.ts', 'return ctx.db.transaction().execute(async (tx) => {'), 1);
-  assert.equal(findings('server/alerting/events/create.ts', 'await db\n  .transaction()\n  .execute((tx) => forget(tx))'), 1);
+  assert.equal(
+    findings('server/alerting/events/create.ts', 'await db\n  .transaction()\n  .execute((tx) => forget(tx))'),
+    1,
+  );
   assert.equal(findings('server/alerting/events/create.ts', 'const tx = await db.startTransaction().execute();'), 1);
   assert.equal(findings('server/alerting/events/create.ts', 'return inTransaction(ctx.db, async (tx) => {'), 0);
 });

@@ -7,7 +7,7 @@ import { placeNames } from '#web/events/place-names.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import { useLive } from '#web/lib/live.ts';
-import { asOneMutation } from '#web/lib/pending-mutations.ts';
+import { asOneMutation } from '#web/lib/tab/pending-mutations.ts';
 import { type ReportDetails, ReportStirred, SaidQuery, UpdateReportMutation } from '#web/reports/queries.ts';
 import type { Preflight } from '#web/reports/send/queries.ts';
 

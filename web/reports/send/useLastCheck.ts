@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useClient } from 'urql';
-import { mutationsEnded } from '#web/lib/pending-mutations.ts';
+import { mutationsEnded } from '#web/lib/tab/pending-mutations.ts';
 import { apiErrorToast } from '#web/lib/toasts.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { PreflightQuery, SeenQuery } from './queries.ts';
