@@ -10,11 +10,11 @@ import {
 } from 'urql';
 import { accessChanged } from './access.ts';
 import { checkConnection, connectionFailed, isOutage, retryAfter, serverBusy } from './connection.ts';
-import { mutationBegan, mutationEnded } from './tab/pending-mutations.ts';
 import { authorization, isSignedOut } from './session.ts';
 import { hearClock } from './signed-in/clock-ahead.ts';
 import { takeEarly } from './signed-in/early.ts';
 import { openStream } from './stream.ts';
+import { mutationBegan, mutationEnded } from './tab/pending-mutations.ts';
 import { apiErrorToast, networkErrorToast, outageToast, sessionExpired } from './toasts.ts';
 
 const TIMEOUT = 30_000;
