@@ -107,7 +107,10 @@ const textsOf = (
   return kind === 'all_clear' ? allClearTexts(ctx, eventId, sources) : newsTexts(ctx, eventId, sources);
 };
 
-/** What went out, one per channel with what it said last, and which of the reports did; public posts count. */
+/**
+ * The messages of those reports that reached somebody, one per channel with its last text; public posts count. A channel that
+ * still waits for its turn, such as the SMS after the mail, is one of them: it may send between the draft and the follow-up.
+ */
 async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
     select distinct on (m.channel_id) m.id, m.channel_id, ct.identifier as channel_type, c.settings as channel_settings,
@@ -115,7 +118,12 @@ async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<Source[]> 
       array_agg(m.report_id) over (partition by m.channel_id) as reports
     from messages m join channels c on c.id = m.channel_id join channel_types ct on ct.id = c.channel_type_id
     where m.report_id = any(${reports}) and m.is_active
-      and exists (select 1 from message_recipients r where r.message_id = m.id and ${mayHaveIt})
+      and exists (
+        select 1 from messages o join message_recipients r on r.message_id = o.id
+        where o.report_id = m.report_id and o.is_active and ${mayHaveIt})
+      and exists (
+        select 1 from message_recipients r
+        where r.message_id = m.id and (${mayHaveIt} or r.status in ('pending', 'queued', 'sending', 'retrying')))
     order by m.channel_id, m.id desc`.execute(tx);
   return rows.sort((a, b) => a.id - b.id);
 }

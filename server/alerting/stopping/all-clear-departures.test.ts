@@ -106,16 +106,28 @@ interface Alarm {
 
 interface Scene {
   name: string;
-  /** Until the all-clear; the mail of the first person is put off. */
-  until: (alarm: Alarm) => Promise<unknown>;
+  /** Until the all-clear is drafted; the mail of the first person is put off. */
+  drafted: (alarm: Alarm) => Promise<unknown>;
+  /** Between the draft and its launch. */
+  launched?: (alarm: Alarm) => Promise<unknown>;
   alarm: string[];
   allClear: string[];
 }
 
 const scenes: Scene[] = [
   {
+    name: 'that is drafted before the SMS and sent after them',
+    drafted: () => hasLeft('mail person 2', 'mail person 3'),
+    launched: async ({ report }) => {
+      await passSeconds(db, report, 60);
+      await hasLeft('sms person 1', 'sms person 2', 'sms person 3');
+    },
+    alarm: ['mail person 2', 'mail person 3', 'sms person 1', 'sms person 2', 'sms person 3'],
+    allClear: ['mail person 2', 'mail person 3', 'sms person 1', 'sms person 2', 'sms person 3'],
+  },
+  {
     name: 'after the SMS, while the next person is asked for one who does not come',
-    until: async ({ report, asked }) => {
+    drafted: async ({ report, asked }) => {
       await hasLeft('mail person 2', 'mail person 3');
       await passSeconds(db, report, 60);
       await hasLeft('sms person 1', 'sms person 2', 'sms person 3');
@@ -145,12 +157,14 @@ for (const scene of scenes)
     for (const channelId of [mail, sms.id])
       await createDraft(db, { reportId: report, channelId, lists: [list.id], requestAnswer: true });
     await send(report);
-    await scene.until({ report, asked: all });
-    await until(async () => (await handedOver(report)) === scene.alarm.length);
-
+    await scene.drafted({ report, asked: all });
+    const isRecorded = async () => (await handedOver(report)) === left.length;
+    await until(isRecorded);
     const { createAllClear } = await manager.run('mutation ($id: ID!) { createAllClear(event: $id) { _id } }', {
       id: String(event),
     });
+    await scene.launched?.({ report, asked: all });
+    await until(isRecorded);
     await send(createAllClear._id);
     const isTold = async () => left.filter(({ kind }) => kind === 'all-clear').length >= scene.allClear.length;
     await until(isTold).catch(() => assert.fail(`only this has left: ${JSON.stringify(departures())}`));
