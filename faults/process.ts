@@ -64,7 +64,7 @@ const usualData = path.join(tmpdir(), 'meldekette-faults');
 function start({ role, databaseUrl, port, before = [], data = usualData, environment = {} }: Wanted) {
   const here = (file: string) => path.resolve(import.meta.dirname, file);
   const imports = ['watched.ts', ...before].flatMap((file) => ['--import', here(file)]);
-  const child = spawn(process.execPath, [...imports, here('../server/main.ts')], {
+  const child = spawn(process.execPath, [...imports, here('../server/program/main.ts')], {
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,

@@ -46,7 +46,7 @@ import { serverTimeHeader } from '#shared/server-time.ts';
 import { apiPath, mountGraphql } from './graphql-endpoint.ts';
 import { mountResources } from './resources.ts';
 
-const webRoot = path.resolve(import.meta.dirname, '../web/dist');
+const webRoot = path.resolve(import.meta.dirname, '../../web/dist');
 
 /** The figures of this process, and how those of the others are asked for that share its address. */
 export interface Measured {

@@ -297,7 +297,7 @@ async function textOf(child: ChildProcess): Promise<string> {
 test('a restore that is killed leaves the database empty', async () => {
   const target = await createEmptyDatabase();
   const files = Object.fromEntries(
-    ['../connection/client.ts', './open-backup.ts', './restore-backup.ts'].map((name) => [
+    ['../../platform/connection/client.ts', './open-backup.ts', './restore-backup.ts'].map((name) => [
       path.basename(name),
       JSON.stringify(new URL(name, import.meta.url).href),
     ]),
