@@ -28,6 +28,7 @@ const checks: Check[] = [
   { name: 'secrets', args: ['scripts/check-secrets.ts'] },
   { name: 'supply chain', args: ['scripts/check-supply-chain.ts'] },
   { name: 'translations', args: ['scripts/check-translations.ts'] },
+  { name: 'prose', args: ['scripts/check-prose.ts'] },
 ];
 
 const filters = process.argv.slice(2);
