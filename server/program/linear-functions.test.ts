@@ -33,7 +33,7 @@ test('every function that takes a text reads 50,000 characters of any kind in li
     await t.test(name, async () => {
       const further = furtherArguments[name];
       assert.ok(further || !takesMore, `name its other arguments in furtherArguments: ${name}`);
-      const { [exported]: read } = (await import(`../${path}`)) as Record<string, (...given: unknown[]) => unknown>;
+      const { [exported]: read } = (await import(`../../${path}`)) as Record<string, (...given: unknown[]) => unknown>;
       assert.equal(await slowInput((text) => read!(text, ...(further ?? [])), inputs), null);
     });
   }

@@ -100,6 +100,8 @@ test('who gets the first only after its correction gets that too, once, also whe
 test('whoever was reached only over a channel that the follow-up was made without gets it over one that it has', async () => {
   const [a, b] = (await people(2)) as [number, number];
   const first = await leaving([a]);
+  await hand(first.message, [a]);
+  const draft = (await manager.run(follow, { report: String(first.id), kind: 'CORRECTION' })).createFollowUp;
   const other = await createDraft(db, {
     reportId: first.id,
     channelId: (await createChannel(db, 'email')).id,
@@ -107,8 +109,6 @@ test('whoever was reached only over a channel that the follow-up was made withou
   });
   await manager.run(send, { id: String(first.id), key: `other-${first.id}` });
   await settle(server.app);
-  await hand(first.message, [a]);
-  const draft = (await manager.run(follow, { report: String(first.id), kind: 'CORRECTION' })).createFollowUp;
   await hand(other.id, [a, b]);
   await manager.run(send, { id: String(draft._id), key: `follow-${draft._id}` });
   assert.deepEqual(await told(draft.messages.edges[0].node._id), [a, b]);

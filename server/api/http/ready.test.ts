@@ -122,6 +122,8 @@ test('a start is ready only when its worker can send: what one before it left be
 
 test('it stands in the answer of a process that itself can do its work, and one that hears nothing is told', async () => {
   await becomes('ok');
+  await operator.query(`insert into nodes (id, roles) values ('a worker', '{worker}')
+    on conflict (id) do update set heartbeat_at = clock_timestamp()`);
   await until(async () => (await (await fetch(`${server.url}/readyz`)).text()) === '{"status":"ok","sending":"ok"}');
   const deaf = { ...server.app, live: { ...server.app.live, watch: () => () => {} } };
   const ask = askReadiness(deaf, { hasWorker: false, deafAfter: 500 });
