@@ -3,19 +3,19 @@ import { signedIn } from '#server/api/viewer/viewer.ts';
 import { type OwnChannelTest, testOwnChannels } from './own-channels.ts';
 
 const OutcomeEnum = builder.enumType('OwnChannelOutcome', {
-  description: 'What became of a test message to oneself.',
+  description: 'The result of a test message to oneself.',
   values: {
-    handed_over: { description: 'The provider took it; whether it arrived, only the device shows.' },
-    failed: { description: 'The provider did not take it.' },
+    handed_over: { description: 'The provider accepted it. Only the device shows whether it arrived.' },
+    failed: { description: 'The provider did not accept it.' },
     no_address: { description: 'The user has no address that this channel sends to.' },
   } as const,
 });
 
 const OwnChannelTestRef = builder.objectRef<OwnChannelTest>('OwnChannelTest').implement({
-  description: 'What became of a test message to oneself over one channel.',
+  description: 'The result of a test message to oneself over one channel.',
   fields: (t) => ({
-    channel: t.exposeString('channel', { description: 'The channel by name.' }),
-    outcome: t.field({ type: OutcomeEnum, description: 'What became of it.', resolve: ({ outcome }) => outcome }),
+    channel: t.exposeString('channel', { description: 'The name of the channel.' }),
+    outcome: t.field({ type: OutcomeEnum, description: 'The result.', resolve: ({ outcome }) => outcome }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed, as a key.' }),
   }),
 });
@@ -24,7 +24,8 @@ builder.mutationField('testOwnChannels', (t) =>
   t.field({
     type: [OwnChannelTestRef],
     description:
-      'Sends the signed-in user a test message over each active channel that leaves the house; three times in ten minutes.',
+      'Sends the signed-in user a test message over each active channel that leaves the house; at most three times ' +
+      'in ten minutes.',
     authScopes: { inPerson: true },
     resolve: (_parent, _args, context) => testOwnChannels(signedIn(context)),
   }),

@@ -9,7 +9,7 @@ import { changePassword, type ProfileFields, updateProfile } from './profile.ts'
 import { endSession, endSessions } from './sessions.ts';
 
 const UpdateProfileInput = builder.inputType('UpdateProfileInput', {
-  description: 'What a user may change of the own profile; only the fields that change.',
+  description: 'Changes to the own profile; absent fields stay as they are.',
   fields: (t) => ({
     firstName: t.string({ description: 'First name.' }),
     lastName: t.string({ description: 'Last name.' }),
@@ -23,7 +23,7 @@ builder.mutationFields((t) => ({
     type: UserRef,
     description: 'Changes the own name, phone number and picture.',
     authScopes: { inPerson: true },
-    args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: UpdateProfileInput, required: true, description: 'The changes.' }) },
     resolve: async (_parent, { input }, context) => {
       const ctx = signedIn(context);
       const fields: ProfileFields = {};
@@ -48,8 +48,8 @@ builder.mutationFields((t) => ({
     authScopes: { inPerson: true },
     complexity: oncePerDocument,
     args: {
-      currentPassword: t.arg.string({ required: true, description: 'The password until now.' }),
-      newPassword: t.arg.string({ required: true, description: 'The new one, at least 12 characters.' }),
+      currentPassword: t.arg.string({ required: true, description: 'The current password.' }),
+      newPassword: t.arg.string({ required: true, description: 'The new password, at least 12 characters.' }),
     },
     resolve: async (_parent, { currentPassword, newPassword }, ctx) => {
       await changePassword(signedIn(ctx), currentPassword, newPassword);
@@ -58,20 +58,22 @@ builder.mutationFields((t) => ({
   }),
   endSession: t.boolean({
     description:
-      'Ends one of the own sessions, and the trust in its device; user administrators end those of others. False when there is none.',
+      'Ends one of the own sessions, and the trust in its device. User administrators can end sessions of others. ' +
+      'Returns false if there is no such session.',
     authScopes: { inPerson: true },
     args: { id: t.arg.id({ required: true, description: 'The session.' }) },
     resolve: (_parent, { id }, ctx) => endSession(signedIn(ctx), id),
   }),
   endTrustedDevice: t.boolean({
     description:
-      'Trusts one of the own devices no longer and ends what is open in it; user administrators do so for others. False when there is none.',
+      'Removes the trust in one of the own devices and ends the sessions that are open in it. User administrators ' +
+      'can do so for others. Returns false if there is no such device.',
     authScopes: { inPerson: true },
     args: { id: t.arg.id({ required: true, description: 'The device.' }) },
     resolve: (_parent, { id }, ctx) => endTrustedDevice(signedIn(ctx), id),
   }),
   signOutEverywhere: t.boolean({
-    description: 'Ends all sessions of the signed-in user but this one, and the trust in all other devices.',
+    description: 'Ends all other sessions of the signed-in user, and the trust in all other devices.',
     authScopes: { inPerson: true },
     resolve: async (_parent, _args, context) => {
       const { db, viewer } = signedIn(context);

@@ -26,7 +26,7 @@ const SecurityRoleRef = builder.objectRef<{ role: Role; number: number }>('Secur
       description: 'Its name in the language of the signed-in user.',
       resolve: ({ role }, _args, ctx) => textIn(roleNames[role], ctx.viewer?.language),
     }),
-    features: t.stringList({ description: 'What it allows.', resolve: ({ role }) => featuresOf([role]) }),
+    features: t.stringList({ description: 'The features it grants.', resolve: ({ role }) => featuresOf([role]) }),
   }),
 });
 
@@ -48,7 +48,7 @@ builder.queryFields((t) => ({
   }),
   securityRoles: t.field({
     type: connectionOf(SecurityRoleRef),
-    description: 'The roles there are.',
+    description: 'All roles.',
     authScopes: { signedIn: true },
     resolve: () => wholePage(roles.map((role, index) => ({ role, number: index + 1 }))),
   }),

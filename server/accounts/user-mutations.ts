@@ -26,14 +26,14 @@ const CreateUserInput = builder.inputType('CreateUserInput', {
     mobilePhoneNumber: t.string({ description: 'Mobile number.' }),
     image: t.id({ description: 'Portrait.' }),
     language: t.string({ description: 'Language of interface and mails.' }),
-    roles: t.stringList({ description: 'What the user may do.' }),
+    roles: t.stringList({ description: 'The roles of the user.' }),
     isActive: t.boolean({ description: 'Whether the user can sign in; true when absent.' }),
     needApproval: t.boolean({ description: 'Whether the user waits for approval; false when absent.' }),
   }),
 });
 
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
-  description: 'What changes of a user.',
+  description: 'Changes to a user; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The user.' }),
     email: t.string({ description: 'Address to sign in with.' }),
@@ -42,7 +42,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
     mobilePhoneNumber: t.string({ description: 'Mobile number; null or empty for none.' }),
     image: t.id({ description: 'Portrait; null for none.' }),
     language: t.string({ description: 'Language of interface and mails.' }),
-    roles: t.stringList({ description: 'All roles the user is to hold.' }),
+    roles: t.stringList({ description: 'All roles that the user has after the change.' }),
     isActive: t.boolean({ description: 'Whether the user can sign in.' }),
     needApproval: t.boolean({ description: 'Whether the user waits for approval.' }),
   }),
@@ -69,7 +69,7 @@ async function fieldsOf(ctx: SignedIn, input: Input, userId: number | null): Pro
 builder.mutationFields((t) => ({
   createUser: t.field({
     type: UserRef,
-    description: 'Makes a user, who gets a mail with a link to set the first password.',
+    description: 'Creates a user and mails a link to set the first password.',
     authScopes,
     args: { input: t.arg({ type: CreateUserInput, required: true, description: 'The user.' }) },
     resolve: async (_parent, { input }, context) => {
@@ -83,9 +83,10 @@ builder.mutationFields((t) => ({
   updateUser: t.field({
     type: UserRef,
     description:
-      'Changes a user. Only a system owner touches administrators and system owners; the last system owner stays.',
+      'Changes a user. Only a system owner can change administrators and system owners. The last system owner ' +
+      'cannot be removed.',
     authScopes,
-    args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'The changes.' }) },
     resolve: async (_parent, { input: { id, ...input } }, context) => {
       const ctx = signedIn(context);
       const number = numberOf('users', id);
@@ -95,34 +96,35 @@ builder.mutationFields((t) => ({
   deleteUser: t.field({
     type: UserRef,
     description:
-      'Switches a user off; all sessions end, and what the user wrote stays. Withdraws an invitation nobody followed.',
+      'Deactivates a user and ends all sessions; what the user wrote is kept. Withdraws an invitation that was not ' +
+      'accepted.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },
     resolve: (_parent, { id }, ctx) => deleteUser(signedIn(ctx), numberOf('users', id)),
   }),
   approveUser: t.field({
     type: UserRef,
-    description: 'Lets a registered user in, with these roles, and tells them by mail.',
+    description: 'Approves a registered user with these roles and notifies the user by mail.',
     authScopes,
     args: {
       id: t.arg.id({ required: true, description: 'The user.' }),
-      roles: t.arg.stringList({ required: true, description: 'What the user may do.' }),
+      roles: t.arg.stringList({ required: true, description: 'The roles of the user.' }),
     },
     resolve: (_parent, { id, roles }, ctx) => approveUser(signedIn(ctx), numberOf('users', id), knownRoles(roles)),
   }),
   resendInvitation: t.field({
     type: UserRef,
-    description: 'Mails the invitation again, with a new link, to somebody who has not set a password yet.',
+    description: 'Mails the invitation again, with a new link. Only for a user who has not set a password yet.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },
     resolve: (_parent, { id }, ctx) => resendInvitation(signedIn(ctx), numberOf('users', id)),
   }),
   rejectUser: t.boolean({
-    description: 'Turns a registration down: its data are deleted and the reason is mailed.',
+    description: 'Rejects a registration, deletes its data and mails the reason.',
     authScopes,
     args: {
       id: t.arg.id({ required: true, description: 'The user.' }),
-      reason: t.arg.string({ description: 'Why; part of the mail.' }),
+      reason: t.arg.string({ description: 'The reason, which is part of the mail.' }),
     },
     resolve: async (_parent, { id, reason }, ctx) => {
       await rejectUser(signedIn(ctx), numberOf('users', id), reason ?? null);

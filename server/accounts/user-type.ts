@@ -29,18 +29,21 @@ async function hasTotp(user: User, ctx: Context): Promise<boolean> {
 }
 
 const SessionRef = builder.objectRef<ListedSession>('Session').implement({
-  description: 'A sign-in of a user that still holds.',
+  description: 'A valid sign-in of a user.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, for `endSession`.' }),
-    userAgent: t.exposeString('userAgent', { nullable: true, description: 'The browser as it names itself.' }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'The name that the browser reports (user agent).',
+    }),
     network: t.exposeString('network', { nullable: true, description: 'The network it was last used from.' }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When the user signed in.' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'Last request, to within five minutes.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends at the latest.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The latest time at which it ends.' }),
     trustedUntil: t.expose('trustedUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when its device is trusted; empty where it is not.',
+      description: 'The time until which its device is trusted; null if it is not trusted.',
     }),
     isCurrent: t.boolean({
       description: 'Whether this request belongs to it.',
@@ -50,27 +53,30 @@ const SessionRef = builder.objectRef<ListedSession>('Session').implement({
 });
 
 const TrustedDeviceRef = builder.objectRef<TrustedDevice>('TrustedDevice').implement({
-  description: 'A browser with a key of its own, with which its user signs in without a password.',
+  description: 'A browser with its own key, with which its user signs in without a password.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, for `endTrustedDevice`.' }),
-    userAgent: t.exposeString('userAgent', { nullable: true, description: 'The browser as it names itself.' }),
+    userAgent: t.exposeString('userAgent', {
+      nullable: true,
+      description: 'The name that the browser reports (user agent).',
+    }),
     network: t.exposeString('network', { nullable: true, description: 'The network of its last sign-in.' }),
-    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'Since when it is trusted.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'When somebody last signed in with it.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it is trusted.' }),
-    isSignedIn: t.exposeBoolean('isSignedIn', { description: 'Whether a session is open in it.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'The time from which it is trusted.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', description: 'The time of its last sign-in.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'The time until which it is trusted.' }),
+    isSignedIn: t.exposeBoolean('isSignedIn', { description: 'Whether it has an open session.' }),
   }),
 });
 
 UserRef.implement({
-  description: 'Somebody who signs in. Others than oneself and user administrators see the name and the picture only.',
+  description: 'A user who signs in. Only the user and user administrators see more than the name and the picture.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (user) => idOf('users', user.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     firstName: t.exposeString('firstName', { description: 'First name.' }),
     lastName: t.exposeString('lastName', { description: 'Last name.' }),
     email: t.string({
-      description: 'Address to sign in with; empty for those who may not see it.',
+      description: 'Address to sign in with; null for readers who may not see it.',
       resolve: (user, _args, ctx) => (knows(user, ctx) ? user.email : ''),
     }),
     mobilePhoneNumber: t.string({
@@ -89,17 +95,18 @@ UserRef.implement({
       resolve: (user, _args, ctx) => (knows(user, ctx) ? user.roles : []),
     }),
     visibleFeatures: t.stringList({
-      description: 'What the roles allow; the page shows by it and the server checks it.',
+      description:
+        'The features that the roles grant. The pages use them to decide what they show, and the server checks them.',
       resolve: (user, _args, ctx) => (knows(user, ctx) && !mustSetUp(user, ctx) ? featuresOf(user.roles) : []),
     }),
     needApproval: t.boolean({
-      description: 'Registered and verified, waits for an administrator.',
+      description: 'Whether the user is registered and verified, and waits for an administrator.',
       resolve: (user, _args, ctx) => knows(user, ctx) && user.needApproval,
     }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
     language: t.exposeString('language', { description: 'Language of the interface and of mails.' }),
     searchHistory: t.stringList({
-      description: 'The last terms searched for; only oneself sees them.',
+      description: 'The user’s last search terms; empty for all other readers.',
       resolve: (user, _args, ctx) => (isSelf(user, ctx) ? user.searchHistory : []),
     }),
     verifiedAt: t.field({
@@ -119,25 +126,27 @@ UserRef.implement({
       resolve: (user, _args, ctx) => knows(user, ctx) && isInvited(user),
     }),
     totpEnabled: t.boolean({
-      description: 'Whether signing in takes a code of an authenticator app; for oneself and user administrators.',
+      description:
+        'Whether signing in requires a code of an authenticator app; only for the user and user administrators.',
       resolve: async (user, _args, ctx) => knows(user, ctx) && hasTotp(user, ctx),
     }),
     totpDemanded: t.boolean({
-      description: 'Whether one of the roles demands that code, so that it cannot be switched off; for oneself.',
+      description:
+        'Whether one of the roles requires that code, so that the user cannot switch it off; only for the user.',
       resolve: async (user, _args, ctx) => isSelf(user, ctx) && demandsTotp(ctx.db, user.id),
     }),
     totpSetupRequired: t.boolean({
-      description: 'Whether the second factor has to be set up before anything else is allowed; for oneself.',
+      description: 'Whether the user must set up the second factor before any other action; only for the user.',
       resolve: (user, _args, ctx) => mustSetUp(user, ctx),
     }),
     recoveryCodesLeft: t.int({
-      description: 'How many recovery codes are left; for oneself.',
+      description: 'How many recovery codes are left; only for the user.',
       resolve: async (user, _args, ctx) =>
         isSelf(user, ctx) ? ((await codesLeft(ctx.db, [user.id])).get(user.id) ?? 0) : 0,
     }),
     sessions: t.field({
       type: [SessionRef],
-      description: 'Sessions that still hold, newest first; for oneself and user administrators.',
+      description: 'Valid sessions, newest first; only for the user and user administrators.',
       resolve: async (user, _args, ctx) => {
         if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
         const sessions = loader<number, ListedSession[]>(ctx.loaders, 'sessions', (ids, db) => listSessions(db, ids));
@@ -146,7 +155,7 @@ UserRef.implement({
     }),
     trustedDevices: t.field({
       type: [TrustedDeviceRef],
-      description: 'Devices that are trusted, newest first; for oneself and user administrators.',
+      description: 'Trusted devices, newest first; only for the user and user administrators.',
       resolve: async (user, _args, ctx) => {
         if (!isSelf(user, ctx) && !can(ctx, 'manage_user')) return [];
         const devices = loader<number, TrustedDevice[]>(ctx.loaders, 'trustedDevices', (ids, db) =>

@@ -14,7 +14,7 @@ const authScopes = { anyFeature: entities.map(({ feature }) => feature) };
 const UsageType = builder.objectRef<Usage>('Usage').implement({
   description: 'How many rows of one kind refer to a row.',
   fields: (t) => ({
-    what: t.exposeString('what', { description: 'The kind, as the API names its lists, e.g. "eventTypes".' }),
+    what: t.exposeString('what', { description: 'The kind of row, by the API name of its list, e.g. "eventTypes".' }),
     count: t.exposeInt('count', { description: 'How many.' }),
   }),
 });
@@ -32,7 +32,7 @@ function entityFor(ctx: Context, type: string): Entity {
 builder.queryField('usage', (t) =>
   t.field({
     type: [UsageType],
-    description: 'What refers to a row of the administration, to be shown before it is deleted.',
+    description: 'The rows that refer to a row of the administration, to show before it is deleted.',
     authScopes,
     args: {
       type: t.arg.string({ required: true, description: typeArg }),
@@ -46,30 +46,30 @@ builder.queryField('usage', (t) =>
 );
 
 const DeletionOutcome = builder.enumType('DeletionOutcome', {
-  description: 'What becomes of a row that is deleted.',
+  description: 'The result of deleting a row.',
   values: {
-    REMOVE: { value: 'remove', description: 'It is removed for good.' },
-    SWITCH_OFF: { value: 'switchOff', description: 'It is switched off and stays in history.' },
-    REFUSE: { value: 'refuse', description: 'Nothing, because something refers to it.' },
+    REMOVE: { value: 'remove', description: 'The row is permanently removed.' },
+    SWITCH_OFF: { value: 'switchOff', description: 'The row is switched off and stays in history.' },
+    REFUSE: { value: 'refuse', description: 'Nothing happens, because something refers to the row.' },
     KEEP: {
       value: 'keep',
-      description: 'Nothing, because the program counts on it or it is a user who is off already.',
+      description: 'Nothing happens, because the program needs the row or it is a user who is already off.',
     },
   } as const,
 });
 
 const DeletionType = builder.objectRef<Deletion>('Deletion').implement({
-  description: 'What deleting a row would do.',
+  description: 'A preview of deleting a row.',
   fields: (t) => ({
-    outcome: t.expose('outcome', { type: DeletionOutcome, description: 'What would become of it.' }),
-    usage: t.expose('usage', { type: [UsageType], description: 'What refers to it.' }),
+    outcome: t.expose('outcome', { type: DeletionOutcome, description: 'The result of deleting it.' }),
+    usage: t.expose('usage', { type: [UsageType], description: 'The rows that refer to it.' }),
   }),
 });
 
 builder.queryField('deletion', (t) =>
   t.field({
     type: DeletionType,
-    description: 'What deleting a row of the administration would do, to be shown before; nothing is changed.',
+    description: 'Returns what deleting a row of the administration would do, without changing anything.',
     authScopes,
     args: {
       type: t.arg.string({ required: true, description: typeArg }),
@@ -87,12 +87,12 @@ builder.queryField('deletion', (t) =>
 builder.mutationField('setActive', (t) =>
   t.field({
     type: ['ID'],
-    description: 'Switches rows of the administration on or off, all or none; answers their ids.',
+    description: 'Switches rows of the administration on or off, all or none. Returns their ids.',
     authScopes,
     args: {
       type: t.arg.string({ required: true, description: typeArg }),
       ids: t.arg.idList({ required: true, description: 'The rows.' }),
-      isActive: t.arg.boolean({ required: true, description: 'Whether they can be chosen from now on.' }),
+      isActive: t.arg.boolean({ required: true, description: 'Whether they can be selected from now on.' }),
     },
     resolve: async (_parent, { type, ids, isActive }, context) => {
       const ctx = signedIn(context);

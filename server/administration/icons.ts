@@ -5,7 +5,7 @@ import { loadInlineIcon } from './inline-icon.ts';
 builder.objectField(SideMenuRef, 'iconEncoded', (t) =>
   t.string({
     nullable: true,
-    description: 'The icon as a data URI, so that a menu needs no further request; null without one.',
+    description: 'The icon as a data URI, so that a menu needs no other request; null without an icon.',
     resolve: (row, _args, ctx) => loadInlineIcon(ctx, row.iconId),
   }),
 );

@@ -10,7 +10,7 @@ export function inputsOf(entity: Entity) {
     fields: (t) => fieldsOf(t, entity, (field) => field.required === true && !isMade(entity, field)),
   });
   const update = builder.inputType(`Update${entity.name}Input`, {
-    description: `What changes of a ${entity.name}; absent fields stay as they are.`,
+    description: `Changes to a ${entity.name}; absent fields stay as they are.`,
     fields: (t) => ({
       id: t.id({ required: true, description: 'The row.' }),
       ...fieldsOf(t, entity, () => false),

@@ -3,13 +3,13 @@ import { following } from '#server/platform/live/live.ts';
 
 builder.subscriptionFields((t) => ({
   channelsChanged: t.boolean({
-    description: 'True at once and whenever it changed how a channel is doing, or a receipt found no message.',
+    description: 'Emits true at once, and each time the state of a channel changes or a receipt matches no message.',
     authScopes: { feature: 'manage_channel' },
     subscribe: () => following('channels', 'system'),
     resolve: () => true,
   }),
   systemChanged: t.boolean({
-    description: 'True at once and whenever settings, side menu or anything else of the administration changed.',
+    description: 'Emits true at once, and each time settings, side menu or other parts of the administration change.',
     authScopes: { signedIn: true },
     subscribe: () => following('system'),
     resolve: () => true,

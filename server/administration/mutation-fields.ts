@@ -15,14 +15,14 @@ export function implementMutations(entity: Entity): void {
   builder.mutationFields((t) => ({
     [`create${name}`]: t.field({
       ...common,
-      description: `Makes a ${name}.`,
+      description: `Creates a ${name}.`,
       args: { input: t.arg({ type: create, required: true, description: 'Its fields.' }) },
       resolve: (_parent, { input }, ctx) => createRow(signedIn(ctx), entity, { ...input }),
     }),
     [`update${name}`]: t.field({
       ...common,
       description: `Changes a ${name}.`,
-      args: { input: t.arg({ type: update, required: true, description: 'What changes.' }) },
+      args: { input: t.arg({ type: update, required: true, description: 'The changes.' }) },
       resolve: (_parent, args, ctx) => {
         const { id, ...input } = args.input;
         return updateRow(signedIn(ctx), entity, numberOf(collectionOf(name), id), input);
@@ -30,7 +30,7 @@ export function implementMutations(entity: Entity): void {
     }),
     [`delete${name}`]: t.field({
       ...common,
-      description: `Switches a ${name} off, or removes it when history cannot refer to it or it is off already.`,
+      description: `Switches a ${name} off. Removes it if history cannot refer to it or if it is already off.`,
       args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
       resolve: (_parent, { id }, ctx) => deleteRow(signedIn(ctx), entity, numberOf(collectionOf(name), id)),
     }),

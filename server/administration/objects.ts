@@ -31,7 +31,7 @@ export function implementObject(entity: Entity): void {
 export function markBaseRows({ name }: Entity): void {
   builder.objectField(refOf(name), 'isBase', (t) =>
     t.boolean({
-      description: 'Whether the program counts on it: it cannot be deleted, and its identifier stays.',
+      description: 'Whether the program needs it. It then cannot be deleted, and its identifier cannot change.',
       resolve: (row) => isBaseRow(name, row),
     }),
   );
@@ -68,7 +68,7 @@ function addField(entity: Entity, name: string, field: Field): void {
   builder.objectField(refOf(entity.name), germanOf(name), (t) =>
     t.field({
       ...common,
-      description: `${field.about} In German, whoever reads it.`,
+      description: `${field.about} In German, regardless of the reader’s language.`,
       type: type as 'JSON',
       resolve: (row) => row[column],
     }),

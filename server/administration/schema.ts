@@ -31,13 +31,13 @@ function listQuery(entity: Entity): void {
   builder.queryField(entity.plural, (t) =>
     t.field({
       type: connectionOf(refOf(entity.name)),
-      description: `All ${entity.name}s, or those that the arguments ask for.`,
+      description: `All ${entity.name}s, or those that match the arguments.`,
       authScopes: access(entity),
       args: {
         ...pageArgs(t.arg),
         ...Object.fromEntries(switches(entity).map(({ name, about }) => [name, t.arg.boolean({ description: about })])),
-        search: t.arg.string({ description: 'Only those that hold these words.' }),
-        order: t.arg({ type: [OrderInput], description: 'By which fields; the usual order when absent.' }),
+        search: t.arg.string({ description: 'Only those that contain these words.' }),
+        order: t.arg({ type: [OrderInput], description: 'Fields to order by; absent: the usual order.' }),
         ...Object.fromEntries(filters(entity).map(({ name, about }) => [name, t.arg.id({ description: about })])),
       },
       complexity: pageCost,
@@ -60,8 +60,7 @@ function singleQuery(entity: Entity): void {
 }
 
 const AdminCounts = builder.objectRef<Record<string, number>>('AdminCounts').implement({
-  description:
-    'How many rows each part of the administration holds, as its list shows them first: only the active ones.',
+  description: 'The number of active rows in each part of the administration.',
   fields: (t) =>
     Object.fromEntries(
       entities.map(({ plural, name }) => [
@@ -74,7 +73,7 @@ const AdminCounts = builder.objectRef<Record<string, number>>('AdminCounts').imp
 builder.queryField('adminCounts', (t) =>
   t.field({
     type: AdminCounts,
-    description: 'What the overview of the administration shows.',
+    description: 'The figures for the overview of the administration.',
     authScopes: { feature: 'show_admin_menu' },
     resolve: (_parent, _args, ctx) => countAll(ctx),
   }),

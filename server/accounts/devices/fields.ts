@@ -22,11 +22,12 @@ const DeviceRef = builder.objectRef<Device>('Device').implement({
       description: 'When it last showed a notification.',
     }),
     getsAlarms: t.exposeBoolean('getsAlarms', {
-      description: 'Whether it belongs to somebody of the contact data, whom alarms are for.',
+      description: 'Whether it belongs to a person in the contact data, who can receive alarms.',
     }),
     isRefused: t.exposeBoolean('isRefused', {
       description:
-        'Whether its push service takes nothing for it: notifications have to be switched on there once more.',
+        'Whether its push service rejects messages for it. The owner then has to switch notifications on again in ' +
+        'that browser.',
     }),
   }),
 });
@@ -36,7 +37,7 @@ const numberIn = (id: string): number => (/^\d{1,9}$/.test(id) ? Number(id) : 0)
 builder.queryFields((t) => ({
   pushPublicKey: t.string({
     nullable: true,
-    description: 'What a browser needs to switch notifications on; empty while no push channel is active.',
+    description: 'The key that a browser needs to switch notifications on; null while no push channel is active.',
     authScopes: { inPerson: true },
     resolve: (_parent, _args, ctx) => pushPublicKey(ctx),
   }),
@@ -57,7 +58,10 @@ builder.mutationFields((t) => ({
       'Switches notifications on in a browser of the signed-in user; the same browser again changes nothing.',
     authScopes: { inPerson: true },
     args: {
-      endpoint: t.arg.string({ required: true, description: 'Where its push service takes messages.' }),
+      endpoint: t.arg.string({
+        required: true,
+        description: 'The address at which its push service accepts messages.',
+      }),
       p256dh: t.arg.string({ required: true, description: 'The key of the browser.' }),
       auth: t.arg.string({ required: true, description: 'The secret of the browser.' }),
       name: t.arg.string({ required: true, description: 'Browser and system.' }),
@@ -69,7 +73,7 @@ builder.mutationFields((t) => ({
     },
   }),
   endDevice: t.boolean({
-    description: 'Ends notifications on one of the own devices. False when there is none.',
+    description: 'Ends notifications on one of the own devices. Returns false if there is no such device.',
     authScopes: { inPerson: true },
     args: { id: t.arg.id({ required: true, description: 'The device.' }) },
     resolve: (_parent, { id }, context) => {
@@ -80,7 +84,8 @@ builder.mutationFields((t) => ({
   testDevice: t.string({
     nullable: true,
     description:
-      'Sends a test notification to one of the own devices; empty when its push service took it, else why not.',
+      'Sends a test notification to one of the own devices. Returns null if its push service accepted it, otherwise ' +
+      'the reason.',
     authScopes: { inPerson: true },
     args: { id: t.arg.id({ required: true, description: 'The device.' }) },
     resolve: async (_parent, { id }, context) => {

@@ -6,7 +6,7 @@ import { confirmTotp, renewRecoveryCodes, startTotp, type TotpSetup } from './se
 import { disableTotp, resetTotp } from './switch-off.ts';
 
 const TotpSetupRef = builder.objectRef<TotpSetup>('TotpSetup').implement({
-  description: 'What an authenticator app is told. It is shown this once and never again.',
+  description: 'The data for an authenticator app. The server shows it only once.',
   fields: (t) => ({
     secret: t.exposeString('secret', { description: 'The secret in Base32, to be typed.' }),
     uri: t.exposeString('uri', { description: 'The same as an otpauth address, for a QR code.' }),
@@ -14,37 +14,39 @@ const TotpSetupRef = builder.objectRef<TotpSetup>('TotpSetup').implement({
 });
 
 const password = { required: true, description: 'The own password.' } as const;
-const code = { required: true, description: 'A code of the app or a recovery code.' } as const;
+const code = { required: true, description: 'A code from the app, or a recovery code.' } as const;
 
 builder.mutationFields((t) => ({
   startTotp: t.field({
     type: TotpSetupRef,
     description:
-      'Begins to set up the second factor of the signed-in user, or to move it to another app; nothing changes before `confirmTotp`.',
+      'Starts to set up the second factor of the signed-in user, or to move it to another app. Nothing changes ' +
+      'before `confirmTotp`.',
     authScopes: { session: true },
     complexity: oncePerDocument,
     args: {
       password: t.arg.string(password),
-      code: t.arg.string({ description: 'A code as until now, when the second factor is on.' }),
+      code: t.arg.string({ description: 'A code of the current app; required if the second factor is on.' }),
     },
     resolve: (_parent, args, ctx) => startTotp(inSession(ctx), args.password, args.code ?? null),
   }),
   confirmTotp: t.stringList({
-    description: 'Switches the second factor on with a code of the app; answers recovery codes. Other sessions end.',
+    description:
+      'Switches the second factor on with a code from the app. Returns recovery codes and ends the other sessions.',
     authScopes: { session: true },
     complexity: oncePerDocument,
-    args: { code: t.arg.string({ required: true, description: 'The code the app shows.' }) },
+    args: { code: t.arg.string({ required: true, description: 'The code that the app shows.' }) },
     resolve: (_parent, args, ctx) => confirmTotp(inSession(ctx), args.code),
   }),
   renewRecoveryCodes: t.stringList({
-    description: 'Answers ten new recovery codes; the earlier ones no longer hold.',
+    description: 'Returns ten new recovery codes. The earlier ones become invalid.',
     authScopes: { inPerson: true },
     complexity: oncePerDocument,
     args: { password: t.arg.string(password), code: t.arg.string(code) },
     resolve: (_parent, args, ctx) => renewRecoveryCodes(inPerson(ctx), args.password, args.code),
   }),
   disableTotp: t.boolean({
-    description: 'Switches the own second factor off, unless a role demands it.',
+    description: 'Switches the own second factor off. Refused if a role requires it.',
     authScopes: { inPerson: true },
     complexity: oncePerDocument,
     args: { password: t.arg.string(password), code: t.arg.string(code) },
@@ -56,7 +58,8 @@ builder.mutationFields((t) => ({
   resetTotp: t.field({
     type: UserRef,
     description:
-      'Takes the second factor of another user away, who lost it; the sessions end and a mail tells. Of administrators and system owners only a system owner.',
+      'Removes the second factor of another user who lost it, ends the user’s sessions and notifies the user by ' +
+      'mail. Only a system owner can do so for administrators and system owners.',
     authScopes: { anyFeature: ['manage_user', 'edit_user'] },
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },
     resolve: (_parent, { id }, ctx) => resetTotp(signedIn(ctx), numberOf('users', id)),

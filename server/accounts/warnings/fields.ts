@@ -14,7 +14,7 @@ import {
 } from './warnings.ts';
 
 const AccountResetRef = builder.objectRef<AccountReset>('AccountReset').implement({
-  description: 'A password that was reset over a mailed link, or may be soon.',
+  description: 'A password that was reset over a mailed link, or a request for such a link.',
   fields: (t) => ({
     id: t.id({ description: 'Its number.', resolve: ({ id }) => id }),
     name: t.exposeString('name', { description: 'Name of the user.' }),
@@ -23,12 +23,12 @@ const AccountResetRef = builder.objectRef<AccountReset>('AccountReset').implemen
       resolve: ({ userId }, _args, ctx) => userId === ctx.viewer!.id,
     }),
     isDone: t.exposeBoolean('isDone', { description: 'False while only the link was requested.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'The time of the reset or request.' }),
   }),
 });
 
 const UnconfirmedServerRef = builder.objectRef<UnconfirmedServer>('UnconfirmedMailServer').implement({
-  description: 'The mail server of a channel that no system owner set or confirmed as it is now.',
+  description: 'The mail server of a channel, in a version that no system owner set or confirmed.',
   fields: (t) => ({
     channel: t.id({ description: 'Path of the channel.', resolve: ({ channel }) => idOf('channels', channel.id) }),
     name: t.string({
@@ -55,17 +55,18 @@ const UnconfirmedServerRef = builder.objectRef<UnconfirmedServer>('UnconfirmedMa
       description: 'The sender of mails.',
       resolve: ({ channel }) => String(valuesOf(channel.adapter, channel.settings)['from'] ?? ''),
     }),
-    server: t.exposeString('server', { description: 'Everything that is confirmed, for confirmMailServer.' }),
+    server: t.exposeString('server', { description: 'All settings to confirm, for confirmMailServer.' }),
   }),
 });
 
 const AccountWarnings = builder.objectRef<SignedIn>('AccountWarnings').implement({
-  description: 'Changes that may hand an account to somebody else.',
+  description: 'Changes that may give another person access to an account.',
   fields: (t) => ({
     resets: t.field({
       type: [AccountResetRef],
       description:
-        'Password resets of the last seven days: requests for the own account; for system owners also those of administrators and system owners.',
+        'Password resets of the last seven days: requests for the own account. System owners also see those of ' +
+        'administrators and system owners.',
       resolve: (ctx) => accountResets(ctx),
     }),
     waitingMails: t.int({
@@ -76,7 +77,8 @@ const AccountWarnings = builder.objectRef<SignedIn>('AccountWarnings').implement
     mailServers: t.field({
       type: [UnconfirmedServerRef],
       description:
-        'The mail servers that can be confirmed; empty for all but system owners, and while mails with a link for privileged accounts can leave.',
+        'The mail servers that can be confirmed. Empty for users who are no system owners, and while mails with a ' +
+        'link for privileged accounts can leave.',
       resolve: (ctx) => (isOwner(ctx) ? unconfirmedServers(ctx) : []),
     }),
   }),
@@ -87,7 +89,7 @@ const isOwner = ({ viewer }: SignedIn) => viewer.roles.includes('system_owner');
 builder.queryField('accountWarnings', (t) =>
   t.field({
     type: AccountWarnings,
-    description: 'What the signed-in user should check about accounts.',
+    description: 'Account changes that the signed-in user should check.',
     authScopes: { inPerson: true },
     resolve: (_parent, _args, ctx) => signedIn(ctx),
   }),
@@ -104,11 +106,12 @@ builder.mutationFields((t) => ({
   }),
   confirmMailServer: t.boolean({
     description:
-      'Confirms the mail server of a channel, so that links which set the passwords of administrators and system owners may leave over it.',
+      'Confirms the mail server of a channel. After that, links that set the passwords of administrators and system ' +
+      'owners can leave over it.',
     authScopes: { owner: true },
     args: {
       channel: t.arg.id({ required: true, description: 'The channel.' }),
-      server: t.arg.string({ required: true, description: 'The server as it was shown (`mailServers.server`).' }),
+      server: t.arg.string({ required: true, description: 'The value of `mailServers.server`.' }),
     },
     resolve: async (_parent, { channel, server }, ctx) => {
       await confirmMailServer(signedIn(ctx), numberOf('channels', channel), server);

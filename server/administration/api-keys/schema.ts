@@ -16,16 +16,17 @@ const makerOf = (key: Key, ctx: Parameters<typeof loadRow>[0]) =>
   loadRow<'users', Row<'users'>>(ctx, 'users', key.insertedBy);
 
 const ApiKey = builder.objectRef<Key>('ApiKey').implement({
-  description: 'A key other programs use the API with, as its maker and with less than the maker may.',
+  description: 'A key with which other programs use the API as the user who created it, with fewer rights.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (key) => idOf('api_keys', key.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    name: t.exposeString('name', { description: 'What it is for.' }),
+    name: t.exposeString('name', { description: 'The purpose of the key.' }),
     prefix: t.exposeString('prefix', { description: 'The part between mk_ and the secret, to recognise the key.' }),
     scopes: t.exposeStringList('scopes', { description: 'Features the key was given.' }),
     effectiveScopes: t.stringList({
       description:
-        'Those of them that its maker has at present; nothing else counts. Empty when the maker is inactive.',
+        'The features of the key that its creator has at present; the key can use only these. Empty if the creator ' +
+        'is inactive.',
       resolve: async (key, _args, ctx) => {
         const maker = await makerOf(key, ctx);
         const held = maker?.isActive ? featuresOf(maker.roles) : [];
@@ -47,7 +48,7 @@ const ApiKey = builder.objectRef<Key>('ApiKey').implement({
     insertedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who made it; the key acts in this name.',
+      description: 'The user who created it; the key acts as this user.',
       resolve: (key, _args, ctx) => makerOf(key, ctx),
     }),
   }),
@@ -56,26 +57,26 @@ const ApiKey = builder.objectRef<Key>('ApiKey').implement({
 const NewApiKey = builder.objectRef<{ apiKey: Key; key: string }>('NewApiKey').implement({
   description: 'A key that was just made.',
   fields: (t) => ({
-    apiKey: t.field({ type: ApiKey, description: 'What is stored of it.', resolve: ({ apiKey }) => apiKey }),
-    key: t.exposeString('key', { description: 'The key itself, mk_…; it is told only now.' }),
+    apiKey: t.field({ type: ApiKey, description: 'The stored data of the key.', resolve: ({ apiKey }) => apiKey }),
+    key: t.exposeString('key', { description: 'The key itself, mk_…; shown only in this response.' }),
   }),
 });
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A key to make.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'What it is for.' }),
-    scopes: t.stringList({ required: true, description: 'Features; only such as one has oneself.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it ends; never when absent.' }),
+    name: t.string({ required: true, description: 'The purpose of the key.' }),
+    scopes: t.stringList({ required: true, description: 'Features; only those that the user has.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it ends; absent: never.' }),
   }),
 });
 
 const UpdateApiKeyInput = builder.inputType('UpdateApiKeyInput', {
-  description: 'What changes of a key; only the fields that change.',
+  description: 'Changes to a key; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The key.' }),
-    name: t.string({ description: 'What it is for.' }),
-    scopes: t.stringList({ description: 'All features it is to have.' }),
+    name: t.string({ description: 'The purpose of the key.' }),
+    scopes: t.stringList({ description: 'All features of the key after the change.' }),
     expiresAt: t.field({ type: 'DateTime', description: 'When it ends; null for never.' }),
   }),
 });
@@ -94,22 +95,25 @@ builder.queryField('apiKeys', (t) =>
 builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: NewApiKey,
-    description: 'Makes a key that acts in the own name: `Authorization: Bearer mk_…`. It is told only in this answer.',
+    description:
+      'Creates a key that acts as the signed-in user: `Authorization: Bearer mk_…`. Only this response contains the ' +
+      'key.',
     authScopes,
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The key.' }) },
     resolve: (_parent, { input }, ctx) => createApiKey(signedIn(ctx), input),
   }),
   updateApiKey: t.field({
     type: ApiKey,
-    description: 'Changes name, scopes or end of a key; it holds at once, and open streams of the key end.',
+    description:
+      'Changes the name, scopes or end of a key. The change takes effect at once, and open streams of the key end.',
     authScopes,
-    args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: UpdateApiKeyInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input: { id, ...fields } }, ctx) =>
       updateApiKey(signedIn(ctx), numberOf('api_keys', id), fields),
   }),
   revokeApiKey: t.field({
     type: ApiKey,
-    description: 'Ends a key at once, with its open streams. It cannot be taken back.',
+    description: 'Ends a key and its open streams at once. This cannot be undone.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The key.' }) },
     resolve: (_parent, { id }, ctx) => revokeApiKey(signedIn(ctx), numberOf('api_keys', id)),

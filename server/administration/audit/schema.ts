@@ -15,28 +15,28 @@ const AuditEntry = builder.objectRef<Entry>('AuditEntry').implement({
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (entry) => idOf('audit_entries', entry.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'The time of the change.' }),
     by: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who; null when the program did it.',
+      description: 'The user who made the change; null if the program did.',
       resolve: (entry, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', entry.byUserId),
     }),
     action: t.exposeString('action', { description: 'create, update, switch_off or remove.' }),
     type: t.exposeString('type', { description: 'API type of what changed, e.g. "Location".' }),
     rowId: t.exposeInt('rowId', { nullable: true, description: 'Number of what changed.' }),
-    label: t.exposeString('label', { description: 'What it was called at that moment.' }),
-    before: t.expose('before', { type: 'JSON', nullable: true, description: 'The changed values as they were.' }),
-    after: t.expose('after', { type: 'JSON', nullable: true, description: 'The changed values as they became.' }),
-    hash: t.exposeString('hash', { description: 'SHA-256 over the entry before and this one.' }),
+    label: t.exposeString('label', { description: 'The name of the changed row at that time.' }),
+    before: t.expose('before', { type: 'JSON', nullable: true, description: 'The changed values before the change.' }),
+    after: t.expose('after', { type: 'JSON', nullable: true, description: 'The changed values after the change.' }),
+    hash: t.exposeString('hash', { description: 'SHA-256 over the previous entry and this one.' }),
   }),
 });
 
 const AuditSources = builder.objectRef<Awaited<ReturnType<typeof auditSources>>>('AuditSources').implement({
-  description: 'What the audit log names, to narrow it by.',
+  description: 'The types and users in the audit log, to filter it by.',
   fields: (t) => ({
-    types: t.exposeStringList('types', { description: 'API types of what changed.' }),
-    users: t.field({ type: [UserRef], description: 'Who changed something.', resolve: ({ users }) => users }),
+    types: t.exposeStringList('types', { description: 'API types that were changed.' }),
+    users: t.field({ type: [UserRef], description: 'Users who changed something.', resolve: ({ users }) => users }),
   }),
 });
 
@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
     authScopes,
     args: {
       ...pageArgs(t.arg),
-      search: t.arg.string({ description: 'Words in type, name, user or values.' }),
+      search: t.arg.string({ description: 'Words in the type, name, user or values.' }),
       type: t.arg.string({ description: 'Only changes of this API type.' }),
       rowId: t.arg.int({ description: 'Only changes of the row with this number.' }),
       action: t.arg.string({ description: 'Only create, update, switch_off or remove.' }),
@@ -66,7 +66,7 @@ builder.queryFields((t) => ({
   }),
   auditSources: t.field({
     type: AuditSources,
-    description: 'The types and users that the audit log names.',
+    description: 'The types and users in the audit log.',
     authScopes,
     resolve: (_parent, _args, ctx) => auditSources(ctx.db),
   }),
@@ -81,7 +81,8 @@ builder.queryFields((t) => ({
   }),
   auditIntact: t.boolean({
     description:
-      'Whether the audit log is as it was written: every entry fits its hash and continues the one before, and what was sealed is there. False, too, when the seals of the whole installation are missing.',
+      'Whether the audit log is unchanged: every entry matches its hash and continues the previous one, and all ' +
+      'sealed entries are present. Also false if the seals of the whole installation are missing.',
     authScopes,
     resolve: async (_parent, _args, ctx) => (await checkAudit(ctx)).isIntact,
   }),

@@ -7,7 +7,7 @@ import { can } from '#server/platform/context.ts';
 
 builder.objectField(ChannelRef, 'secretsSet', (t) =>
   t.stringList({
-    description: 'Names of the secrets that are set; the secrets themselves never leave the server.',
+    description: 'Names of the secrets that are set. The secrets themselves never leave the server.',
     resolve: async (row, _args, ctx) => {
       if (!can(ctx, 'manage_channel')) return [];
       const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId);

@@ -21,32 +21,36 @@ builder.objectFields(ChannelRef, (t) => ({
     type: 'JSON',
     nullable: true,
     description:
-      'Settings by name as its provider describes them (channelProviders); a secret shows only whether it is set. Null for who may not manage channels.',
+      'Settings by name, as its provider describes them (channelProviders). A secret shows only whether it is set. ' +
+      'Null for users who may not manage channels.',
     resolve: async (row, _args, ctx) => {
       if (!can(ctx, 'manage_channel')) return null;
       return publicSettings(ctx.secrets, await typeOf(ctx, row), row);
     },
   }),
   addressesPeople: t.boolean({
-    description: 'Whether its messages go to people; else they are published.',
+    description: 'Whether it sends to people. Otherwise it publishes.',
     resolve: async (row, _args, ctx) => ((await adapterOf(ctx, row))?.addresses.length ?? 0) > 0,
   }),
   addressKinds: t.stringList({
     nullable: true,
     description:
-      'Kinds of contact data (field types) its messages go to, the usual one first; empty where it publishes, null while no provider serves it.',
+      'Kinds of contact data (field types) that it sends to, the usual one first. Empty if it publishes; null if no ' +
+      'provider serves it.',
     resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.addresses ?? null,
   }),
   testReaches: t.string({
     nullable: true,
     description:
-      'Whom a test message reaches that goes to no address: nobody (it only signs in), account, room or program; null where it is published, or goes to an address.',
+      'The receiver of a test message that has no address: nobody (it only signs in), account, room or program. ' +
+      'Null if the message is published or goes to an address.',
     resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.testReaches ?? null,
   }),
   callbackUrl: t.string({
     nullable: true,
     description:
-      'Where its provider reports deliveries and hands over replies; null where nothing comes back, and for who may not manage channels.',
+      'The address for delivery reports and replies of its provider. Null if the provider returns nothing, and for ' +
+      'users who may not manage channels.',
     resolve: async (row, _args, ctx) => {
       if (!can(ctx, 'manage_channel')) return null;
       return (await adapterOf(ctx, row))?.receive ? callbackUrl(ctx, row) : null;
@@ -54,12 +58,13 @@ builder.objectFields(ChannelRef, (t) => ({
   }),
   feedFields: t.field({
     type: 'JSON',
-    description: 'What its messages are asked for besides title and content (feedValues): descriptions of fields.',
+    description: 'Descriptions of the fields that its messages need in addition to title and content (feedValues).',
     resolve: async (row, _args, ctx) => (await adapterOf(ctx, row))?.feedFields ?? [],
   }),
   publicUrl: t.string({
     nullable: true,
-    description: 'Where everybody reads what it publishes; null where it publishes elsewhere or addresses people.',
+    description:
+      'The address of the public page that it publishes to; null if it publishes elsewhere or sends to people.',
     resolve: async (row, _args, ctx) => {
       const path = (await adapterOf(ctx, row))?.publicPath?.(row.id);
       return path ? ctx.publicUrl + path : null;
@@ -67,40 +72,51 @@ builder.objectFields(ChannelRef, (t) => ({
   }),
   trouble: t.exposeString('trouble', {
     nullable: true,
-    description: 'Why nothing can be sent over it at the moment, as a reason key; null when all is well.',
+    description: 'Why it cannot send at present, as a reason key; null if it can.',
   }),
-  troubleAt: t.expose('troubleAt', { type: 'DateTime', nullable: true, description: 'Since when.' }),
+  troubleAt: t.expose('troubleAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'The time since which it cannot send.',
+  }),
   hearingTrouble: t.exposeString('hearingTrouble', {
     nullable: true,
-    description: 'Why nothing that comes back over it is heard at the moment, as a reason key; sending goes on.',
+    description: 'Why it cannot receive replies or receipts at present, as a reason key. It can still send.',
   }),
   troubleDetail: t.string({
     nullable: true,
-    description: "The provider's words about it; null for who may not manage channels.",
+    description: 'The error text of the provider; null for users who may not manage channels.',
     resolve: (row, _args, ctx) => (can(ctx, 'manage_channel') ? row.troubleDetail : null),
   }),
   hearingTroubleDetail: t.string({
     nullable: true,
-    description: "The provider's words about what cannot be heard; null for who may not manage channels.",
+    description: 'The provider’s error text for receiving; null for users who may not manage channels.',
     resolve: (row, _args, ctx) => (can(ctx, 'manage_channel') ? row.hearingTroubleDetail : null),
   }),
   lastSuccessAt: t.expose('lastSuccessAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When its provider last took a message; null: not yet.',
+    description: 'When its provider last accepted a message; null if it never did.',
   }),
   lastFailureAt: t.expose('lastFailureAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When its provider last did not take a message; null: not yet.',
+    description: 'When its provider last rejected a message; null if it never did.',
   }),
-  lastFailure: t.exposeString('lastFailure', { nullable: true, description: 'Why it did not, as a reason key.' }),
+  lastFailure: t.exposeString('lastFailure', {
+    nullable: true,
+    description: 'The cause of that rejection, as a reason key.',
+  }),
   lastFailureDetail: t.string({
     nullable: true,
-    description: "The provider's words about that; null for who may not manage channels.",
+    description: 'The provider’s error text for that rejection; null for users who may not manage channels.',
     resolve: (row, _args, ctx) => (can(ctx, 'manage_channel') ? row.lastFailureDetail : null),
   }),
-  hearingTroubleAt: t.expose('hearingTroubleAt', { type: 'DateTime', nullable: true, description: 'Since when.' }),
+  hearingTroubleAt: t.expose('hearingTroubleAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'The time since which it cannot receive.',
+  }),
 }));
 
 const ChannelProvider = builder.objectRef<Adapter & { identifier: string }>('ChannelProvider').implement({
@@ -132,7 +148,7 @@ const SocialAccount = builder.objectRef<SocialAccountSummary['socialAccounts'][n
 });
 
 const SocialMediaAccount = builder.objectRef<SocialAccountSummary>('SocialMediaAccount').implement({
-  description: 'The accounts a social media channel posts with.',
+  description: 'The accounts that a social media channel posts with.',
   fields: (t) => ({
     title: t.exposeString('title', { nullable: true, description: 'Name of the account.' }),
     plan: t.exposeString('plan', { nullable: true, description: 'Its plan at the provider.' }),
@@ -148,14 +164,14 @@ const SocialMediaAccount = builder.objectRef<SocialAccountSummary>('SocialMediaA
 builder.queryFields((t) => ({
   channelProviders: t.field({
     type: [ChannelProvider],
-    description: 'The providers channels can send over, with their settings.',
+    description: 'The providers that channels can send over, with their settings.',
     authScopes: { feature: 'manage_channel' },
     resolve: () => [...adapters].map(([identifier, adapter]) => ({ ...adapter, identifier })),
   }),
   socialMediaAccount: t.field({
     type: SocialMediaAccount,
     nullable: true,
-    description: 'The account behind a channel; null when the channel is no social media.',
+    description: 'The account of a channel; null if the channel is not a social media channel.',
     authScopes: { signedIn: true },
     args: { channel: t.arg.id({ required: true, description: 'The channel.' }) },
     resolve: (_parent, { channel }, ctx) => socialAccount(ctx, numberOf('channels', channel)),
@@ -165,11 +181,11 @@ builder.queryFields((t) => ({
 builder.mutationField('testChannel', (t) =>
   t.field({
     type: 'JSON',
-    description: 'Sends a test message: {"ok": true} or {"ok": false, "reason", "detail"}; ten times a minute.',
+    description: 'Sends a test message: {"ok": true} or {"ok": false, "reason", "detail"}; at most ten times a minute.',
     authScopes: { feature: 'manage_channel' },
     args: {
       id: t.arg.id({ required: true, description: 'The channel.' }),
-      address: t.arg.string({ required: true, description: 'Where to send it.' }),
+      address: t.arg.string({ required: true, description: 'The address to send it to.' }),
     },
     resolve: (_parent, { id, address }, ctx) => testChannel(ctx, numberOf('channels', id), address),
   }),

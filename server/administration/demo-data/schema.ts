@@ -3,7 +3,7 @@ import { signedIn } from '#server/api/viewer/viewer.ts';
 import { countDemo, type DemoCounts, removeDemo } from './remove-demo.ts';
 
 const DemoDataRef = builder.objectRef<DemoCounts>('DemoData').implement({
-  description: 'How much of the demo hospital there is.',
+  description: 'How much demo data of the hospital there is.',
   fields: (t) => ({
     events: t.exposeInt('events', { description: 'Events.' }),
     mailingLists: t.exposeInt('mailingLists', { description: 'Mailing lists.' }),
@@ -17,7 +17,7 @@ const authScopes = { feature: 'manage_system_setup' } as const;
 builder.queryField('demoData', (t) =>
   t.field({
     type: DemoDataRef,
-    description: 'What is left of the demo hospital that this installation began with.',
+    description: 'The demo data that is left of the hospital which the installation began with.',
     authScopes,
     resolve: (_parent, _args, ctx) => countDemo(ctx.db),
   }),
@@ -27,7 +27,10 @@ builder.mutationField('removeDemoData', (t) =>
   t.field({
     type: DemoDataRef,
     description:
-      'Removes events, mailing lists, groups and people of the demo for good, and answers how many. What was changed since, or is used by own events, lists or groups, stays. Event types, texts, places, channels, users and settings stay. Refused with error_event_running while an event of the demo runs; details.event names it.',
+      'Permanently removes the demo events, mailing lists, groups and people, and returns how many. Keeps rows that ' +
+      'were changed later, or that your own events, lists or groups use. Keeps event types, texts, places, ' +
+      'channels, users and settings. Refused with error_event_running while a demo event runs; details.event names ' +
+      'it.',
     authScopes,
     resolve: (_parent, _args, ctx) => removeDemo(signedIn(ctx)),
   }),

@@ -4,30 +4,30 @@ import { pitfallsOf } from './pitfalls.ts';
 import { daysBetweenAlarms, type ReadinessCheck, readinessOf } from './readiness.ts';
 
 const ReadinessKey = builder.enumType('ReadinessKey', {
-  description: 'What an installation needs before it can be relied on.',
+  description: 'A requirement for an installation that you can rely on.',
   values: {
     channel: { description: 'A channel that leaves the house and is known to work.' },
-    crisisTeam: { description: 'A crisis team of whom everybody is reached over two types of channel.' },
-    functions: { description: 'Two people at least in every function.' },
+    crisisTeam: { description: 'A crisis team in which each member can be reached over two types of channel.' },
+    functions: { description: 'At least two people in every function.' },
     alarm: { description: `An alarm, for an exercise or real, within ${daysBetweenAlarms} days.` },
     administrators: { description: 'A second administrator.' },
     links: { description: 'Answer links that recipients can open, over https.' },
     production: { description: 'Production mode, as soon as channels send in earnest.' },
     texts: { description: 'A text in the alarm of every event type.' },
     crisisAlarm: { description: 'A mailing list of an event type for every member of the crisis team.' },
-    numbers: { description: 'Mobile numbers that exist and are no landlines.' },
+    numbers: { description: 'Mobile numbers that exist and are not landlines.' },
   } as const,
 });
 
 const ReadinessCheckRef = builder.objectRef<ReadinessCheck>('ReadinessCheck').implement({
-  description: 'One thing that an installation needs before it can be relied on.',
+  description: 'The state of one requirement.',
   fields: (t) => ({
-    key: t.field({ type: ReadinessKey, description: 'What it is.', resolve: ({ key }) => key }),
-    done: t.exposeBoolean('done', { description: 'Whether it is there.' }),
+    key: t.field({ type: ReadinessKey, description: 'The requirement.', resolve: ({ key }) => key }),
+    done: t.exposeBoolean('done', { description: 'Whether the requirement is met.' }),
     count: t.exposeInt('count', {
-      description: 'How many lack something; of channels and administrators how many there are.',
+      description: 'How many rows lack something. For channels and administrators, how many there are.',
     }),
-    names: t.exposeStringList('names', { description: 'Some of those that lack something.' }),
+    names: t.exposeStringList('names', { description: 'Some of the rows that lack something.' }),
     at: t.expose('at', { type: 'DateTime', nullable: true, description: 'When it last happened.' }),
   }),
 });
@@ -35,7 +35,7 @@ const ReadinessCheckRef = builder.objectRef<ReadinessCheck>('ReadinessCheck').im
 builder.queryField('readiness', (t) =>
   t.field({
     type: [ReadinessCheckRef],
-    description: 'How ready the installation is, for the start page: what the signed-in user may repair.',
+    description: 'The state of the requirements that the signed-in user can fix, for the home page.',
     authScopes: { anyFeature: ['show_admin_menu', 'create_mailing_group', 'edit_contact'] },
     complexity: 50,
     resolve: async (_parent, _args, ctx) => [

@@ -7,16 +7,16 @@ import { waitingSituationReports } from '#server/records/situation-reports/waiti
 import { countUsersToApprove, listDrafts, listReleases, shown } from './queries.ts';
 
 const Waiting = builder.objectRef<object>('Waiting').implement({
-  description: 'What waits for the signed-in user; empty where the user has no part in it.',
+  description: 'The open work of the signed-in user; empty in areas the user has no part in.',
   fields: (t) => ({
     drafts: t.field({
       type: [ReportRef],
-      description: 'The user’s own reports of which nothing was sent, or of which a message was rejected; at most 20.',
+      description: 'The user’s own reports that were not sent at all, or that have a rejected message; at most 20.',
       resolve: (_parent, _args, ctx) => listDrafts(ctx),
     }),
     releases: t.field({
       type: [MessageRef],
-      description: 'Messages of others that wait for a release; at most 20, the oldest first.',
+      description: 'Messages of others that wait for release; at most 20, the oldest first.',
       resolve: (_parent, _args, ctx) => listReleases(ctx),
     }),
     usersToApprove: t.int({
@@ -24,7 +24,7 @@ const Waiting = builder.objectRef<object>('Waiting').implement({
       resolve: (_parent, _args, ctx) => countUsersToApprove(ctx),
     }),
     repliesWithoutEvent: t.int({
-      description: 'How many replies that belong to no event wait for an operator.',
+      description: 'How many replies that belong to no event are waiting for an operator.',
       resolve: (_parent, _args, ctx) => (can(ctx, 'record_answer') ? countWithoutEvent(ctx.db) : 0),
     }),
     overdueSituationReports: t.field({
@@ -45,7 +45,7 @@ const Waiting = builder.objectRef<object>('Waiting').implement({
 builder.queryField('waiting', (t) =>
   t.field({
     type: Waiting,
-    description: 'What waits for the signed-in user, for the home page.',
+    description: 'The open work of the signed-in user, for the home page.',
     authScopes: { signedIn: true },
     resolve: () => ({}),
   }),

@@ -7,30 +7,33 @@ import { releaseInstallation } from './release.ts';
 import { type HeldMessage, heldMessages } from './waiting.ts';
 
 const HoldReason = builder.enumType('HoldReason', {
-  description: 'Why this may be a copy of an installation that lives elsewhere.',
+  description: 'Why this may be a copy of an installation that runs elsewhere.',
   values: {
-    moved: { description: 'The database lives in another PostgreSQL, or is another one there, than before.' },
-    copied: { description: 'The folder with the data of the program (DATA_DIR) is a copy.' },
-    set_back: { description: 'The database is older than what was seen of it: it was restored.' },
-    branched: { description: 'PostgreSQL was promoted or restored, and nobody here saw it before.' },
+    moved: {
+      description: 'The database runs in a different PostgreSQL than before, or is a different database there.',
+    },
+    copied: { description: 'The data folder of the program (DATA_DIR) is a copy.' },
+    set_back: { description: 'The database is older than a state that the program saw before: it was restored.' },
+    branched: { description: 'PostgreSQL was promoted or restored, and this installation did not see the change.' },
   } as const,
 });
 
 const HoldRef = builder.objectRef<Hold>('InstallationHold').implement({
-  description: 'Nothing is sent: this may be a copy of an installation that lives elsewhere.',
+  description: 'Sending is paused because this may be a copy of an installation that runs elsewhere.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'Since when.' }),
-    why: t.field({ type: HoldReason, description: 'Why.', resolve: ({ why }) => why }),
+    at: t.expose('at', { type: 'DateTime', description: 'The time since which sending is paused.' }),
+    why: t.field({ type: HoldReason, description: 'The reason.', resolve: ({ why }) => why }),
     asOf: t.expose('asOf', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the original last worked with these data, to about ten seconds: what came later is not here.',
+      description:
+        'When the original last worked with these data, to about ten seconds. Later changes are missing here.',
     }),
   }),
 });
 
 const HeldMessageRef = builder.objectRef<HeldMessage>('HeldMessage').implement({
-  description: 'A message that leaves as soon as this is known to be the real installation.',
+  description: 'A message that leaves as soon as an owner confirms that this is the real installation.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the message.', resolve: ({ id }) => idOf('messages', id) }),
     title: t.exposeString('title', { description: 'Its title.' }),
@@ -38,8 +41,8 @@ const HeldMessageRef = builder.objectRef<HeldMessage>('HeldMessage').implement({
       description: 'Name of its channel.',
       resolve: (message, _args, ctx) => readIn(message, 'channel', ctx.viewer?.language),
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it was to leave.' }),
-    recipients: t.exposeInt('recipients', { description: 'Who has not got it, of those who are to.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'The time it was due to leave.' }),
+    recipients: t.exposeInt('recipients', { description: 'Recipients who have not received it yet.' }),
   }),
 });
 
@@ -47,14 +50,15 @@ builder.queryFields((t) => ({
   installationHold: t.field({
     type: HoldRef,
     nullable: true,
-    description: 'Since when, and why, nothing is sent; null when all is well.',
+    description: 'Since when and why sending is paused; null if it is not.',
     authScopes: { signedIn: true },
     resolve: (_parent, _args, ctx) => findHold(ctx.db),
   }),
   heldMessages: t.field({
     type: [HeldMessageRef],
     description:
-      'What leaves as soon as an owner says that this is the real installation: the oldest first, at most 200.',
+      'The messages that leave as soon as an owner confirms that this is the real installation: the oldest first, ' +
+      'at most 200.',
     authScopes: { owner: true },
     complexity: 50,
     resolve: (_parent, _args, ctx) => heldMessages(ctx.db),
@@ -64,12 +68,13 @@ builder.queryFields((t) => ({
 builder.mutationField('releaseInstallation', (t) =>
   t.boolean({
     description:
-      'Says that this is the real installation, so that what waits is sent; false when nothing was held. The other one must not run any more.',
+      'Confirms that this is the real installation, so that waiting messages are sent. Returns false if sending was ' +
+      'not paused. The other installation must not run any more.',
     authScopes: { owner: true },
     args: {
       discardBefore: t.arg({
         type: 'DateTime',
-        description: 'What was to leave before it is never sent; without it all is.',
+        description: 'Messages that were due before this time are never sent; absent: all are sent.',
       }),
     },
     resolve: (_parent, { discardBefore }, ctx) =>

@@ -7,22 +7,22 @@ import { type Row, UserRef } from '#server/api/graphql/types.ts';
 import { findSecurityEntry, type NamedSecurityEntry, securityQuery, securityUsers } from './queries.ts';
 
 const SecurityEntry = builder.objectRef<NamedSecurityEntry>('SecurityEntry').implement({
-  description: 'Something that concerns security; what came often in a short time is one entry with its number.',
+  description: 'An event that concerns security. Frequent events within a short time form one entry with a count.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (entry) => idOf('security_entries', entry.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When; of several, the first time.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'The time; of several events, the first time.' }),
     lastAt: t.expose('lastAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'The last time; null when it came once.',
+      description: 'The last time; null if it happened once.',
     }),
     count: t.exposeInt('count', { description: 'How often.' }),
-    kind: t.exposeString('kind', { description: 'What happened, e.g. "sign_in" or "denied".' }),
+    kind: t.exposeString('kind', { description: 'The kind of event, e.g. "sign_in" or "denied".' }),
     by: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who did it, or whose account was tried; null when nobody known did.',
+      description: 'The user who did it, or whose account was tried; null if there is no known user.',
       resolve: (entry, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', entry.userId),
     }),
     apiKey: t.exposeString('keyName', { nullable: true, description: 'Name of the API key it was done with.' }),
@@ -37,10 +37,13 @@ const SecurityEntry = builder.objectRef<NamedSecurityEntry>('SecurityEntry').imp
     }),
     subjectType: t.exposeString('subjectType', {
       nullable: true,
-      description: 'What it is about: User, ApiKey, SystemSetting, Roster (its group) or Event.',
+      description: 'The type of the affected row: User, ApiKey, SystemSetting, Roster (its group) or Event.',
     }),
-    subjectId: t.exposeInt('subjectId', { nullable: true, description: 'The number of that.' }),
-    subjectName: t.exposeString('subjectName', { nullable: true, description: 'What that is called now.' }),
+    subjectId: t.exposeInt('subjectId', { nullable: true, description: 'The number of the affected row.' }),
+    subjectName: t.exposeString('subjectName', {
+      nullable: true,
+      description: 'The current name of the affected row.',
+    }),
   }),
 });
 
@@ -54,12 +57,12 @@ builder.queryFields((t) => ({
     authScopes,
     args: {
       ...pageArgs(t.arg),
-      search: t.arg.string({ description: 'Words in operation, detail, network or names.' }),
+      search: t.arg.string({ description: 'Words in the operation, detail, network or names.' }),
       kind: t.arg.string({ description: 'Only of this kind.' }),
-      user: t.arg.id({ description: 'Only what this user did, or what is about them.' }),
-      network: t.arg.string({ description: 'Only from this network, or from those that begin so.' }),
-      from: t.arg({ type: 'DateTime', description: 'Only from this moment on.' }),
-      to: t.arg({ type: 'DateTime', description: 'Only before this moment.' }),
+      user: t.arg.id({ description: 'Only entries by or about this user.' }),
+      network: t.arg.string({ description: 'Only entries from this network, or from networks that begin with it.' }),
+      from: t.arg({ type: 'DateTime', description: 'Only entries from this moment on.' }),
+      to: t.arg({ type: 'DateTime', description: 'Only entries before this moment.' }),
     },
     complexity: pageCost,
     resolve: (_parent, { user, ...args }, ctx) => {
@@ -77,7 +80,7 @@ builder.queryFields((t) => ({
   }),
   securityUsers: t.field({
     type: [UserRef],
-    description: 'The users that the security log names.',
+    description: 'The users in the security log.',
     authScopes,
     resolve: (_parent, _args, ctx) => securityUsers(ctx.db),
   }),

@@ -27,7 +27,8 @@ builder.queryField('systemSettings', (t) =>
   t.field({
     type: connectionOf(SystemSettingRef),
     description:
-      'The settings of the installation; signed out, and before a second factor that is demanded is set up, only those that the sign-in page shows.',
+      'The settings of the installation. Before sign-in, and before a required second factor is set up, only those ' +
+      'that the sign-in page shows.',
     authScopes: { public: true },
     args: pageArgs(t.arg, 100),
     complexity: pageCost,
@@ -38,11 +39,12 @@ builder.queryField('systemSettings', (t) =>
 builder.mutationField('updateSystemSetting', (t) =>
   t.field({
     type: SystemSettingRef,
-    description: 'Sets one setting of the installation, as text or as a picture; it holds at once, everywhere.',
+    description:
+      'Changes one setting of the installation, as text or as a picture. It takes effect at once, everywhere.',
     authScopes: { feature: 'manage_system_setup' },
     args: {
       valueKey: t.arg.string({ required: true, description: 'Name of the setting.' }),
-      valueStr: t.arg.string({ description: 'The text; empty or null clears it where it may be empty.' }),
+      valueStr: t.arg.string({ description: 'The text; empty or null clears it if it may be empty.' }),
       valueBlob: t.arg.id({ description: 'The uploaded file of a picture; null clears it.' }),
     },
     resolve: (_parent, { valueKey, valueStr, valueBlob }, ctx) =>
