@@ -25,17 +25,17 @@ import { featuresFor } from './messages/report-rules.ts';
 const sending = anyOf('send_message', 'send_activation_message');
 
 const UpdateMessageInput = builder.inputType('UpdateMessageInput', {
-  description: 'What changes of a draft message.',
+  description: 'Changes to a draft message; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The message.' }),
     title: t.string({ description: 'Its title.' }),
     content: t.string({ description: 'Its text.' }),
     before: t.field({ type: TextBeforeInput, description: textBefore }),
     commonText: t.boolean({
-      description: 'True takes the report’s title and content, as they are stored, in place of its own.',
+      description: 'True replaces its own title and content by those stored for the report.',
     }),
     requestAnswer: t.boolean({ description: 'Whether recipients are asked to answer.' }),
-    feedValues: t.field({ type: 'JSON', description: 'Inputs of the channel that are neither title nor content.' }),
+    feedValues: t.field({ type: 'JSON', description: 'Values of the channel’s fields other than title and content.' }),
   }),
 });
 
@@ -44,15 +44,15 @@ const groupOf = (id: string | null | undefined): number | null => (id ? numberOf
 builder.mutationFields((t) => ({
   updateMessage: t.field({
     type: MessageRef,
-    description: 'Changes a draft; one that was not released becomes a draft again.',
+    description: 'Changes a draft. A message that was rejected becomes a draft again.',
     authScopes: anyOf(...featuresFor('edit')),
-    args: { input: t.arg({ type: UpdateMessageInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: UpdateMessageInput, required: true, description: 'The changes.' }) },
     resolve: async (_parent, { input }, ctx) =>
       anyMessage(ctx.db, await updateMessage(ctx, { ...input, id: numberOf('messages', input.id) })),
   }),
   setMessageRecipients: t.field({
     type: MessageRef,
-    description: 'Chooses who a draft goes to; a kind that is absent stays as it is, an empty one is cleared.',
+    description: 'Sets the recipients of a draft. An absent kind stays as it is; an empty one is cleared.',
     authScopes: anyOf('add_message_recipients', 'send_message'),
     args: {
       message: t.arg.id({ required: true, description: 'The message.' }),
@@ -68,8 +68,8 @@ builder.mutationFields((t) => ({
   setReportRecipients: t.field({
     type: ReportRef,
     description:
-      'Chooses who all drafts of a report go to that are for the same function, or for none, at once; a kind that is absent ' +
-      'stays as it is, an empty one is cleared.',
+      'Sets the recipients of all drafts of a report that are for the same function, or for none. An absent kind ' +
+      'stays as it is; an empty one is cleared.',
     authScopes: anyOf('add_message_recipients', 'send_message'),
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
@@ -77,7 +77,7 @@ builder.mutationFields((t) => ({
       groups: t.arg.idList({ description: 'Groups, with the groups below them.' }),
       people: t.arg.idList({ description: 'Single people.' }),
       forGroup: t.arg.id({
-        description: 'Of the drafts that are for this function; without it, of those that are for none.',
+        description: 'Only the drafts for this function; absent: the drafts for no function.',
       }),
     },
     resolve: async (_parent, { report, forGroup, ...choice }, ctx) => {
@@ -88,14 +88,14 @@ builder.mutationFields((t) => ({
   }),
   setReportFunction: t.field({
     type: ReportRef,
-    description: 'Says for which function drafts of a report are, at once; who they go to stays as it is.',
+    description: 'Sets the function that drafts of a report are for. Their recipients stay as they are.',
     authScopes: anyOf('add_message_recipients', 'send_message'),
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
       from: t.arg.id({
-        description: 'The function they were for, by its group; without it, those that were for none.',
+        description: 'The function they were for, by its group; absent: drafts that were for none.',
       }),
-      to: t.arg.id({ description: 'The function they are for, by its group; without it, none.' }),
+      to: t.arg.id({ description: 'The function they are for, by its group; absent: none.' }),
     },
     resolve: async (_parent, { report, from, to }, ctx) => {
       const id = await setReportFunction(ctx, numberOf('reports', report), groupOf(from), groupOf(to));
@@ -105,8 +105,8 @@ builder.mutationFields((t) => ({
   deleteMessage: t.field({
     type: MessageRef,
     description:
-      'Takes a draft out of every list; restoreMessage brings it back. An activation’s goes by delete_activation_message, ' +
-      'or by its author.',
+      'Deletes a draft; restoreMessage restores it. For a draft of an activation, needs delete_activation_message ' +
+      'or its author.',
     authScopes: anyOf(...featuresFor('delete'), ...featuresFor('create')),
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => {
@@ -117,9 +117,9 @@ builder.mutationFields((t) => ({
   restoreMessage: t.field({
     type: MessageRef,
     description:
-      'Brings a draft back that deleteMessage took away, as it was: its text and inputs, whom it goes to and for which ' +
-      'function. Refused where its channel has another draft by now or takes no second message, and where something of its ' +
-      'report was sent or set to wait meanwhile; the same again changes nothing. By whoever may take it away, or add its channel.',
+      'Restores a draft that deleteMessage removed, with its text, inputs, recipients and function. Needs the right ' +
+      'to delete it or to add its channel. Refused if its channel has another draft by now or allows no second ' +
+      'message, or if part of its report was sent or scheduled since. Repeating it changes nothing.',
     authScopes: anyOf(...featuresFor('addChannel'), ...featuresFor('delete'), ...featuresFor('create')),
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => {
@@ -131,22 +131,22 @@ builder.mutationFields((t) => ({
 
 builder.mutationFields((t) => {
   const launch = {
-    id: t.arg.id({ required: true, description: 'What is sent.' }),
+    id: t.arg.id({ required: true, description: 'The message or report to send.' }),
     launchKey: t.arg.string({
       required: true,
       description:
-        'Chosen by the client, unique per intent: the same key again answers the first launch, sends nothing.',
+        'Chosen by the client, unique per intent. The same key again returns the first launch and sends nothing.',
     }),
-    sendAt: t.arg({ type: 'DateTime', description: 'Send then; at once when absent.' }),
+    sendAt: t.arg({ type: 'DateTime', description: 'The time to send it; absent: at once.' }),
     withoutRelease: t.arg.boolean({
       defaultValue: false,
-      description: 'Send although a release is required; only for crisis managers, and named in the log.',
+      description: 'Sends although a release is required. Only for crisis managers; recorded in the log.',
     }),
   };
   return {
     sendMessage: t.field({
       type: MessageRef,
-      description: 'Sends a draft. When this answers, everything that delivery needs is on disk.',
+      description: 'Sends a draft. When the response arrives, all data for the delivery is on disk.',
       authScopes: sending,
       args: launch,
       resolve: async (_parent, args, ctx) =>
@@ -155,13 +155,12 @@ builder.mutationFields((t) => {
     sendReport: t.field({
       type: ReportRef,
       description:
-        'Sends all drafts of a report together; one that reaches nobody is removed if another reaches somebody.',
+        'Sends all drafts of a report together. A draft without recipients is removed if another draft has recipients.',
       authScopes: sending,
       args: {
         ...launch,
         seen: t.arg.string({
-          description:
-            'What was seen of the drafts, as the report’s `seen` marked it; refused where somebody changed them since.',
+          description: 'The report’s `seen` mark when the drafts were read. Refused if they were changed since.',
         }),
       },
       resolve: async (_parent, args, ctx) =>
@@ -169,11 +168,11 @@ builder.mutationFields((t) => {
     }),
     retryFailedRecipients: t.field({
       type: MessageRef,
-      description: 'Sends once more to everyone it failed for, at the address they have now.',
+      description: 'Sends again to all recipients for which delivery failed, at their current address.',
       authScopes: sending,
       args: {
         message: t.arg.id({ required: true, description: 'The message.' }),
-        launchKey: t.arg.string({ required: true, description: 'As with sendMessage.' }),
+        launchKey: t.arg.string({ required: true, description: 'See sendMessage.' }),
       },
       resolve: async (_parent, { message, launchKey }, ctx) =>
         anyMessage(ctx.db, await retryFailedRecipients(ctx, numberOf('messages', message), launchKey)),
@@ -185,15 +184,15 @@ builder.mutationFields((t) => ({
   stopMessage: t.field({
     type: MessageRef,
     description:
-      'Stops a message: what has not left never leaves; what is on its way just now may still arrive. One that is out and ' +
-      'follows another goes to nobody else who gets that only now.',
+      'Stops a message. What has not left is not sent; what is being delivered at that moment may still arrive. A ' +
+      'sent follow-up no longer goes to people who receive the original only now.',
     authScopes: { feature: 'stop_message' },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: (_parent, { id }, ctx) => stopMessage(ctx, numberOf('messages', id)),
   }),
   stopAsking: t.field({
     type: ReportRef,
-    description: 'Asks nobody further for a report: its stop limits end. Whoever was asked stays asked.',
+    description: 'Stops asking further people for a report and ends its stop limits. People who were asked stay asked.',
     authScopes: { feature: 'stop_message' },
     args: { report: t.arg.id({ required: true, description: 'The report.' }) },
     resolve: async (_parent, { report }, ctx) => {
@@ -204,18 +203,19 @@ builder.mutationFields((t) => ({
   releaseMessage: t.field({
     type: MessageRef,
     description:
-      'Releases a message that waits for it; never by its author. Where nobody is left to ask, it ends as failed.',
+      'Releases a message that waits for release; refused for its author. If there is no one left to ask, it ends ' +
+      'as failed.',
     authScopes: { feature: 'release_message' },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx) => anyMessage(ctx.db, await releaseMessage(ctx, numberOf('messages', id))),
   }),
   rejectMessage: t.field({
     type: MessageRef,
-    description: 'Gives a message that waits for release back to its author.',
+    description: 'Rejects a message that waits for release and returns it to its author.',
     authScopes: { feature: 'release_message' },
     args: {
       id: t.arg.id({ required: true, description: 'The message.' }),
-      reason: t.arg.string({ required: true, description: 'Why.' }),
+      reason: t.arg.string({ required: true, description: 'The reason.' }),
     },
     resolve: async (_parent, { id, reason }, ctx) =>
       anyMessage(ctx.db, await rejectMessage(ctx, numberOf('messages', id), reason)),
@@ -225,7 +225,7 @@ builder.mutationFields((t) => ({
 builder.mutationField('recordAnswer', (t) =>
   t.field({
     type: MessageRecipientRef,
-    description: 'Records an answer that somebody gave in another way, e.g. by telephone.',
+    description: 'Records an answer that a person gave in another way, e.g. by telephone.',
     authScopes: { feature: 'record_answer' },
     args: {
       recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
@@ -244,11 +244,11 @@ builder.mutationField('recordAnswer', (t) =>
 builder.mutationField('recordArrival', (t) =>
   t.field({
     type: MessageRecipientRef,
-    description: 'Records that somebody who said they come is there; the same again changes nothing.',
+    description: 'Records that a person who is coming has arrived. Repeating it changes nothing.',
     authScopes: { feature: 'record_answer' },
     args: {
       recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
-      arrived: t.arg.boolean({ defaultValue: true, description: 'False takes it back.' }),
+      arrived: t.arg.boolean({ defaultValue: true, description: 'False reverts it.' }),
     },
     resolve: async (_parent, { recipient, arrived }, ctx) => {
       const recipientId = numberOf('message_recipients', recipient);
@@ -263,12 +263,12 @@ builder.mutationField('setStandDown', (t) =>
   t.field({
     type: ReportRef,
     description:
-      'Whether those who are asked and not needed are told so once the stop limits are reached. Switched off within the ' +
-      'undo window it takes the notice back.',
+      'Sets whether asked people who are not needed are notified once the stop limits are reached. Switching it off ' +
+      'within the undo window cancels the notice.',
     authScopes: anyOf(...featuresFor('edit')),
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
-      on: t.arg.boolean({ required: true, description: 'Whether they are told.' }),
+      on: t.arg.boolean({ required: true, description: 'Whether they are notified.' }),
     },
     resolve: async (_parent, { report, on }, ctx) => {
       await setStandDown(ctx, numberOf('reports', report), on);

@@ -17,7 +17,7 @@ builder.queryFields((t) => ({
     args: {
       report: t.arg.id({ description: 'Only those of a report.' }),
       event: t.arg.id({ description: 'Only those of an event.' }),
-      status: t.arg({ type: [MessageStatusEnum], description: 'Only those that are that far.' }),
+      status: t.arg({ type: [MessageStatusEnum], description: 'Only those with this status.' }),
       ...pageArgs(t.arg),
     },
     complexity: pageCost,
@@ -32,7 +32,7 @@ builder.queryFields((t) => ({
   message: t.field({
     type: MessageRef,
     nullable: true,
-    description: 'A message; null when there is none or it is deleted.',
+    description: 'A message; null if it does not exist or is deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: async (_parent, { id }, ctx, info) => {
@@ -46,7 +46,7 @@ builder.queryFields((t) => ({
   messageStatus: t.field({
     type: MessageRef,
     nullable: true,
-    description: 'The same, for asking again and again how far it is.',
+    description: 'The same as `message`, for polling its progress.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: (_parent, { id }, ctx) => readMessage(ctx.db, numberOf('messages', id)),
@@ -54,7 +54,7 @@ builder.queryFields((t) => ({
   costMessage: t.field({
     type: MessageRef,
     nullable: true,
-    description: 'The same, for asking what it cost.',
+    description: 'The same as `message`, for reading its cost.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: (_parent, { id }, ctx) => readMessage(ctx.db, numberOf('messages', id)),
@@ -64,7 +64,7 @@ builder.queryFields((t) => ({
 builder.subscriptionField('messageChanged', (t) =>
   t.field({
     type: MessageRef,
-    description: 'The message, at once and whenever it, one of its recipients or an answer changed.',
+    description: 'The message, at once and each time it, one of its recipients or an answer changes.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     subscribe: (_parent, { id }) => following(`message:${numberOf('messages', id)}`),

@@ -4,21 +4,21 @@ import { ReportRef, type Row } from '#server/api/graphql/types.ts';
 import { loadStandDowns, type StandDown } from './switch-stand-down.ts';
 
 const StandDownRef = builder.objectRef<StandDown>('StandDown').implement({
-  description: 'Whether and when those who were asked and are not needed are told so.',
+  description: 'Whether and when asked people who are no longer needed are notified.',
   fields: (t) => ({
-    on: t.exposeBoolean('on', { description: 'Whether they are told.' }),
+    on: t.exposeBoolean('on', { description: 'Whether they are notified.' }),
     at: t.expose('dueAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the notice leaves: the end of the undo window. Empty while none is planned.',
+      description: 'When the notice leaves, at the end of the undo window; null while none is planned.',
     }),
-    people: t.exposeInt('people', { description: 'How many it will go to, as it looks now.' }),
-    told: t.exposeInt('told', { description: 'How many it went to so far.' }),
-    reached: t.exposeInt('reached', { description: 'To how many of them it was handed over.' }),
+    people: t.exposeInt('people', { description: 'How many people the notice will go to at present.' }),
+    told: t.exposeInt('told', { description: 'How many people it has gone to so far.' }),
+    reached: t.exposeInt('reached', { description: 'For how many of them a provider accepted it.' }),
     notice: t.field({
       type: ReportRef,
       nullable: true,
-      description: 'The report that tells them.',
+      description: 'The report that notifies them.',
       resolve: (row, _args, ctx) => loadRow<'reports', Row<'reports'>>(ctx, 'reports', row.noticeId),
     }),
   }),
@@ -27,7 +27,7 @@ const StandDownRef = builder.objectRef<StandDown>('StandDown').implement({
 builder.objectFields(ReportRef, (t) => ({
   standDown: t.field({
     type: StandDownRef,
-    description: 'Whether those who are not needed are told so, and how far that is.',
+    description: 'The state of the notice to asked people who are no longer needed.',
     complexity: 5,
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.standDown', (ids: number[], db) => loadStandDowns(db, ids)).load(row.id))!,

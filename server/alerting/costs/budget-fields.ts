@@ -3,19 +3,19 @@ import { builder } from '#server/api/graphql/builder.ts';
 import { amountsOf, type Budget, percentOf, readBudget } from './budget.ts';
 
 const BudgetRef = builder.objectRef<Budget>('Budget').implement({
-  description: 'What was spent of this calendar month’s budget. Nothing is ever stopped by it.',
+  description: 'Spending against this calendar month’s budget. The budget never stops a message.',
   fields: (t) => ({
     limit: t.field({ type: 'Decimal', description: 'The budget.', resolve: (row) => amountsOf(row).limit }),
     spent: t.field({
       type: 'Decimal',
-      description: 'What messages cost that were launched this month, those that are running included.',
+      description: 'The cost of messages launched this month, including running ones.',
       resolve: (row) => amountsOf(row).spent,
     }),
     currency: t.exposeString('currency', { description: 'ISO 4217, e.g. EUR.' }),
     percent: t.int({ description: 'How much is spent, in whole percent.', resolve: (row) => percentOf(row) }),
     state: t.exposeString('state', {
       nullable: true,
-      description: 'nearly: beyond the share that is warned of; passed: beyond all of it; empty while it is fine.',
+      description: 'nearly: above the warning threshold; passed: above the budget; null otherwise.',
     }),
   }),
 });
@@ -24,7 +24,7 @@ builder.queryFields((t) => ({
   budget: t.field({
     type: BudgetRef,
     nullable: true,
-    description: 'How the budget of this month stands; empty while none is set.',
+    description: 'This month’s spending against the budget; null while none is set.',
     authScopes: anyOf('show_event_menu', 'manage_system_setup'),
     complexity: 20,
     resolve: (_parent, _args, ctx) => readBudget(ctx),

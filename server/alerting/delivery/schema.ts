@@ -5,7 +5,7 @@ import { ChannelRef, type Row } from '#server/api/graphql/types.ts';
 import { listStrayReceipts } from './receipts.ts';
 
 const StrayReceiptRef = builder.objectRef<Row<'receipts'>>('StrayReceipt').implement({
-  description: 'A receipt for a message that nobody knows; kept for 30 days.',
+  description: 'A receipt that matches no known message; kept for 30 days.',
   fields: (t) => ({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     channel: t.field({
@@ -13,7 +13,7 @@ const StrayReceiptRef = builder.objectRef<Row<'receipts'>>('StrayReceipt').imple
       description: 'The channel it came over.',
       resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
     }),
-    externalId: t.exposeString('externalId', { description: 'What the provider calls the message.' }),
+    externalId: t.exposeString('externalId', { description: 'The provider’s id of the message.' }),
     status: t.exposeString('status', { description: 'sent, delivered, read, failed or expired.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed, as a reason key.' }),
     receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it came.' }),

@@ -6,7 +6,8 @@ import { listsOfType } from './queries.ts';
 builder.objectField(EventTypeRef, 'mailingLists', (t) =>
   t.field({
     type: connectionOf(MailingListRef),
-    description: 'The mailing lists an activation of this type goes to, in their order; inactive ones are left out.',
+    description:
+      'The mailing lists that an activation of this type goes to, in their order. Inactive ones are left out.',
     args: pageArgs(t.arg),
     complexity: pageCost,
     resolve: (row, args, ctx) => listsOfType(ctx, row.id, args),

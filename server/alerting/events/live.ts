@@ -9,14 +9,15 @@ import { isOthersDraft } from './queries.ts';
 builder.subscriptionFields((t) => ({
   runningEventsChanged: t.boolean({
     description:
-      'True whenever the list of running events changed, how one of them goes (answers, limits, launches), or what waits for somebody.',
+      'Emits true each time the list of running events changes, the state of one of them changes (answers, limits, ' +
+      'launches), or open work changes.',
     authScopes: { signedIn: true },
     subscribe: () => following('running', 'replies'),
     resolve: () => true,
   }),
   eventChanged: t.field({
     type: EventRef,
-    description: 'The event, at once and whenever it, its log or one of its reports changed.',
+    description: 'The event, at once and each time it, its log or one of its reports changes.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The event.' }) },
     subscribe: (_parent, { id }) => following(`event:${numberOf('events', id)}`),

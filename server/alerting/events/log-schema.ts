@@ -8,26 +8,26 @@ import { type LogGroup, logText } from '#shared/event-log/kinds.ts';
 import { correctionsOf, listLog, numberIn, wordsOf } from './log-queries.ts';
 
 const LogGroupEnum = builder.enumType('LogGroup', {
-  description: 'What an event’s log can be narrowed to: kinds of entries that belong together.',
+  description: 'A group of kinds of entries, to filter an event’s log by.',
   values: {
     NOTE: { description: 'Written by hand.' },
-    EVENT: { description: 'The event itself: begun, changed, finished.' },
+    EVENT: { description: 'The event itself: started, changed, finished.' },
     MESSAGE: { description: 'Messages: released, sent, stopped, completed.' },
-    ANSWER: { description: 'Answers, arrivals and the stop limits they count for.' },
+    ANSWER: { description: 'Answers, arrivals and the state of stop limits.' },
     SITUATION_REPORT: { description: 'Situation reports.' },
     TASK: { description: 'Tasks.' },
     MONITOR: { description: 'Links to the monitor.' },
-    TRIGGER: { description: 'What triggers did.' },
+    TRIGGER: { description: 'Calls of triggers and their results.' },
   } satisfies Record<LogGroup, object>,
 });
 
 const LogFilterInput = builder.inputType('LogFilter', {
-  description: 'What of an event’s log is wanted.',
+  description: 'A filter for an event’s log.',
   fields: (t) => ({
     groups: t.field({ type: [LogGroupEnum], description: 'Kinds of entries; all when absent or empty.' }),
-    person: t.string({ description: 'Words of the name of who did it, or of whom it is about.' }),
-    from: t.field({ type: 'DateTime', description: 'Only what happened from then on.' }),
-    until: t.field({ type: 'DateTime', description: 'Only what happened up to then.' }),
+    person: t.string({ description: 'Words in the name of the user who did it, or of the person it is about.' }),
+    from: t.field({ type: 'DateTime', description: 'Only entries about this moment or later.' }),
+    until: t.field({ type: 'DateTime', description: 'Only entries about this moment or earlier.' }),
   }),
 });
 
@@ -37,7 +37,7 @@ builder.objectFields(EventRef, (t) => ({
     description: 'Its log (Einsatztagebuch), newest entry first; entries are never changed.',
     args: {
       ...pageArgs(t.arg),
-      filter: t.arg({ type: LogFilterInput, description: 'Narrows it; all of it when absent.' }),
+      filter: t.arg({ type: LogFilterInput, description: 'Filters the log; absent: all entries.' }),
     },
     complexity: pageCost,
     resolve: (row, { filter, ...args }, ctx) => listLog(ctx, row.id, args, filter ?? {}),
@@ -54,38 +54,39 @@ LogEntryRef.implement({
     at: t.expose('at', { type: 'DateTime', description: 'When it was entered.' }),
     happenedAt: t.field({
       type: 'DateTime',
-      description: 'When it happened, as whoever wrote it says; else when it was entered.',
+      description: 'When it happened, as stated by its author; otherwise when it was entered.',
       resolve: (row) => row.happenedAt ?? row.at,
     }),
     by: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who did it; empty when the program did.',
+      description: 'The user who did it; null if the program did.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.byUserId),
     }),
     person: t.field({
       type: PersonRef,
       nullable: true,
-      description: 'The person it is about, e.g. who answered; the log itself holds only a number.',
+      description: 'The person it is about, e.g. a person who answered. The log itself stores only a number.',
       resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', numberIn(row.data, 'person')),
     }),
-    kind: t.exposeString('kind', { description: 'What kind of thing happened, e.g. event_finished; note: by hand.' }),
+    kind: t.exposeString('kind', { description: 'The kind of entry, e.g. event_finished; note: written by hand.' }),
     text: t.string({
       description:
-        'What happened, in the language of the signed-in user, with the words of an answer; of a note what was written.',
+        'What happened, in the language of the signed-in user, with the words of an answer. For a note, the text ' +
+        'that was written.',
       resolve: async (row, _args, ctx) =>
         logText({ ...row, words: await wordsOf(ctx, row) }, ctx.viewer?.language ?? 'de'),
     }),
     data: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Names and numbers of what happened, as they were then.',
+      description: 'Names and numbers at the time of the entry.',
       resolve: (row) => row.data,
     }),
     corrects: t.field({
       type: LogEntryRef,
       nullable: true,
-      description: 'The entry that this one corrects; that one stands unchanged.',
+      description: 'The entry that this one corrects. That entry stays unchanged.',
       resolve: (row, _args, ctx) => entryBy(ctx, row.corrects),
     }),
     corrections: t.field({

@@ -12,12 +12,12 @@ import { updateEvent } from './update.ts';
 const CreateEventInput = builder.inputType('CreateEventInput', {
   description: 'A new event.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'What it is called.' }),
+    name: t.string({ required: true, description: 'Its name.' }),
     description: t.string({ description: 'What happened.' }),
     eventDate: t.field({ type: 'DateTime', description: 'When it happened; now when absent.' }),
     eventType: t.id({ description: 'What kind of event it is.' }),
     location: t.id({
-      description: 'Where it happened; the event type’s location when neither it nor a place is given.',
+      description: 'Where it happened; absent: the event type’s location, unless a place is given.',
     }),
     place: t.string({ description: 'Where it happened in free words, instead of a location.' }),
     mode: t.field({ type: EventModeEnum, description: 'LIVE when absent; cannot be changed later.' }),
@@ -26,17 +26,18 @@ const CreateEventInput = builder.inputType('CreateEventInput', {
 });
 
 const UpdateEventInput = builder.inputType('UpdateEventInput', {
-  description: 'What changes of an event.',
+  description: 'Changes to an event; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The event.' }),
-    name: t.string({ description: 'What it is called.' }),
+    name: t.string({ description: 'Its name.' }),
     description: t.string({ description: 'What happened.' }),
     eventDate: t.field({ type: 'DateTime', description: 'When it happened.' }),
     eventType: t.id({ description: 'What kind of event it is.' }),
-    location: t.id({ description: 'Where it happened; takes the place of what was said in free words.' }),
-    place: t.string({ description: 'Where it happened in free words; takes the place of the location.' }),
+    location: t.id({ description: 'Where it happened; replaces the place.' }),
+    place: t.string({ description: 'Where it happened in free words; replaces the location.' }),
     eventStatus: t.string({
-      description: 'draft → published starts it; archived and back need archive_event; nothing else is possible.',
+      description:
+        'draft → published starts it. Archiving and restoring need archive_event. Any other change is refused.',
     }),
   }),
 });
@@ -60,7 +61,7 @@ builder.mutationFields((t) => {
       type: EventRef,
       description: 'Changes an event that is not archived.',
       authScopes: { feature: 'edit_event' },
-      args: { input: t.arg({ type: UpdateEventInput, required: true, description: 'What changes.' }) },
+      args: { input: t.arg({ type: UpdateEventInput, required: true, description: 'The changes.' }) },
       resolve: (_parent, { input }, ctx) =>
         updateEvent(ctx, {
           ...input,
@@ -72,7 +73,7 @@ builder.mutationFields((t) => {
     }),
     finishEvent: t.field({
       type: EventRef,
-      description: 'Running → finished; what has not left yet is cancelled.',
+      description: 'Running → finished. Cancels messages that have not left yet.',
       authScopes: { feature: 'finish_event' },
       args: { id },
       resolve: (_parent, args, ctx) => finishEvent(ctx, numberOf('events', args.id)),
@@ -100,7 +101,7 @@ builder.mutationFields((t) => {
     }),
     deleteEvent: t.field({
       type: EventRef,
-      description: 'Takes an event out of every list; refused while it runs.',
+      description: 'Removes an event from every list. Refused while it runs.',
       authScopes: { feature: 'delete_event' },
       args: { id },
       resolve: (_parent, args, ctx) => deleteEvent(ctx, numberOf('events', args.id)),
@@ -113,10 +114,13 @@ builder.mutationFields((t) => {
         event: t.arg.id({ required: true, description: 'The event.' }),
         text: t.arg.string({ required: true, description: 'What happened.' }),
         key: t.arg.string({
-          description: 'Names the intent: asked for again with the same key and text, the entry is written once.',
+          description:
+            'Identifies the intent: a repeated request with the same key and text writes the entry only once.',
         }),
         happenedAt: t.arg({ type: 'DateTime', description: 'When it happened, not in the future; now when absent.' }),
-        corrects: t.arg.id({ description: 'The entry of the same event that it corrects; that one stands unchanged.' }),
+        corrects: t.arg.id({
+          description: 'The entry of the same event that it corrects. That entry stays unchanged.',
+        }),
       },
       resolve: (_parent, { event, corrects, ...note }, ctx) =>
         addLogEntry(ctx, {
@@ -131,12 +135,12 @@ builder.mutationFields((t) => {
 builder.mutationField('updateEventStatus', (t) =>
   t.field({
     type: EventStatusRef,
-    description: 'Renames an event status. Which statuses there are, and what they mean, stays.',
+    description: 'Renames an event status. The set of statuses and their meaning cannot change.',
     authScopes: { feature: 'manage_system_setup' },
     args: {
       id: t.arg.id({ required: true, description: 'The status.' }),
       name: t.arg.string({ required: true, description: 'Its German name.' }),
-      nameEn: t.arg.string({ description: 'Its English name; without one the German name stands in.' }),
+      nameEn: t.arg.string({ description: 'Its English name; if empty, the German name is used.' }),
     },
     resolve: (_parent, { id, ...names }, ctx) =>
       renameEventStatus(signedIn(ctx), numberOf('event_statuses', id), names),

@@ -21,7 +21,8 @@ builder.queryFields((t) => ({
   }),
   searchEvents: t.field({
     type: connectionOf(EventRef),
-    description: 'Events that hold every word in name, description, type or location, archived ones too; newest first.',
+    description:
+      'Events that contain every word in name, description, type or location, including archived ones; newest first.',
     authScopes: { signedIn: true },
     args: { search: t.arg.string({ required: true, description: 'One or more words.' }), ...pageArgs(t.arg) },
     complexity: pageCost,
@@ -30,21 +31,21 @@ builder.queryFields((t) => ({
   event: t.field({
     type: EventRef,
     nullable: true,
-    description: 'An event; null when there is none or it is deleted.',
+    description: 'An event; null if it does not exist or is deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The event.' }) },
     resolve: (_parent, { id }, ctx) => findEvent(ctx, numberOf('events', id)),
   }),
   eventPlaces: t.field({
     type: [LocationRef],
-    description: `Where something may happen, those where something happened last first; at most ${mostPlaces}.`,
+    description: `Places where events can happen, the most recently used first; at most ${mostPlaces}.`,
     authScopes: { signedIn: true },
     complexity: { field: 1, multiplier: mostPlaces },
     resolve: (_parent, _args, ctx) => listPlaces(ctx),
   }),
   eventStatuses: t.field({
     type: connectionOf(EventStatusRef),
-    description: 'The statuses an event may have.',
+    description: 'All event statuses.',
     authScopes: { signedIn: true },
     args: pageArgs(t.arg),
     complexity: pageCost,

@@ -48,10 +48,10 @@ EventRef.implement({
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('events', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
     description: t.exposeString('description', { nullable: true, description: 'What happened.' }),
     eventDate: t.expose('eventDate', { type: 'DateTime', description: 'When it happened.' }),
-    isRunning: t.exposeBoolean('isRunning', { description: 'Whether it goes on.' }),
+    isRunning: t.exposeBoolean('isRunning', { description: 'Whether it is running.' }),
     isActive: t.exposeBoolean('isActive', { description: 'False once it is deleted.' }),
     mode: t.field({
       type: EventModeEnum,
@@ -85,7 +85,7 @@ EventRef.implement({
     activationEventType: t.field({
       type: EventTypeRef,
       nullable: true,
-      description: 'The event type the crisis team was called in for; empty while it was not.',
+      description: 'The event type that the crisis team was called in for; null if it was not called in.',
       resolve: (row, _args, ctx) =>
         loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.activationEventTypeId),
     }),
@@ -116,14 +116,15 @@ builder.objectFields(EventRef, (t) => ({
   activations: t.field({
     type: connectionOf(ReportRef),
     description:
-      'Its activations that left their author’s hands, newest first: what tells whether their goals are met.',
+      'Its activations that were sent or submitted, newest first. Use them to see whether the goals are met.',
     args: pageArgs(t.arg),
     complexity: pageCost,
     resolve: (row, args, ctx) => listActivationsOf(ctx, row.id, args),
   }),
   logIntact: t.boolean({
     description:
-      'Whether the log is as it was written: the chain of hashes holds, and what was sealed is there. False, too, when the seals of the whole installation are missing; `logSeal` says how far it is sealed.',
+      'Whether the log is unchanged: the chain of hashes is valid, and all sealed entries are present. Also false ' +
+      'if the seals of the whole installation are missing. `logSeal` returns how far it is sealed.',
     complexity: 20,
     resolve: async (row, _args, ctx) => (await sealOf(ctx, row.id)).isIntact,
   }),

@@ -50,44 +50,45 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
     _id: t.exposeInt('id', { description: 'Its number.' }),
     kind: t.exposeString('kind', { description: 'mail or phone.' }),
     address: t.string({
-      description: 'Where it would have gone; a private address is masked for those who may not edit contacts.',
+      description:
+        'The address it would have gone to. A private address is masked for users who may not edit contacts.',
       resolve: async (row, _args, ctx) => {
         const isPrivate = (await recipientOf(ctx, row))?.isPrivate || (await reportMailOf(ctx, row))?.isPrivate;
         return isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.address) : row.address;
       },
     }),
-    subject: t.exposeString('subject', { description: 'Its subject; empty for a phone.' }),
+    subject: t.exposeString('subject', { description: 'Its subject; null for a phone.' }),
     text: t.exposeString('text', { description: 'Its text.' }),
-    html: t.exposeString('html', { nullable: true, description: 'The same as HTML; empty for a phone.' }),
+    html: t.exposeString('html', { nullable: true, description: 'The text as HTML; null for a phone.' }),
     files: t.field({
       type: [FileRef],
-      description: 'What is attached.',
+      description: 'The attached files.',
       resolve: (row, _args, ctx) => loadFiles(ctx, row.id),
     }),
     person: t.field({
       type: PersonRef,
       nullable: true,
-      description: 'Whose it is.',
+      description: 'The recipient.',
       resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
     }),
     user: t.field({
       type: UserRef,
       nullable: true,
-      description: 'The user whom the program wrote to; set for system mails only.',
+      description: 'The user who is the recipient; set for system mails only.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.userId),
     }),
-    readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'When somebody opened it.' }),
+    readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'When it was first opened.' }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it came.' }),
     message: t.field({
       type: MessageRef,
       nullable: true,
-      description: 'The message it belongs to; empty for a system mail.',
+      description: 'The message it belongs to; null for a system mail.',
       resolve: async (row, _args, ctx) =>
         loadRow<'messages', Row<'messages'>>(ctx, 'messages', (await recipientOf(ctx, row))?.messageId ?? null),
     }),
     answerUrl: t.string({
       nullable: true,
-      description: 'Where the person answers; empty when nothing is asked.',
+      description: 'The address at which the person answers; null if no answer is requested.',
       resolve: async (row, _args, ctx) => {
         const recipient = await askedOf(ctx, row);
         return recipient && answerUrl(ctx, recipient.nonce);
@@ -95,7 +96,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
     }),
     answerOptions: t.field({
       type: [AnswerOptionRef],
-      description: 'What may be answered; empty when nothing is asked.',
+      description: 'The possible answers; empty if no answer is requested.',
       resolve: async (row, _args, ctx) => {
         const recipient = await askedOf(ctx, row);
         return recipient ? loadAnswerOptions(ctx, recipient.reportId) : [];
@@ -104,7 +105,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
     answer: t.field({
       type: AnswerRef,
       nullable: true,
-      description: 'The answer that holds of the person, given here or anywhere else.',
+      description: 'The person’s current answer, given here or elsewhere.',
       resolve: async (row, _args, ctx) => {
         const recipient = await askedOf(ctx, row);
         return recipient && answerOf(ctx, recipient);
@@ -114,7 +115,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
 });
 
 const ExercisePersonRef = builder.objectRef<ExercisePerson>('ExercisePerson').implement({
-  description: 'Somebody with messages in the exercise mailbox.',
+  description: 'A person with messages in the exercise mailbox.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
@@ -126,7 +127,7 @@ const ExercisePersonRef = builder.objectRef<ExercisePerson>('ExercisePerson').im
       resolve: async ({ id }, _args, ctx) => (await loadFigures(ctx, id)).messages,
     }),
     unread: t.int({
-      description: 'How many of them nobody opened.',
+      description: 'How many of them are unread.',
       resolve: async ({ id }, _args, ctx) => (await loadFigures(ctx, id)).unread,
     }),
   }),
@@ -141,7 +142,7 @@ builder.queryFields((t) => ({
       ...pageArgs(t.arg),
       person: t.arg.id({ description: 'Only of this person.' }),
       kind: t.arg.string({ description: 'Only mail, or only phone.' }),
-      search: t.arg.string({ description: 'Words of subject, text, address or name.' }),
+      search: t.arg.string({ description: 'Words in the subject, text, address or name.' }),
     },
     complexity: pageCost,
     resolve: (_parent, { person, ...args }, ctx) =>
@@ -149,7 +150,7 @@ builder.queryFields((t) => ({
   }),
   exercisePeople: t.field({
     type: connectionOf(ExercisePersonRef),
-    description: 'People with messages in the exercise mailbox, whoever got the newest first.',
+    description: 'People with messages in the exercise mailbox, the most recent recipient first.',
     authScopes: mailboxAccess,
     args: { ...pageArgs(t.arg), search: t.arg.string({ description: 'Part of the name.' }) },
     complexity: pageCost,
@@ -181,7 +182,7 @@ builder.mutationFields((t) => ({
 
 builder.subscriptionField('exerciseChanged', (t) =>
   t.boolean({
-    description: 'True, at once and whenever something came into the exercise mailbox or was read or answered.',
+    description: 'Emits true at once, and each time a message arrives in the exercise mailbox or is read or answered.',
     authScopes: mailboxAccess,
     subscribe: () => following('exercise:0'),
     resolve: () => true,

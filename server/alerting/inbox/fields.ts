@@ -32,29 +32,31 @@ const recipientOf = (ctx: Context, id: number | null) =>
   loadRow<'messageRecipients', Row<'messageRecipients'>>(ctx, 'messageRecipients', id);
 
 const ReplySuggestionRef = builder.objectRef<Suggestion>('ReplySuggestion').implement({
-  description: 'A question that a reply may answer.',
+  description: 'A question that a reply could answer.',
   fields: (t) => ({
     recipient: t.field({
       type: MessageRecipientRef,
-      description: 'Who was asked, and in which message.',
+      description: 'The person who was asked, with the message.',
       resolve: async (row, _args, ctx) => (await recipientOf(ctx, row.recipientId))!,
     }),
-    sameAddress: t.exposeBoolean('sameAddress', { description: 'Whether the person has the address it came from.' }),
-    unanswered: t.exposeBoolean('unanswered', { description: 'Whether it is asked still, and was not answered.' }),
-    option: t.exposeString('option', { nullable: true, description: 'Code of the option that the words choose.' }),
-    minutes: t.exposeInt('minutes', { nullable: true, description: 'In how many minutes, as the words say.' }),
+    sameAddress: t.exposeBoolean('sameAddress', {
+      description: 'Whether the reply came from an address of this person.',
+    }),
+    unanswered: t.exposeBoolean('unanswered', { description: 'Whether the question is still open and has no answer.' }),
+    option: t.exposeString('option', { nullable: true, description: 'Code of the option that the words match.' }),
+    minutes: t.exposeInt('minutes', { nullable: true, description: 'The minutes that the words contain.' }),
   }),
 });
 
 ReplyRef.implement({
-  description: 'Something a person wrote back over a channel, as it was written.',
+  description: 'A message that a person wrote back over a channel, unchanged.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('replies', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    version: t.exposeInt('version', { description: 'Changes with everything that is decided about it.' }),
-    text: t.exposeString('text', { description: 'What was written, every character.' }),
+    version: t.exposeInt('version', { description: 'Changes with every decision about it.' }),
+    text: t.exposeString('text', { description: 'The complete text.' }),
     from: t.string({
-      description: 'The address it came from; a private one is masked for those who may not edit contacts.',
+      description: 'The address it came from. A private one is masked for users who may not edit contacts.',
       resolve: async (row, _args, ctx) => {
         const hidden = !can(ctx, 'edit_contact') && (await isPrivateAddress(ctx, row.fromAddress));
         return hidden ? maskAddress(row.fromAddress) : row.fromAddress;
@@ -75,19 +77,19 @@ ReplyRef.implement({
     event: t.field({
       type: EventRef,
       nullable: true,
-      description: 'The event it belongs to, as far as that is clear.',
+      description: 'The event it belongs to; null if unclear.',
       resolve: (row, _args, ctx) => loadRow<'events', Row<'events'>>(ctx, 'events', row.eventId),
     }),
     recipient: t.field({
       type: MessageRecipientRef,
       nullable: true,
-      description: 'The question it answers: who was asked, and in which message.',
+      description: 'The question it answers: the person who was asked, with the message.',
       resolve: (row, _args, ctx) => recipientOf(ctx, row.recipientId),
     }),
     answer: t.field({
       type: AnswerRef,
       nullable: true,
-      description: 'What it was recorded as.',
+      description: 'The answer it was recorded as.',
       resolve: (row, _args, ctx) => loadRow<'answers', Row<'answers'>>(ctx, 'answers', row.answerId),
     }),
     isOpen: t.boolean({
@@ -98,28 +100,33 @@ ReplyRef.implement({
     assignedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who assigned it; empty when the program did.',
+      description: 'The user who assigned it; null if the program did.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.assignedBy),
     }),
     remark: t.exposeString('remark', {
       nullable: true,
       description:
-        'Why it chose nothing, whatever its words: automatic (a program seems to have written it), encrypted, or attachment (what it says stands in an attachment).',
+        'Why its words do not count as an answer: automatic (a program seems to have written it), encrypted, or ' +
+        'attachment (its text is in an attachment).',
     }),
     wish: t.exposeString('wish', {
       nullable: true,
-      description: 'opt_out or opt_in: it was no answer, but said whether information is wanted over the channel.',
+      description: 'opt_out or opt_in: a request about information over the channel instead of an answer.',
     }),
-    filedAt: t.expose('filedAt', { type: 'DateTime', nullable: true, description: 'When it was laid aside.' }),
+    filedAt: t.expose('filedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was filed without an answer.',
+    }),
     filedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who laid it aside.',
+      description: 'The user who filed it.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.filedBy),
     }),
     suggestions: t.field({
       type: [ReplySuggestionRef],
-      description: 'Questions it may answer, at most 20: of whoever has its address first, then those that are open.',
+      description: 'Questions it could answer, at most 20: first those to people with its address, then open ones.',
       args: { search: t.arg.string({ description: 'Part of a person’s name.' }) },
       complexity: 50,
       resolve: (row, { search }, ctx) => suggestQuestions(ctx, row, search ?? ''),
@@ -129,7 +136,7 @@ ReplyRef.implement({
 
 builder.objectField(EventRef, 'openReplies', (t) =>
   t.int({
-    description: 'How many replies wait for an operator to assign them.',
+    description: 'How many replies wait for an operator.',
     resolve: (row, _args, ctx) => countOpen(ctx, row.id),
   }),
 );
@@ -139,11 +146,11 @@ const reading = anyOf('record_answer', 'manage_channel');
 builder.queryFields((t) => ({
   replies: t.field({
     type: connectionOf(ReplyRef),
-    description: 'What people wrote back, newest first.',
+    description: 'Replies from people, newest first.',
     authScopes: reading,
     args: {
-      event: t.arg.id({ description: 'About this event; about none that is clear when absent.' }),
-      isOpen: t.arg.boolean({ description: 'Only those that wait for an operator, or only the others.' }),
+      event: t.arg.id({ description: 'Only replies about this event; absent: replies about no known event.' }),
+      isOpen: t.arg.boolean({ description: 'Only replies that wait for an operator, or only the others.' }),
       ...pageArgs(t.arg),
     },
     complexity: pageCost,
@@ -153,7 +160,7 @@ builder.queryFields((t) => ({
   reply: t.field({
     type: ReplyRef,
     nullable: true,
-    description: 'A reply; null when there is none.',
+    description: 'A reply; null if it does not exist.',
     authScopes: reading,
     args: { id: t.arg.id({ required: true, description: 'The reply.' }) },
     resolve: (_parent, { id }, ctx) => findReply(ctx.db, numberOf('replies', id)),
@@ -162,7 +169,8 @@ builder.queryFields((t) => ({
 
 builder.subscriptionField('repliesChanged', (t) =>
   t.boolean({
-    description: 'True at once and whenever a reply came that nobody could assign, or something was decided about one.',
+    description:
+      'Emits true at once, and each time a reply arrives that could not be assigned or a reply is decided on.',
     authScopes: reading,
     subscribe: () => following('replies'),
     resolve: () => true,
@@ -176,14 +184,14 @@ builder.mutationFields((t) => {
     id: t.arg.id({ required: true, description: 'The reply.' }),
     version: t.arg.int({
       required: true,
-      description: 'Its version as it was seen: of two operators the first decides.',
+      description: 'The version of the reply that was read. Of two operators, the first one decides.',
     }),
   };
   const after = async (ctx: Context, id: number) => (await findReply(ctx.db, id))!;
   return {
     assignReply: t.field({
       type: ReplyRef,
-      description: 'Records a reply as a person’s answer; what it was recorded as before is taken back.',
+      description: 'Records a reply as a person’s answer, and reverts any earlier assignment.',
       authScopes: deciding,
       args: {
         ...decided,
@@ -199,7 +207,7 @@ builder.mutationFields((t) => {
     }),
     fileReply: t.field({
       type: ReplyRef,
-      description: 'Lays a reply aside that answers nothing.',
+      description: 'Files a reply that answers nothing.',
       authScopes: deciding,
       args: decided,
       resolve: async (_parent, { id, version }, ctx) => {
@@ -209,7 +217,7 @@ builder.mutationFields((t) => {
     }),
     reopenReply: t.field({
       type: ReplyRef,
-      description: 'Puts a reply back into the inbox; what it was recorded as is taken back.',
+      description: 'Returns a reply to the inbox and reverts the answer it was recorded as.',
       authScopes: deciding,
       args: decided,
       resolve: async (_parent, { id, version }, ctx) => {

@@ -19,20 +19,20 @@ import { ChannelRef, GroupRef, MessageRef, ReportRef, type Row, UserRef } from '
 
 const statuses = {
   draft: { description: 'Being written.' },
-  pending_approval: { description: 'Waits for someone other than its author to release it.' },
-  rejected: { description: 'Was not released; can be changed and sent again.' },
+  pending_approval: { description: 'Waits for release by a person other than its author.' },
+  rejected: { description: 'Was rejected. It can be changed and sent again.' },
   scheduled: { description: 'Waits for its time; recipients are resolved then.' },
-  queued: { description: 'Recipients are frozen, nothing has left: it can still be undone.' },
+  queued: { description: 'The recipients are fixed and nothing has left yet; it can still be undone.' },
   sending: { description: 'Is being delivered, or a stop limit still waits for answers.' },
-  sent: { description: 'Everyone who was still to get it got it; where nothing left, the result says so.' },
-  sent_with_errors: { description: 'Some were not reached, or a stop limit was not.' },
-  failed: { description: 'Nobody was reached.' },
+  sent: { description: 'Everyone who still needed it received it. If nothing left, see the result.' },
+  sent_with_errors: { description: 'Some recipients or a stop limit were not reached.' },
+  failed: { description: 'No recipient was reached.' },
   cancelled: { description: 'Was stopped.' },
 } as const;
 
 /** MessageStatus as the API names it. */
 export const MessageStatusEnum = builder.enumType('MessageStatus', {
-  description: 'How far a message is.',
+  description: 'The progress of a message.',
   values: statuses,
 });
 
@@ -46,36 +46,37 @@ const MessageResultRef = builder.objectRef<Result>('MessageResult');
 MessageResultRef.implement({
   description: 'How many recipients are in which state; the numbers add up to the total.',
   fields: (t) => ({
-    total: t.int({ description: 'All recipients, those who cannot be reached included.', resolve: totalOf }),
-    pending: t.int({ description: 'Not decided yet: waiting, queued, being sent, retried.', resolve: openOf }),
+    total: t.int({ description: 'All recipients, including those who cannot be reached.', resolve: totalOf }),
+    pending: t.int({ description: 'Not final yet: waiting, queued, sending or retrying.', resolve: openOf }),
     reserve: t.int({
-      description: 'Of those not decided yet how many are asked only when others do not come.',
+      description: 'The part of `pending` that is asked only if others do not come.',
       resolve: async ({ id, pending }, _args, ctx) =>
         pending === 0
           ? 0
           : ((await loader(ctx.loaders, 'message.reserve', (ids: number[], db) => countReserves(db, ids)).load(id)) ??
             0),
     }),
-    sent: t.exposeInt('sent', { description: 'Taken by the provider.' }),
+    sent: t.exposeInt('sent', { description: 'Accepted by the provider.' }),
     delivered: t.exposeInt('delivered', { description: 'Confirmed as delivered.' }),
     read: t.exposeInt('read', { description: 'Confirmed as read.' }),
-    failed: t.exposeInt('failed', { description: 'Refused for good.' }),
+    failed: t.exposeInt('failed', { description: 'Permanently failed.' }),
     suppressed: t.exposeInt('suppressed', {
       description: 'Not sent to: no address, absent, inactive, opted out, duplicate.',
     }),
     skipped: t.exposeInt('skipped', {
       description:
-        'Not needed any more: a stop limit was reached, or it was read on another channel. Or absent when it was their turn.',
+        'Not needed any more: a stop limit was reached, or the person read it on another channel. Also used for ' +
+        'people who were absent at their turn.',
     }),
     expired: t.exposeInt('expired', { description: 'Could not be handed over in time.' }),
     cancelled: t.exposeInt('cancelled', { description: 'Stopped, or answered on another channel before it left.' }),
     posts: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What was published where.',
+      description: 'The published posts and their places.',
       resolve: (result) => result.posts,
     }),
-    error: t.exposeString('error', { nullable: true, description: 'Why the message as a whole failed, as a key.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why the whole message failed, as a key.' }),
   }),
 });
 
@@ -86,11 +87,11 @@ MessageRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     title: t.exposeString('title', { description: 'Its title.' }),
     content: t.exposeString('content', {
-      description: 'Its text; once launched, with all but personal placeholders filled.',
+      description: 'Its text. After the launch, all placeholders except personal ones are filled.',
     }),
     status: t.field({
       type: MessageStatusEnum,
-      description: 'How far it is.',
+      description: 'Its progress.',
       resolve: (row) => row.status as keyof typeof statuses,
     }),
     percentageStatus: t.int({
@@ -99,7 +100,7 @@ MessageRef.implement({
     }),
     messageResult: t.field({
       type: MessageResultRef,
-      description: 'How many recipients are in which state.',
+      description: 'The number of recipients by state.',
       resolve: async (row, _args, ctx) => ({
         ...(await loadStatuses(ctx, row.id)),
         id: row.id,
@@ -109,7 +110,7 @@ MessageRef.implement({
     }),
     requestAnswer: t.exposeBoolean('requestAnswer', { description: 'Whether recipients are asked to answer.' }),
     currency: t.string({
-      description: 'The currency of its cost, that of its channel (ISO 4217), e.g. EUR.',
+      description: 'The currency of its cost and of its channel (ISO 4217), e.g. EUR.',
       resolve: async (row, _args, ctx) => {
         const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId);
         return priceTable(channel?.settings).currency;
@@ -118,53 +119,56 @@ MessageRef.implement({
     cost: t.field({
       type: 'Decimal',
       nullable: true,
-      description: 'What its attempts cost, where the channel is paid.',
+      description: 'The cost of its attempts; null if the channel is free.',
       resolve: (row, _args, ctx) => shownCost(ctx, row),
     }),
     feedValues: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Inputs of the channel that are neither title nor content.',
+      description: 'Values of the channel’s fields other than title and content.',
       resolve: (row) => row.feedValues,
     }),
     recipientCount: t.exposeInt('recipientCount', {
-      description: 'People it goes to, counted when it was launched; 0 before.',
+      description: 'People it goes to, counted at launch; 0 before.',
     }),
     handedOver: t.exposeBoolean('handedOver', {
       description:
-        'Made by the program, on a channel that was not chosen, for people whom the chosen ones do not reach, or instead of one of the same type that fails.',
+        'Whether the program created it as a fallback: on a channel that was not chosen, for people the chosen ' +
+        'channels cannot reach, or in place of a failing message of the same type.',
     }),
     plannedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When its next recipients come, as a later step of an alarm; empty without any.',
+      description: 'When its next recipients are due, as a later step of an alarm; null without a later step.',
       resolve: async (row, _args, ctx) =>
         (await loader(ctx.loaders, 'message.planned', (ids: number[], db) => nextSteps(db, ids)).load(row.id)) ?? null,
     }),
     delayedBy: t.string({
       nullable: true,
-      description: 'Why what has not left yet is late, as a reason key; null when nothing delays it.',
+      description: 'Why its unsent part is late, as a reason key; null if nothing delays it.',
       resolve: async (row, _args, ctx) =>
         (await loader(ctx.loaders, 'message.delayedBy', (ids: number[], db) => delaysOf(db, ids)).load(row.id)) ?? null,
     }),
     followsUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when it goes to whoever gets only now what it follows; null when it goes to nobody else.',
+      description:
+        'The time until which it also goes to people who receive the original message only now; null if it goes to ' +
+        'no one else.',
       resolve: async (row, _args, ctx) =>
         (await loader(ctx.loaders, 'message.followsUntil', (ids: number[], db) => watchedUntil(db, ids)).load(
           row.id,
         )) ?? null,
     }),
-    rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was not released.' }),
-    sendAt: t.expose('sendAt', { type: 'DateTime', nullable: true, description: 'When it is to be sent.' }),
+    rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was rejected.' }),
+    sendAt: t.expose('sendAt', { type: 'DateTime', nullable: true, description: 'The scheduled time.' }),
     releaseAt: t.expose('releaseAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'End of the undo window: nothing leaves before.',
+      description: 'End of the undo window; nothing leaves before.',
     }),
-    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was made.' }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it began to leave.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was created.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When its delivery started.' }),
   }),
 });
 
@@ -176,19 +180,19 @@ builder.objectFields(MessageRef, (t) => ({
   }),
   report: t.field({
     type: ReportRef,
-    description: 'The report it carries.',
+    description: 'The report it belongs to.',
     resolve: async (row, _args, ctx) => (await loadRow<'reports', Row<'reports'>>(ctx, 'reports', row.reportId))!,
   }),
   forGroup: t.field({
     type: GroupRef,
     nullable: true,
-    description: 'The function, by its group, that its recipients are wanted for; empty for most messages.',
+    description: 'The function, by its group, that its recipients are asked for; null for most messages.',
     resolve: (row, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.forGroupId),
   }),
   seen: t.string({
     description:
-      'The mark of what the drafts of its report are, as the report’s own: where one message is asked for, never newer than ' +
-      'what is answered beside it.',
+      'The `seen` mark of its report. If a query returns one message, the mark is never newer than the other values ' +
+      'in the response.',
     complexity: 10,
     resolve: (row, _args, ctx) => loadSeen(ctx, row.reportId),
   }),
@@ -201,13 +205,13 @@ builder.objectFields(MessageRef, (t) => ({
   launchedBy: t.field({
     type: UserRef,
     nullable: true,
-    description: 'Who sent it.',
+    description: 'The user who sent it.',
     resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.launchedBy),
   }),
   releasedBy: t.field({
     type: UserRef,
     nullable: true,
-    description: 'Who released it, where a release is required.',
+    description: 'The user who released it, if a release was required.',
     resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.releasedBy),
   }),
 }));

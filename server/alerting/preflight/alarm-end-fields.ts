@@ -4,29 +4,29 @@ import { ChannelRef, type Row } from '#server/api/graphql/types.ts';
 import type { AlarmEnd } from './alarm-end.ts';
 
 const WaitingChannelRef = builder.objectRef<AlarmEnd['waiting'][number]>('AlarmEndChannel').implement({
-  description: 'A channel over which an alarm still waits to be sent.',
+  description: 'A channel over which part of an alarm is still to be sent.',
   fields: (t) => ({
     channel: t.field({
       type: ChannelRef,
       description: 'The channel.',
       resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
     }),
-    recipients: t.exposeInt('recipients', { description: 'Recipients who get nothing any more.' }),
+    recipients: t.exposeInt('recipients', { description: 'Recipients who receive nothing more.' }),
   }),
 });
 
 /** AlarmEnd: what an all-clear stops. */
 export const AlarmEndRef = builder.objectRef<AlarmEnd>('AlarmEnd').implement({
-  description: 'What an all-clear stops.',
+  description: 'The deliveries that an all-clear stops.',
   fields: (t) => ({
-    reserve: t.exposeInt('reserve', { description: 'People in reserve who are not asked any more.' }),
+    reserve: t.exposeInt('reserve', { description: 'People in reserve who will not be asked.' }),
     waiting: t.field({
       type: [WaitingChannelRef],
       description: 'Recipients who wait for a later step, a retry or their turn, by channel.',
       resolve: (row) => row.waiting,
     }),
     followUps: t.exposeInt('followUps', {
-      description: 'Corrections and other follow-ups that are scheduled or wait for a release.',
+      description: 'Corrections and other follow-ups that are scheduled or wait for release.',
     }),
   }),
 });

@@ -18,19 +18,19 @@ import { type Preflight, preflight, preflightReport } from './preflight.ts';
 
 /** CostEstimate: what sending costs. */
 export const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').implement({
-  description: 'What sending costs, before it is sent.',
+  description: 'The cost estimate before sending.',
   fields: (t) => ({
     cost: t.expose('cost', { type: 'Decimal', description: 'For all recipients.' }),
     currency: t.exposeString('currency', { description: 'ISO 4217, e.g. EUR.' }),
-    encoding: t.exposeString('encoding', { nullable: true, description: 'GSM-7 or UCS-2; empty where it is no SMS.' }),
-    parts: t.exposeInt('parts', { description: 'Parts the longest text takes.' }),
-    recipients: t.exposeInt('recipients', { description: 'Addresses it goes to.' }),
-    perRecipient: t.expose('perRecipient', { type: 'Decimal', description: 'On average.' }),
+    encoding: t.exposeString('encoding', { nullable: true, description: 'GSM-7 or UCS-2; null for anything but SMS.' }),
+    parts: t.exposeInt('parts', { description: 'Number of SMS parts of the longest text.' }),
+    recipients: t.exposeInt('recipients', { description: 'Number of addresses it goes to.' }),
+    perRecipient: t.expose('perRecipient', { type: 'Decimal', description: 'The average per recipient.' }),
   }),
 });
 
 const UnreachablePersonRef = builder.objectRef<Unreachable>('UnreachablePerson').implement({
-  description: 'Somebody who was chosen and would get nothing.',
+  description: 'A person who was chosen but would receive nothing.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
@@ -45,21 +45,24 @@ const UnreachablePersonRef = builder.objectRef<Unreachable>('UnreachablePerson')
 });
 
 const LikelyRef = builder.objectRef<Likely>('LikelyAnswers').implement({
-  description: 'How many are likely to say in time that they come, as past alarms of this organisation went.',
+  description:
+    'A forecast of how many people will answer in time that they come, based on past alarms of this organisation.',
   fields: (t) => ({
-    asked: t.exposeInt('asked', { description: 'How many of the people are asked by then, if nobody answers.' }),
-    from: t.exposeInt('from', { description: 'In four of five such alarms at least this many come …' }),
-    to: t.exposeInt('to', { description: '… and at most this many.' }),
-    minutes: t.exposeInt('minutes', { description: 'Within how many minutes of being asked.' }),
+    asked: t.exposeInt('asked', {
+      description: 'How many of the people will have been asked by then if no one answers.',
+    }),
+    from: t.exposeInt('from', { description: 'Lower bound for four of five such alarms.' }),
+    to: t.exposeInt('to', { description: 'Upper bound for four of five such alarms.' }),
+    minutes: t.exposeInt('minutes', { description: 'Minutes after being asked within which they answer.' }),
     alarms: t.exposeInt('alarms', {
-      description: 'From how many past alarms it was learnt; without any a third are thought to come.',
+      description: 'Number of past alarms in the forecast. Without any, it assumes that a third of the people come.',
     }),
   }),
 });
 
 /** StopLimitFeasibility: whether there are enough people for a stop limit. */
 export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimitFeasibility').implement({
-  description: 'Whether a stop limit can be reached at all, and whether it is likely to be.',
+  description: 'Whether a stop limit can be reached, and how likely that is.',
   fields: (t) => ({
     group: t.field({
       type: GroupRef,
@@ -68,11 +71,11 @@ export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimit
     }),
     needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
     available: t.exposeInt('available', { description: 'People who can be asked.' }),
-    absent: t.exposeInt('absent', { description: 'People of the group who are absent and are not asked.' }),
-    feasible: t.exposeBoolean('feasible', { description: 'Whether there are enough of them.' }),
+    absent: t.exposeInt('absent', { description: 'People of the group who are absent and will not be asked.' }),
+    feasible: t.exposeBoolean('feasible', { description: 'Whether enough people can be asked.' }),
     likely: t.field({
       type: LikelyRef,
-      description: 'How many of them are likely to come.',
+      description: 'How many of them will probably come.',
       resolve: ({ likely }) => likely,
     }),
     isLikelyEnough: t.exposeBoolean('isLikelyEnough', {
@@ -82,23 +85,23 @@ export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimit
 });
 
 const PreflightDutyRef = builder.objectRef<Preflight['duties'][number]>('PreflightDuty').implement({
-  description: 'A group of which only who is on duty is called; of those below it only the ones with a gap.',
+  description: 'A group in which only people on duty are called. Groups below it are listed only if they have a gap.',
   fields: (t) => ({
     group: t.field({
       type: GroupRef,
       description: 'The group.',
       resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
     }),
-    people: t.exposeInt('people', { description: 'How many on duty now would get it; none where there is a gap.' }),
+    people: t.exposeInt('people', { description: 'How many people on duty would receive it now; 0 in a gap.' }),
   }),
 });
 
 const HandOverRef = builder.objectRef<Preflight['handedOver'][number]>('PreflightHandOver').implement({
-  description: 'People of an alarm without an address on any chosen channel, who are alarmed over another.',
+  description: 'People in an alarm who have no address on any chosen channel and are alarmed over another one.',
   fields: (t) => ({
     channel: t.field({
       type: ChannelRef,
-      description: 'The channel, which was not chosen.',
+      description: 'The fallback channel, which was not chosen.',
       resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
     }),
     people: t.exposeInt('people', { description: 'How many people.' }),
@@ -106,22 +109,23 @@ const HandOverRef = builder.objectRef<Preflight['handedOver'][number]>('Prefligh
 });
 
 const PreflightChannelRef = builder.objectRef<PreflightChannel>('PreflightChannel').implement({
-  description: 'A chosen channel: how many people it reaches, and when it begins.',
+  description: 'A chosen channel with the number of people it reaches and its start time.',
   fields: (t) => ({
     channel: t.field({
       type: ChannelRef,
       description: 'The channel.',
       resolve: async (row, _args, ctx) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId))!,
     }),
-    people: t.exposeInt('people', { nullable: true, description: 'How many people; empty where it publishes.' }),
+    people: t.exposeInt('people', { nullable: true, description: 'How many people; null if it publishes.' }),
     after: t.exposeInt('after', {
-      description: 'Seconds after the launch, for whoever has an address on every channel and no order of their own.',
+      description:
+        'Seconds after the launch, for people who have an address on every channel and no channel order of their own.',
     }),
   }),
 });
 
 const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson').implement({
-  description: 'Somebody who would get the message.',
+  description: 'A person who would receive the message.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
@@ -135,14 +139,16 @@ const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson')
         Promise.all(row.channels.map(async (id) => (await loadRow<'channels', Row<'channels'>>(ctx, 'channels', id))!)),
     }),
     targetAddresses: t.stringList({
-      description: 'The addresses; private ones are masked for those who may not edit contacts.',
+      description: 'The addresses. Private ones are masked for users who may not edit contacts.',
       resolve: (row, _args, ctx) =>
         row.addresses.map(({ target, isPrivate }) => shownAddress(ctx, { targetAddress: target, isPrivate })),
     }),
-    via: t.exposeStringList('via', { description: 'Paths of lists and groups that bring the person in.' }),
+    via: t.exposeStringList('via', { description: 'Paths of lists and groups that include the person.' }),
     position: t.exposeInt('position', { description: 'Place in the order of sending, from 1.' }),
-    later: t.exposeBoolean('later', { description: 'Waits for a stop limit instead of being asked at once.' }),
-    priority: t.exposeBoolean('priority', { description: 'Asked first and never skipped.' }),
+    later: t.exposeBoolean('later', {
+      description: 'Whether the person waits for a stop limit instead of being asked at once.',
+    }),
+    priority: t.exposeBoolean('priority', { description: 'Whether the person is asked first and never skipped.' }),
   }),
 });
 
@@ -150,52 +156,53 @@ const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson')
 const named = limits.peoplePerList;
 
 const LinkTroubleEnum = builder.enumType('LinkTrouble', {
-  description: 'Why recipients may not open the links of a message.',
+  description: 'Why recipients may be unable to open the links of a message.',
   values: {
-    loopback: { description: 'They lead to the computer on which the program runs.' },
-    insecure: { description: 'They are not encrypted (http).' },
+    loopback: { description: 'The links point to the computer on which the program runs.' },
+    insecure: { description: 'The links are not encrypted (http).' },
   } as const,
 });
 
 const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
-  description: 'What would happen if it were sent now; nothing is stored.',
+  description: 'A preview of sending now. Nothing is stored.',
   fields: (t) => ({
-    recipients: t.exposeInt('recipients', { description: 'People who would get it.' }),
+    recipients: t.exposeInt('recipients', { description: 'People who would receive it.' }),
     linkTrouble: t.field({
       type: LinkTroubleEnum,
       nullable: true,
-      description: 'Why recipients may not open the links for answering; null if they can.',
+      description: 'Why recipients may be unable to open the answer links; null if they can.',
       resolve: (_parent, _args, ctx) => linkTrouble(ctx.publicUrl),
     }),
     answered: t.exposeInt('answered', {
-      description: 'People who were chosen and get nothing, because they have answered the report.',
+      description: 'People who were chosen but receive nothing because they have answered the report.',
     }),
     spared: t.exposeInt('spared', {
       description:
-        'How many others were chosen and get nothing, because enough come or they were told that they are not needed.',
+        'How many others were chosen but receive nothing, because enough people come or they were notified that ' +
+        'they are not needed.',
     }),
     alreadyAsked: t.exposeInt('alreadyAsked', {
-      description: 'How many of the recipients have got it already, or are to, and get it once more.',
+      description: 'How many recipients receive it again, because they have already received it or are about to.',
     }),
     unreachable: t.field({
       type: [UnreachablePersonRef],
-      description: `People who were chosen and would get nothing, at most ${named}.`,
+      description: `People who were chosen but would receive nothing, at most ${named}.`,
       resolve: (row) => row.unreachable,
     }),
-    unreachableCount: t.exposeInt('unreachableCount', { description: 'How many these are.' }),
+    unreachableCount: t.exposeInt('unreachableCount', { description: 'The number of all unreachable people.' }),
     duplicatesRemoved: t.exposeInt('duplicatesRemoved', {
-      description: 'How often a person or an address was brought in that was in already.',
+      description: 'How many times a person or address was included more than once.',
     }),
     optedOut: t.exposeInt('optedOut', {
       description: 'How many are left out because they want no information over a channel, or no messages at all.',
     }),
-    absent: t.exposeInt('absent', { description: 'How many get nothing because they are absent.' }),
+    absent: t.exposeInt('absent', { description: 'How many receive nothing because they are absent.' }),
     absentCalled: t.exposeInt('absentCalled', {
       description: 'How many are called with priority although they are absent.',
     }),
     duties: t.field({
       type: [PreflightDutyRef],
-      description: 'The groups of which only who is on duty is called.',
+      description: 'The groups in which only people on duty are called.',
       resolve: (row) => row.duties,
     }),
     limits: t.field({
@@ -206,18 +213,18 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
     likely: t.field({
       type: LikelyRef,
       nullable: true,
-      description: 'How many are likely to come of an alarm without stop limits; empty where these say it.',
+      description: 'The forecast for an alarm without stop limits; null if there are stop limits.',
       resolve: (row) => row.likely,
     }),
     ends: t.field({
       type: AlarmEndRef,
       nullable: true,
-      description: 'What the all-clear stops; null of everything else.',
+      description: 'The deliveries that the all-clear stops; null for anything else.',
       resolve: (row) => row.ends,
     }),
     handedOver: t.field({
       type: [HandOverRef],
-      description: 'Whom an alarm reaches only over channels that were not chosen.',
+      description: 'People that an alarm reaches only over channels that were not chosen.',
       resolve: (row) => row.handedOver,
     }),
     channels: t.field({
@@ -225,26 +232,28 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
       description: 'The chosen channels.',
       resolve: (row) => row.channels,
     }),
-    cost: t.field({ type: CostEstimateRef, description: 'What it would cost.', resolve: (row) => row.cost }),
+    cost: t.field({ type: CostEstimateRef, description: 'The estimated cost.', resolve: (row) => row.cost }),
     warnings: t.stringList({
-      description: 'What the sender should know, as keys (warning_…).',
+      description: 'Warnings for the sender, as keys (warning_…).',
       resolve: (row) => row.warnings,
     }),
-    blockers: t.exposeStringList('blockers', { description: 'What keeps it from being sent, as keys (error_…).' }),
+    blockers: t.exposeStringList('blockers', { description: 'Reasons that prevent sending, as keys (error_…).' }),
     releasers: t.exposeStringList('releasers', {
-      description: 'Names of those who may release what must be released; empty where nothing must.',
+      description: 'Names of the people who can release the messages; empty if no release is required.',
     }),
     seen: t.exposeString('seen', {
       nullable: true,
-      description: 'A mark of what the drafts of the report are, for sendReport; empty of one message alone.',
+      description: 'A mark of the report’s drafts, for sendReport; null for a single message.',
     }),
     laterCount: t.exposeInt('later', {
-      description: 'How many of the recipients wait for a stop limit instead of being asked at once.',
+      description: 'How many recipients wait for a stop limit instead of being asked at once.',
     }),
     people: t.field({
       type: [PreflightPersonRef],
-      description: 'Who would get it, in the order of sending.',
-      args: { first: t.arg.int({ defaultValue: named, description: `How many, at most ${limits.maximumPage}.` }) },
+      description: 'People who would receive it, in the order of sending.',
+      args: {
+        first: t.arg.int({ defaultValue: named, description: `How many to return, at most ${limits.maximumPage}.` }),
+      },
       complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? named) }),
       resolve: (row, { first }) => {
         const count = first ?? named;
@@ -258,7 +267,7 @@ const PreflightRef = builder.objectRef<Preflight>('Preflight').implement({
 builder.queryFields((t) => ({
   preflight: t.field({
     type: PreflightRef,
-    description: 'What sending a message now would do.',
+    description: 'Previews sending a message now.',
     authScopes: composing,
     args: { message: t.arg.id({ required: true, description: 'The message.' }) },
     complexity: 20,
@@ -266,7 +275,7 @@ builder.queryFields((t) => ({
   }),
   preflightReport: t.field({
     type: PreflightRef,
-    description: 'What sending all drafts of a report now would do.',
+    description: 'Previews sending all drafts of a report now.',
     authScopes: composing,
     args: { report: t.arg.id({ required: true, description: 'The report.' }) },
     complexity: 20,
@@ -274,7 +283,8 @@ builder.queryFields((t) => ({
   }),
   estimatedCostMessage: t.field({
     type: CostEstimateRef,
-    description: 'What a text costs on a channel: to a message’s recipients, or to one recipient without a message.',
+    description:
+      'Estimates the cost of a text on a channel: to a message’s recipients, or to one recipient without a message.',
     authScopes: composing,
     args: {
       body: t.arg.string({ required: true, description: 'The text.' }),
