@@ -71,7 +71,8 @@ const AccountWarnings = builder.objectRef<SignedIn>('AccountWarnings').implement
     }),
     waitingMails: t.int({
       description:
-        'Mails with a link for an administrator or system owner that wait until a system owner confirms a mail server; 0 for all others.',
+        'Mails with a link for an administrator or system owner that wait until a system owner confirms a mail ' +
+        'server. 0 for all other users.',
       resolve: (ctx) => (isOwner(ctx) ? countWaiting(ctx.db) : 0),
     }),
     mailServers: t.field({

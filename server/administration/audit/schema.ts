@@ -46,7 +46,8 @@ builder.queryFields((t) => ({
   auditEntries: t.field({
     type: connectionOf(AuditEntry),
     description:
-      'The audit log of the administration, newest entry first. As CSV or workbook, with the same arguments: GET /api/v2/audit_entries.csv, .xlsx.',
+      'The audit log of the administration, newest entry first. For CSV or a workbook, use the same arguments with ' +
+      'GET /api/v2/audit_entries.csv, .xlsx.',
     authScopes,
     args: {
       ...pageArgs(t.arg),

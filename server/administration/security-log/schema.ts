@@ -53,7 +53,8 @@ builder.queryFields((t) => ({
   securityEntries: t.field({
     type: connectionOf(SecurityEntry),
     description:
-      'The security log, newest entry first. As CSV or workbook, with the same arguments: GET /api/v2/security_entries.csv, .xlsx.',
+      'The security log, newest entry first. For CSV or a workbook, use the same arguments with GET ' +
+      '/api/v2/security_entries.csv, .xlsx.',
     authScopes,
     args: {
       ...pageArgs(t.arg),

@@ -10,42 +10,42 @@ import { type MessagePreview, previewReport } from './preview.ts';
 import type { Unfilled } from './unfilled.ts';
 
 const PartRef = builder.objectRef<ArrivingPart>('PreviewPart').implement({
-  description: 'A piece of a message as it arrives: a part of an SMS, a post of a thread, what is said in a call.',
+  description: 'A piece of a message as it arrives: a part of an SMS, a post of a thread, or the speech of a call.',
   fields: (t) => ({
-    text: t.exposeString('text', { description: 'What it says.' }),
+    text: t.exposeString('text', { description: 'The text of the part.' }),
     place: t.string({
       nullable: true,
-      description: 'The network or language it is for, where a message goes to several.',
+      description: 'The network or language it is for, if a message goes to several.',
       resolve: (row) => row.place ?? null,
     }),
-    times: t.int({ description: 'How often it is said.', resolve: (row) => row.times ?? 1 }),
+    times: t.int({ description: 'How many times it is spoken.', resolve: (row) => row.times ?? 1 }),
     length: t.int({
       nullable: true,
-      description: 'How long it is, as the place measures.',
+      description: 'Its length, in the units of the channel or network.',
       resolve: (row) => row.length ?? null,
     }),
     limit: t.int({
       nullable: true,
-      description: 'How long it may be; empty where nothing limits it.',
+      description: 'The maximum length; null without a limit.',
       resolve: (row) => row.limit ?? null,
     }),
   }),
 });
 
 const LossRef = builder.objectRef<LostPart>('PreviewLoss').implement({
-  description: 'Something that does not arrive on a channel as it was written.',
+  description: 'A part of a message that a channel drops or shortens.',
   fields: (t) => ({
-    loss: t.string({ description: 'What it is, as a key (loss_…).', resolve: (row) => row.loss }),
+    loss: t.string({ description: 'The kind of loss, as a key (loss_…).', resolve: (row) => row.loss }),
     places: t.stringList({
-      description: 'The networks it holds for; none: wherever the message goes.',
+      description: 'The networks it affects; empty: all destinations of the message.',
       resolve: (row) => [...row.places],
     }),
-    kept: t.exposeInt('kept', { nullable: true, description: 'How many characters or answers do arrive.' }),
+    kept: t.exposeInt('kept', { nullable: true, description: 'How many characters or answers arrive.' }),
   }),
 });
 
 const UnfilledRef = builder.objectRef<Unfilled>('UnfilledPlaceholder').implement({
-  description: 'A placeholder that stays empty for some of those who get the message.',
+  description: 'A placeholder that stays empty for some recipients.',
   fields: (t) => ({
     placeholder: t.exposeString('placeholder', { description: 'Its name, e.g. person.title.' }),
     people: t.exposeInt('people', { description: 'How many people.' }),
@@ -53,13 +53,13 @@ const UnfilledRef = builder.objectRef<Unfilled>('UnfilledPlaceholder').implement
 });
 
 const FrameRef = builder.objectRef<NonNullable<MessagePreview['frame']>>('PreviewFrame').implement({
-  description: 'What stands around the author’s words in a short text, for counting while they are typed.',
+  description: 'The text around the author’s words in a short text, for counting while they are typed.',
   fields: (t) => ({
-    before: t.exposeString('before', { description: 'Before them.' }),
-    after: t.exposeString('after', { description: 'After them.' }),
+    before: t.exposeString('before', { description: 'The text before them.' }),
+    after: t.exposeString('after', { description: 'The text after them.' }),
     values: t.field({
       type: 'JSON',
-      description: 'What placeholders stand for.',
+      description: 'The values of the placeholders.',
       resolve: (row) => ({ ...row.values }),
     }),
   }),
@@ -74,62 +74,66 @@ const PreviewAnswerRef = builder.objectRef<MessagePreview['answers'][number]>('P
 });
 
 const PreviewRef = builder.objectRef<MessagePreview>('MessagePreview').implement({
-  description: 'A message as it would arrive, made by what sends it; nothing is stored or sent.',
+  description: 'A message as it would arrive, produced by the same code that sends it. Nothing is stored or sent.',
   fields: (t) => ({
     message: t.field({
       type: MessageRef,
       description: 'The message.',
       resolve: async (row, _args, ctx) => (await loadRow<'messages', Row<'messages'>>(ctx, 'messages', row.messageId))!,
     }),
-    seen: t.exposeString('seen', { description: 'A mark of what the drafts of its report were when it was made.' }),
+    seen: t.exposeString('seen', { description: 'The mark of its report’s drafts at the time of the preview.' }),
     person: t.field({
       type: PersonRef,
       nullable: true,
-      description: 'In whose words it is put; empty when it is published, or reaches nobody.',
+      description: 'The person whose values the placeholders show; null if it is published, or has no recipient.',
       resolve: (row, _args, ctx) =>
         row.personId === null ? null : loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
     }),
     shape: t.string({
-      description: 'What it becomes: short, voice, notice, mail or post.',
+      description: 'Its form: short, voice, notice, mail or post.',
       resolve: (row) => row.shape,
     }),
-    language: t.exposeString('language', { description: 'The language of what is put around the author’s words.' }),
+    language: t.exposeString('language', { description: 'The language of the text around the author’s words.' }),
     encoding: t.string({
       nullable: true,
-      description: 'How an SMS is encoded, GSM-7 or UCS-2; empty where nothing is counted so.',
+      description: 'The SMS encoding, GSM-7 or UCS-2; null for other channels.',
       resolve: (row) => row.arrival.encoding ?? null,
     }),
-    subject: t.exposeString('subject', { description: 'Its subject or title; empty where there is none.' }),
+    subject: t.exposeString('subject', { description: 'Its subject or title; null if it has none.' }),
     html: t.exposeString('html', { nullable: true, description: 'A mail as HTML.' }),
     parts: t.field({
       type: [PartRef],
-      description: 'The text as it arrives, in this order.',
+      description: 'The text as it arrives, in order.',
       resolve: (row) => [...row.arrival.parts],
     }),
     media: t.string({
       nullable: true,
-      description: 'The address of a picture or video that goes along.',
+      description: 'The address of an attached picture or video.',
       resolve: (row) => row.arrival.media ?? null,
     }),
     document: t.string({
       nullable: true,
-      description: 'What programs read, as XML.',
+      description: 'The machine-readable version, as XML.',
       resolve: (row) => row.arrival.document ?? null,
     }),
     answers: t.field({ type: [PreviewAnswerRef], description: 'The answers offered.', resolve: (row) => row.answers }),
     frame: t.field({
       type: FrameRef,
       nullable: true,
-      description: 'For a short text: what it is put into.',
+      description: 'For a short text: the text around it.',
       resolve: (row) => row.frame,
     }),
-    losses: t.field({ type: [LossRef], description: 'What does not arrive as written.', resolve: (row) => row.losses }),
+    losses: t.field({
+      type: [LossRef],
+      description: 'The parts that do not arrive as written.',
+      resolve: (row) => row.losses,
+    }),
     unfilled: t.field({
       type: [UnfilledRef],
       description: 'Placeholders without a value.',
       resolve: (row) => row.unfilled,
     }),
-    cost: t.field({ type: CostEstimateRef, description: 'What it would cost.', resolve: (row) => row.cost }),
+    cost: t.field({ type: CostEstimateRef, description: 'The estimated cost.', resolve: (row) => row.cost }),
   }),
 });
 
@@ -145,11 +149,11 @@ const TypedTextRef = builder.inputType('TypedTextInput', {
 builder.queryFields((t) => ({
   previewReport: t.field({
     type: [PreviewRef],
-    description: 'What would arrive of a report’s messages that have not been sent.',
+    description: 'Previews the unsent messages of a report.',
     authScopes: composing,
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
-      texts: t.arg({ type: [TypedTextRef], description: 'Texts instead of the stored ones.' }),
+      texts: t.arg({ type: [TypedTextRef], description: 'Texts to use instead of the stored ones.' }),
     },
     complexity: 20,
     resolve: (_parent, { report, texts }, ctx) =>

@@ -7,7 +7,7 @@ builder.objectField(ReportRef, 'allClearAt', (t) =>
   t.expose('allClearAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When the all-clear for it was given; nothing of it leaves afterwards.',
+    description: 'When the all-clear for it was given. Nothing of it leaves after that.',
   }),
 );
 
@@ -24,7 +24,8 @@ builder.objectField(EventRef, 'allClearAt', (t) =>
 builder.objectField(MessageRecipientRef, 'crossedAllClear', (t) =>
   t.boolean({
     description:
-      'Whether it was being handed over when the all-clear was given: the person may get the alarm after the all-clear.',
+      'Whether it was being handed over when the all-clear was given. The person may receive the alarm after the ' +
+      'all-clear.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'recipient.crossedAllClear', (ids: number[], db) => crossedOf(db, ids)).load(
         row.id,

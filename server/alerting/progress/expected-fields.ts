@@ -6,21 +6,21 @@ import { PersonRef, ReportRef, type Row } from '#server/api/graphql/types.ts';
 import { type ExpectedArrival, listExpected } from './expected.ts';
 
 const ArrivalStateEnum = builder.enumType('ArrivalState', {
-  description: 'How far somebody who said they come is.',
+  description: 'The arrival state of a person who answered that they come.',
   values: {
-    arrived: { description: 'There.' },
-    expected: { description: 'On the way, in time.' },
+    arrived: { description: 'Has arrived.' },
+    expected: { description: 'Is on the way, in time.' },
     overdue: {
-      description: 'Should have been there; does not count for stop limits until they arrive or answer again.',
+      description: 'Is late. Does not count for stop limits until they arrive or answer again.',
     },
-    open: { description: 'Did not say when.' },
-    not_needed: { description: 'Was told since that enough others come.' },
+    open: { description: 'Gave no arrival time.' },
+    not_needed: { description: 'Was notified later that enough others come.' },
   } as const,
 });
 
 /** ExpectedArrival as the API names it. */
 export const ExpectedArrivalRef = builder.objectRef<ExpectedArrival>('ExpectedArrival').implement({
-  description: 'Somebody who said they come.',
+  description: 'A person who answered that they come.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
@@ -28,24 +28,24 @@ export const ExpectedArrivalRef = builder.objectRef<ExpectedArrival>('ExpectedAr
       resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.id))!,
     }),
     recipient: t.id({
-      description: 'A recipient row of the person, for recording that they are there.',
+      description: 'A recipient row of the person, for recording the arrival.',
       resolve: (row) => idOf('message_recipients', row.recipientId),
     }),
-    state: t.field({ type: ArrivalStateEnum, description: 'How far they are.', resolve: (row) => row.state }),
+    state: t.field({ type: ArrivalStateEnum, description: 'Their arrival state.', resolve: (row) => row.state }),
     expectedAt: t.expose('expectedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When they said they would be there; empty when they did not say.',
+      description: 'The arrival time they gave; null if they gave none.',
     }),
     overdueAt: t.expose('overdueAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'From when on they are overdue unless they are there.',
+      description: 'The time from which they are overdue if they have not arrived.',
     }),
     arrivedAt: t.expose('arrivedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was said they are there.',
+      description: 'When their arrival was recorded.',
     }),
   }),
 });
@@ -54,7 +54,7 @@ builder.objectFields(ReportRef, (t) => ({
   expected: t.field({
     type: connectionOf(ExpectedArrivalRef),
     description:
-      'Those who said they come, by the time they are expected; who is there, and who is not needed, after them.',
+      'People who answered that they come, by expected arrival. People who have arrived or are not needed follow.',
     args: pageArgs(t.arg),
     complexity: pageCost,
     resolve: (row, args, ctx) => listExpected(ctx, row.id, args),

@@ -4,11 +4,11 @@ import type { PeopleFigures } from './people-figures.ts';
 /** The GraphQL type of `PeopleFigures`. */
 export const PeopleFiguresRef = builder.objectRef<PeopleFigures>('PeopleFigures').implement({
   description:
-    'The people of an alarm, each counted once however many channels it has. people = asked + reserve + waiting + ' +
-    'unreachable + notAsked; asked = positive + negative + neutral + none.',
+    'The people of an alarm, each counted once for all channels. people = asked + reserve + waiting + unreachable + ' +
+    'notAsked; asked = positive + negative + neutral + none.',
   fields: (t) => ({
-    people: t.exposeInt('people', { description: 'All people it is for.' }),
-    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
+    people: t.exposeInt('people', { description: 'All people in its audience.' }),
+    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or answered unasked.' }),
     reserve: t.exposeInt('reserve', { description: 'People who are asked only if others do not come.' }),
     waiting: t.exposeInt('waiting', { description: 'People whose first message leaves at a later step.' }),
     unreachable: t.exposeInt('unreachable', { description: 'People without a usable address.' }),
@@ -20,10 +20,10 @@ export const PeopleFiguresRef = builder.objectRef<PeopleFigures>('PeopleFigures'
     neutral: t.exposeInt('neutral', { description: 'People who have not decided.' }),
     none: t.exposeInt('none', { description: 'People who were asked and have not answered.' }),
     handedOver: t.exposeInt('handedOver', {
-      description: 'People for whom a provider took a message; those with a receipt are included.',
+      description: 'People for whom a provider accepted a message, including those with a receipt.',
     }),
     delivered: t.exposeInt('delivered', {
-      description: 'People with a receipt that a message was delivered; those who read it are included.',
+      description: 'People with a receipt that a message was delivered, including those who read it.',
     }),
     read: t.exposeInt('read', { description: 'People with a receipt that a message was read.' }),
     answered: t.exposeInt('answered', { description: 'People who answered.' }),

@@ -9,39 +9,39 @@ import { newestAnswers } from './recipient-queries.ts';
 import { functionsOf, listReportPeople, type ReportPerson, recipientsOfPeople } from './report-people.ts';
 
 const ReportPeopleFilter = builder.enumType('ReportPeopleFilter', {
-  description: 'What a list of a report’s people can be narrowed to.',
+  description: 'A filter for the people of a report.',
   values: {
     all: { description: 'Everyone it goes to.' },
-    reached: { description: 'At least one message was taken by a provider.' },
+    reached: { description: 'A provider accepted at least one message.' },
     unreached: { description: 'No message arrived and none will.' },
-    waiting: { description: 'Nothing arrived yet, something still may.' },
+    waiting: { description: 'Nothing has arrived yet, but a message still may.' },
     involved: { description: 'Asked, answered, or without a usable address.' },
     not_asked: { description: 'In reserve, planned for a later step, absent, or no longer asked.' },
-    coming: { description: 'The answer that holds is positive.' },
-    declined: { description: 'The answer that holds is negative.' },
-    unclear: { description: 'The answer that holds is neutral.' },
+    coming: { description: 'The current answer is positive.' },
+    declined: { description: 'The current answer is negative.' },
+    unclear: { description: 'The current answer is neutral.' },
     unanswered: { description: 'Asked and has not answered.' },
-    late: { description: 'The answer that holds came late.' },
+    late: { description: 'The current answer was late.' },
   } as const,
 });
 
 const ReportPeopleOrder = builder.enumType('ReportPeopleOrder', {
-  description: 'In which order a report’s people stand.',
+  description: 'The order of a report’s people.',
   values: {
     name: { description: 'By name.' },
     arrival: {
       description:
-        'Who comes, by the time they are expected; who did not say when; who is there; who has not decided; who has ' +
-        'not answered; who declined; who is not needed any more; who was not asked.',
+        'First people who come, by expected arrival. Then, in this order: no arrival time, arrived, undecided, no ' +
+        'answer, declined, not needed any more, not asked.',
     },
-    unreached: { description: 'Whom no message reached, then as by arrival.' },
+    unreached: { description: 'First people that no message reached, then as by arrival.' },
   } as const,
 });
 
 const key = (row: ReportPerson) => `${row.reportId}:${row.id}`;
 
 const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implement({
-  description: 'Someone a report goes to: delivery on each channel, and one answer.',
+  description: 'A person in a report’s audience: delivery on each channel, and one answer.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
@@ -51,7 +51,7 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
     answer: t.field({
       type: AnswerRef,
       nullable: true,
-      description: 'The answer that holds.',
+      description: 'The current answer.',
       resolve: async (row, _args, ctx) =>
         (await loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys)).load(key(row))) ??
         null,
@@ -59,7 +59,7 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
     arrival: t.field({
       type: ExpectedArrivalRef,
       nullable: true,
-      description: 'When they come; empty unless they said that they do.',
+      description: 'The expected arrival; null unless they answered that they come.',
       resolve: async (row, _args, ctx) =>
         (await loader(ctx.loaders, 'report.people.arrivals', (keys: string[], db) => arrivalsOf(db, keys)).load(
           key(row),
@@ -67,7 +67,7 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
     }),
     functions: t.field({
       type: [GroupRef],
-      description: 'The groups with a stop limit for which they were chosen.',
+      description: 'The groups with a stop limit for which the person was chosen.',
       resolve: async (row, _args, ctx) => {
         const groups = loader(ctx.loaders, 'report.people.functions', (keys: string[], db) => functionsOf(db, keys));
         const ids = (await groups.load(key(row))) ?? [];
@@ -89,12 +89,12 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
 builder.objectFields(ReportRef, (t) => ({
   people: t.field({
     type: connectionOf(ReportPersonRef),
-    description: 'The people it went to, each once whatever the channels.',
+    description: 'The people it went to, each once for all channels.',
     args: {
       ...pageArgs(t.arg),
-      offset: t.arg.int({ description: 'How many to pass over, for a list that is entered anywhere.' }),
-      order: t.arg({ type: ReportPeopleOrder, description: 'In which order; by name when absent.' }),
-      group: t.arg.id({ description: 'Only those chosen for the stop limit of this group.' }),
+      offset: t.arg.int({ description: 'How many to skip, for entering the list at any position.' }),
+      order: t.arg({ type: ReportPeopleOrder, description: 'The order; by name when absent.' }),
+      group: t.arg.id({ description: 'Only people chosen for the stop limit of this group.' }),
       show: t.arg({ type: ReportPeopleFilter, description: 'Only these; everyone when absent.' }),
       search: t.arg.string({ description: 'Part of a name.' }),
     },

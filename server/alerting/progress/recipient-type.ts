@@ -16,7 +16,7 @@ import type { RecipientStatus } from './status.ts';
 
 /** RecipientStatus as the API names it. */
 export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
-  description: 'State of delivery to one recipient; it only moves forward.',
+  description: 'Delivery state for one recipient. It only moves forward.',
   values: {
     pending: { description: 'Planned: a later step of an alarm, or the stop limit has not reached the person.' },
     queued: { description: 'Due, or within the undo window.' },
@@ -30,19 +30,20 @@ export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
     suppressed: { description: 'Not sent to: no address, absent, inactive, opted out, duplicate.' },
     skipped: {
       description:
-        'Not needed: the stop limit was reached, or the person read it on another channel. Or absent when it was their turn.',
+        'Not needed: the stop limit was reached, or the person read it on another channel. Also used for people who ' +
+        'were absent at their turn.',
     },
     cancelled: { description: 'Stopped, or answered on another channel before it left.' },
   } as const,
 });
 
 AnswerRef.implement({
-  description: 'What a person answered to a report.',
+  description: 'A person’s answer to a report.',
   fields: (t) => ({
     option: t.field({
       type: AnswerOptionRef,
       nullable: true,
-      description: 'The option chosen; empty when the reply matched none.',
+      description: 'The option chosen; null if the reply matched none.',
       resolve: (row, _args, ctx) => loadRow<'answerOptions', Row<'answerOptions'>>(ctx, 'answerOptions', row.optionId),
     }),
     minutes: t.exposeInt('minutes', { nullable: true, description: 'In how many minutes the person comes.' }),
@@ -51,7 +52,9 @@ AnswerRef.implement({
       description: 'link, exercise, operator, or the type of the channel it came back over.',
     }),
     at: t.expose('at', { type: 'DateTime', description: 'When it came.' }),
-    late: t.exposeBoolean('late', { description: 'Whether it came after the event or the time for answers was over.' }),
+    late: t.exposeBoolean('late', {
+      description: 'Whether it came after the event ended or after the time for answers.',
+    }),
   }),
 });
 
@@ -75,13 +78,13 @@ MessageRecipientRef.implement({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('message_recipients', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     targetAddress: t.string({
-      description: 'The address, as it was at launch; a private one is masked for those who may not edit contacts.',
+      description: 'The address at launch. A private one is masked for users who may not edit contacts.',
       resolve: (row, _args, ctx) => shownAddress(ctx, row),
     }),
     person: t.field({
       type: PersonRef,
       nullable: true,
-      description: 'The person; empty once their data was erased.',
+      description: 'The person; null after their data was erased.',
       resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
     }),
     status: t.field({
@@ -90,20 +93,20 @@ MessageRecipientRef.implement({
       resolve: (row) => row.status as RecipientStatus,
     }),
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it is in this state, as a key.' }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was delivered.' }),
     plannedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When this step of an alarm comes, unless the person answers or reads it before; empty otherwise.',
+      description: 'When this step of an alarm is due, unless the person answers or reads it before; null otherwise.',
       resolve: (row) => (row.status === 'pending' ? row.tryAt : null),
     }),
-    via: t.exposeStringList('via', { description: 'Paths of lists and groups that brought the person in.' }),
+    via: t.exposeStringList('via', { description: 'Paths of lists and groups that included the person.' }),
     maybeDuplicate: t.boolean({
       description:
-        'Nobody knows whether an attempt handed it over (a worker or a connection ended), or it was sent once more to somebody ' +
-        'who may have got it: the person may have got it twice.',
+        'Whether the person may have received it twice: it is unknown if an attempt was handed over (a worker or a ' +
+        'connection ended), or it was sent again after a possible delivery.',
       resolve: (row, _args, ctx) => row.maybeDuplicate || mayHaveHadIt(ctx, row),
     }),
   }),
@@ -123,7 +126,7 @@ builder.objectFields(MessageRecipientRef, (t) => ({
   answer: t.field({
     type: AnswerRef,
     nullable: true,
-    description: 'The answer that holds; it belongs to the person and the report, so it shows on all its messages.',
+    description: 'The current answer. It belongs to the person and the report, so all messages of the report show it.',
     resolve: (row, _args, ctx) => answerOf(ctx, row),
   }),
   message: t.field({
@@ -136,11 +139,11 @@ builder.objectFields(MessageRecipientRef, (t) => ({
 builder.objectFields(MessageRef, (t) => ({
   messageRecipients: t.field({
     type: connectionOf(MessageRecipientRef),
-    description: 'Who it goes to, as resolved when it was launched, in the order of sending.',
+    description: 'Its recipients, as resolved at launch, in the order of sending.',
     args: {
       ...pageArgs(t.arg),
-      status: t.arg({ type: [RecipientStatusEnum], description: 'Only these states.' }),
-      answered: t.arg.boolean({ description: 'Only those who have, or have not, answered.' }),
+      status: t.arg({ type: [RecipientStatusEnum], description: 'Only recipients in these states.' }),
+      answered: t.arg.boolean({ description: 'Only recipients who have, or have not, answered.' }),
       search: t.arg.string({ description: 'Part of a name or address.' }),
     },
     complexity: pageCost,

@@ -10,28 +10,28 @@ import { lastMessages } from './last-messages.ts';
 
 /** How a stop limit stands. */
 export const StopLimitStateEnum = builder.enumType('StopLimitState', {
-  description: 'How a stop limit stands.',
+  description: 'The state of a stop limit.',
   values: {
-    filled: { description: 'As many come as are needed.' },
+    filled: { description: 'Enough people come.' },
     waiting: { description: 'Answers or further people may still fill it.' },
-    exhausted: { description: 'Too few come, and nobody is left to ask.' },
-    stopped: { description: 'Too few come, and nobody further is asked: it was stopped.' },
+    exhausted: { description: 'Too few people come, and there is no one left to ask.' },
+    stopped: { description: 'Too few people come, and no one else is asked because it was stopped.' },
   } as const,
 });
 
 const GoalStateEnum = builder.enumType('GoalState', {
-  description: 'Whether what an alarm is for is met.',
+  description: 'The state of an alarm’s goal.',
   values: {
     over: { description: 'The all-clear was given, or the event is finished.' },
-    unfilled: { description: 'At least one stop limit cannot be met any more by answers that still come.' },
+    unfilled: { description: 'At least one stop limit can no longer be met by answers that still come.' },
     filled: { description: 'All stop limits are met.' },
-    answered: { description: 'It has no stop limits, and everybody who was asked answered.' },
-    waiting: { description: 'Answers are waited for.' },
+    answered: { description: 'It has no stop limits, and all people who were asked have answered.' },
+    waiting: { description: 'Answers are still expected.' },
   } as const,
 });
 
 const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProgress').implement({
-  description: 'How far a stop limit is.',
+  description: 'The progress of a stop limit.',
   fields: (t) => ({
     group: t.field({
       type: GroupRef,
@@ -42,47 +42,47 @@ const StopLimitProgressRef = builder.objectRef<StopLimitProgress>('StopLimitProg
     reached: t.exposeInt('reached', { description: 'Positive answers given.' }),
     contacted: t.exposeInt('contacted', { description: 'People asked so far.' }),
     stranded: t.exposeInt('stranded', {
-      description: 'Of those asked, the people nothing has reached, and whose channels send nothing.',
+      description: 'People who were asked, have received nothing, and whose channels cannot send.',
     }),
     remaining: t.exposeInt('remaining', { description: 'People who can still be asked.' }),
-    state: t.field({ type: StopLimitStateEnum, description: 'How it stands.', resolve: (limit) => limit.state }),
+    state: t.field({ type: StopLimitStateEnum, description: 'Its state.', resolve: (limit) => limit.state }),
   }),
 });
 
 const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
-  description: 'The answers to a report at a glance; a person’s newest answer holds.',
+  description: 'A summary of the answers to a report. Only a person’s newest answer counts.',
   fields: (t) => ({
     positive: t.exposeInt('positive', { description: 'People who come.' }),
     negative: t.exposeInt('negative', { description: 'People who do not come.' }),
     neutral: t.exposeInt('neutral', { description: 'People who have not decided.' }),
     none: t.exposeInt('none', { description: 'People who were asked and have not answered.' }),
-    late: t.exposeInt('late', { description: 'People whose answer came late; they are counted above as well.' }),
-    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
+    late: t.exposeInt('late', { description: 'People whose answer came late. They are included in the counts above.' }),
+    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or answered unasked.' }),
     reserve: t.exposeInt('reserve', { description: 'People who are asked only when others do not come.' }),
     stranded: t.exposeInt('stranded', {
-      description: 'Of those asked, the people nothing has reached, and whose channels send nothing.',
+      description: 'People who were asked, have received nothing, and whose channels cannot send.',
     }),
     figures: t.field({
       type: PeopleFiguresRef,
-      description: 'All its people by how far it has come with them.',
+      description: 'All its people by progress.',
       resolve: (board) => board,
     }),
     nextArrival: t.expose('nextArrival', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the next of those who come is expected; empty if nobody said when.',
+      description: 'The next expected arrival; null if no one gave a time.',
     }),
     goal: t.field({
       type: GoalStateEnum,
-      description: 'Whether what it is for is met.',
+      description: 'The state of its goal.',
       resolve: (board) => board.goal,
     }),
-    functions: t.int({ description: 'How many stop limits there are.', resolve: (board) => board.limits.length }),
+    functions: t.int({ description: 'Number of stop limits.', resolve: (board) => board.limits.length }),
     filled: t.exposeInt('filled', { description: 'Stop limits that are met.' }),
     unfilled: t.exposeInt('unfilled', {
-      description: 'Stop limits that cannot be met any more by answers that still come.',
+      description: 'Stop limits that can no longer be met by answers that still come.',
     }),
-    missing: t.exposeInt('missing', { description: 'How many people these lack.' }),
+    missing: t.exposeInt('missing', { description: 'How many people the stop limits lack.' }),
     limits: t.field({
       type: [StopLimitProgressRef],
       description: 'The stop limits of its messages.',
@@ -92,10 +92,10 @@ const AnswerBoardRef = builder.objectRef<Board>('AnswerBoard').implement({
 });
 
 const StayedInsideEnum = builder.enumType('StayedInside', {
-  description: 'Why nobody outside of the exercise mailbox got anything of what was launched in a live event.',
+  description: 'Why no one outside the exercise mailbox received anything that was launched in a live event.',
   values: {
-    undelivered: { description: 'No channel has delivered it or, as they are, still may.' },
-    stopped: { description: 'All of it was stopped before anybody got it.' },
+    undelivered: { description: 'No channel has delivered it, and none can at present.' },
+    stopped: { description: 'All of it was stopped before anyone received it.' },
   } as const,
 });
 
@@ -104,7 +104,7 @@ builder.objectField(EventRef, 'stayedInside', (t) =>
     type: StayedInsideEnum,
     nullable: true,
     description:
-      'Why nobody got any of its alarms; null where somebody did or may, where none was sent, and of exercises.',
+      'Why no one received any of its alarms. Null if someone did or may, if no alarm was sent, and for exercises.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.stayedInside', (ids: number[], db) => alarmsStayedInside(db, ids)).load(
         row.id,
@@ -116,15 +116,14 @@ builder.objectFields(ReportRef, (t) => ({
   stayedInside: t.field({
     type: StayedInsideEnum,
     nullable: true,
-    description:
-      'Why nobody got anything of it; null where somebody did or may, where nothing was sent, and of exercises.',
+    description: 'Why no one received any of it. Null if someone did or may, if nothing was sent, and for exercises.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.stayedInside', (ids: number[], db) => stayedInside(db, ids)).load(row.id)) ??
       null,
   }),
   messages: t.field({
     type: connectionOf(MessageRef),
-    description: 'Its messages, one per channel and sending; the newest ones, oldest of them first.',
+    description: 'Its newest messages, oldest first; one per channel and sending.',
     args: {
       last: t.arg.int({
         defaultValue: limits.lastMessages,
@@ -136,7 +135,7 @@ builder.objectFields(ReportRef, (t) => ({
   }),
   answers: t.field({
     type: AnswerBoardRef,
-    description: 'Its answers at a glance.',
+    description: 'A summary of its answers.',
     complexity: 5,
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.answers', (ids: number[], db) => loadBoards(db, ids)).load(row.id))!,

@@ -13,14 +13,14 @@ builder.objectFields(MessageRef, (t) => ({
   }),
   messageGroups: t.field({
     type: connectionOf(GroupRef),
-    description: 'The groups its author chose beside the lists.',
+    description: 'The groups its author chose in addition to the lists.',
     args: pageArgs(t.arg),
     complexity: pageCost,
     resolve: (row, args, ctx) => listChosenGroups(ctx, row.id, args),
   }),
   messagePeople: t.field({
     type: connectionOf(PersonRef),
-    description: 'The people its author chose one by one.',
+    description: 'The people its author chose individually.',
     args: pageArgs(t.arg),
     complexity: pageCost,
     resolve: (row, args, ctx) => listChosenPeople(ctx, row.id, args),

@@ -10,11 +10,14 @@ import { followReport, giveAllClear } from './follow-up.ts';
 import { alerted, areOut, callsIn, followAlarms, kindsOf, linked, onlyInform } from './follow-up-queries.ts';
 
 const FollowUpKindEnum = builder.enumType('FollowUpKind', {
-  description: 'What a follow-up of a report is.',
+  description: 'The kind of a follow-up report.',
   values: {
-    CORRECTION: { value: 'correction', description: 'The right text for a wrong one.' },
-    ALL_CLEAR: { value: 'all_clear', description: 'The word that it is over.' },
-    TO_ALL: { value: 'to_all', description: 'One more message to everyone who got it, with a text of its own.' },
+    CORRECTION: { value: 'correction', description: 'The correct text for a wrong one.' },
+    ALL_CLEAR: { value: 'all_clear', description: 'The message that the situation is over.' },
+    TO_ALL: {
+      value: 'to_all',
+      description: 'Another message, with its own text, to everyone who received the report.',
+    },
   } as const satisfies Record<string, { value: FollowUpKind; description: string }>,
 });
 
@@ -24,8 +27,9 @@ builder.mutationFields((t) => ({
   createFollowUp: t.field({
     type: ReportRef,
     description:
-      'The draft of a correction of a report, of the all-clear for it or of one more message to all who got it, on the ' +
-      'channels it went out on and to exactly those who may have got it. While one is not sent, it is answered again.',
+      'Creates the draft of a follow-up: a correction of a report, its all-clear, or another message. It uses the ' +
+      'same channels and goes to exactly the people who may have received the report. While a follow-up is unsent, ' +
+      'repeating the request returns that draft.',
     authScopes: following,
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
@@ -35,14 +39,14 @@ builder.mutationFields((t) => ({
   }),
   createAllClear: t.field({
     type: ReportRef,
-    description: 'The same as the all-clear for an event, to everyone whom one of its activations may have reached.',
+    description: 'The same for the all-clear of an event, to everyone that one of its activations may have reached.',
     authScopes: following,
     args: { event: t.arg.id({ required: true, description: 'The event.' }) },
     resolve: (_parent, { event }, ctx) => giveAllClear(ctx, numberOf('events', event)),
   }),
   copyReport: t.field({
     type: ReportRef,
-    description: 'A new draft in the same event that says the same, on the same channels, to those chosen for it.',
+    description: 'Creates a draft in the same event with the same text, channels and chosen recipients.',
     authScopes: anyOf(...featuresFor('create')),
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     resolve: (_parent, { id }, ctx) => copyReport(ctx, numberOf('reports', id)),
@@ -51,21 +55,23 @@ builder.mutationFields((t) => ({
 
 builder.objectFields(ReportRef, (t) => ({
   isOut: t.boolean({
-    description: 'Whether somebody may have got it, or it was published: it can be corrected.',
+    description: 'Whether it was published or a person may have received it, so that it can be corrected.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.isOut', (ids: number[], db) => areOut(db, ids)).load(row.id)) ?? false,
   }),
   follows: t.field({
     type: [ReportRef],
     description:
-      'What it corrects, gives the all-clear for or adds to; it goes to exactly those who may have got that.',
+      'The report that it corrects, ends or adds to. It goes to exactly the people who may have received that report.',
     resolve: async (row, _args, ctx) => {
       const ids = loader(ctx.loaders, 'report.follows', (of: number[], db) => linked(db, of, 'follows'));
       return reports(ctx, (await ids.load(row.id)) ?? []);
     },
   }),
   followsAlarm: t.boolean({
-    description: 'Whether it follows an alarm, itself or by what it follows: it is sent by whoever may send alarms.',
+    description:
+      'Whether it follows an alarm, directly or through the report it follows. Only users who may send alarms can ' +
+      'send it.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.followsAlarm', (ids: number[], db) => followAlarms(db, ids)).load(row.id)) ??
       false,
@@ -73,13 +79,13 @@ builder.objectFields(ReportRef, (t) => ({
   followUpKind: t.field({
     type: FollowUpKindEnum,
     nullable: true,
-    description: 'What it is to those it follows; null when it stands for itself.',
+    description: 'The kind of follow-up; null for a report that follows none.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.followUpKind', (ids: number[], db) => kindsOf(db, ids)).load(row.id)) ?? null,
   }),
   followUps: t.field({
     type: [ReportRef],
-    description: 'What corrects it, gives the all-clear for it or adds to it, drafts included.',
+    description: 'Its corrections, all-clears and additional messages, including drafts.',
     resolve: async (row, _args, ctx) => {
       const ids = loader(ctx.loaders, 'report.followUps', (of: number[], db) => linked(db, of, 'followUps'));
       return reports(ctx, (await ids.load(row.id)) ?? []);
@@ -92,7 +98,7 @@ const reports = (ctx: Parameters<typeof loadRow>[0], ids: readonly number[]) =>
 
 builder.objectField(EventRef, 'alerted', (t) =>
   t.boolean({
-    description: 'Whether one of its activations may have reached somebody, who then is to hear when it is over.',
+    description: 'Whether one of its activations may have reached a person, who then needs the all-clear.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.alerted', (ids: number[], db) => alerted(db, ids)).load(row.id)) ?? false,
   }),
@@ -101,7 +107,8 @@ builder.objectField(EventRef, 'alerted', (t) =>
 builder.objectField(EventRef, 'callsIn', (t) =>
   t.boolean({
     description:
-      'Whether it waits for an alarm: its kind has alarm lists or is not known, and its reports are not only for press or public.',
+      'Whether an alarm for it is still missing: its event type has alarm lists or is unknown, and its reports are ' +
+      'not only for press or public.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.callsIn', (ids: number[], db) => callsIn(db, ids)).load(row.id)) ?? false,
   }),
@@ -110,7 +117,7 @@ builder.objectField(EventRef, 'callsIn', (t) =>
 builder.objectField(EventRef, 'onlyInforms', (t) =>
   t.boolean({
     description:
-      'Whether a communication of it left and nobody has begun an activation: it is no alarm that is missing.',
+      'Whether a communication of it was sent and no activation was started. Such an event does not lack an alarm.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.onlyInforms', (ids: number[], db) => onlyInform(db, ids)).load(row.id)) ??
       false,

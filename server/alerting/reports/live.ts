@@ -11,7 +11,8 @@ builder.subscriptionField('reportChanged', (t) =>
   t.field({
     type: ReportRef,
     description:
-      'The report, at once and whenever it, one of its messages or an answer changed; refused once it is deleted.',
+      'The report, at once and each time it, one of its messages or an answer changes. Refused once the report is ' +
+      'deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     subscribe: (_parent, { id }) => following(`report:${numberOf('reports', id)}`),

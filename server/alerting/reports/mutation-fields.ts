@@ -28,31 +28,32 @@ const startInput = (input: typeof CreateActivationInput.$inferInput): StartInput
 
 builder.mutationFields((t) => {
   const start = {
-    input: t.arg({ type: CreateActivationInput, required: true, description: 'What it is started with.' }),
+    input: t.arg({ type: CreateActivationInput, required: true, description: 'The values for the new draft.' }),
     key: t.arg.string({
-      description: 'Chosen by the client, unique per intent: the same key again answers the draft that it made.',
+      description: 'Chosen by the client, unique per intent. The same key again returns the draft that it created.',
     }),
   };
   return {
     createActivation: t.field({
       type: ReportRef,
       description:
-        'One step to an activation that is ready to send: event, report, one draft message per channel, text from the ' +
-        'snippets, recipients from the event type’s lists. Nobody else sees any of it in the event before it is sent.',
+        'Creates an activation that is ready to send, in one step: event, report, one draft message per channel, ' +
+        'text from the snippets, recipients from the event type’s lists. Other users do not see any of it in the ' +
+        'event before it is sent.',
       authScopes: { feature: 'create_activation' },
       args: start,
       resolve: (_parent, { input, key }, ctx) => createActivation(ctx, startInput(input), key),
     }),
     createCommunication: t.field({
       type: ReportRef,
-      description: 'The same for a communication; its recipients are the author’s choice.',
+      description: 'Creates a communication in the same way. Its author chooses the recipients.',
       authScopes: { feature: 'create_communication' },
       args: start,
       resolve: (_parent, { input, key }, ctx) => createCommunication(ctx, startInput(input), key),
     }),
     createReport: t.field({
       type: ReportRef,
-      description: 'Creates a report in an event; it has no messages yet.',
+      description: 'Creates a report in an event, without messages.',
       authScopes: either('create'),
       args: { input: t.arg({ type: CreateReportInput, required: true, description: 'The report.' }) },
       resolve: (_parent, { input }, ctx) =>
@@ -65,10 +66,10 @@ builder.mutationFields((t) => {
     updateReport: t.field({
       type: ReportRef,
       description:
-        'Changes a report; its text and what it says about the event only while nothing of it was sent. Drafts that carry ' +
-        'its text follow.',
+        'Changes a report. The text and the details of the event can change only while nothing of it was sent. ' +
+        'Drafts that use its text are updated.',
       authScopes: either('edit'),
-      args: { input: t.arg({ type: UpdateReportInput, required: true, description: 'What changes.' }) },
+      args: { input: t.arg({ type: UpdateReportInput, required: true, description: 'The changes.' }) },
       resolve: (_parent, { input }, ctx) =>
         updateReport(ctx, {
           ...input,
@@ -79,32 +80,34 @@ builder.mutationFields((t) => {
     deleteReport: t.field({
       type: ReportRef,
       description:
-        'Takes a report and its drafts out of every list, with an event that was made for it alone; refused once something ' +
-        'of it was sent.',
+        'Removes a report and its drafts from every list, with an event that was created for it alone. Refused once ' +
+        'part of it was sent.',
       authScopes: either('delete', 'create'),
       args: {
         id: t.arg.id({ required: true, description: 'The report.' }),
         ifUntouched: t.arg.boolean({
-          description: 'Only while it is as it was made: refused once anybody changed it.',
+          description: 'Deletes only an unchanged report; refused once it was changed.',
         }),
       },
       resolve: (_parent, { id, ifUntouched }, ctx) => deleteReport(ctx, numberOf('reports', id), ifUntouched === true),
     }),
     addReportChannels: t.field({
       type: ReportRef,
-      description: 'Adds one draft message per channel, to whom the newest goes or to those who are named.',
+      description:
+        'Adds one draft message per channel, to the named recipients or, without any, to those of the newest message.',
       authScopes: either('addChannel', 'addChannels'),
       args: {
         report: t.arg.id({ required: true, description: 'The report.' }),
         channels: t.arg.idList({ required: true, description: 'The channels.' }),
         lists: t.arg.idList({
-          description: 'Mailing lists they go to; with none of the three, to whom the newest goes.',
+          description:
+            'Mailing lists they go to. Without lists, groups and people, they go to the recipients of the newest ' +
+            'message.',
         }),
         groups: t.arg.idList({ description: 'Groups they go to.' }),
         people: t.arg.idList({ description: 'Single people they go to.' }),
         forGroup: t.arg.id({
-          description:
-            'The function they are wanted for, by its group: its stop limit counts whoever of them says yes.',
+          description: 'The function they are for, by its group. Its stop limit counts their positive answers.',
         }),
         key: t.arg.string({ description: 'Unique per intent: the same key again adds nothing.' }),
       },

@@ -18,7 +18,7 @@ builder.queryFields((t) => ({
   report: t.field({
     type: ReportRef,
     nullable: true,
-    description: 'A report; null when there is none or it is deleted.',
+    description: 'A report; null if it does not exist or is deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     resolve: async (_parent, { id }, ctx, info) => {

@@ -19,30 +19,30 @@ import { outdatedIn, preparedOf, readyIn } from './prepared.ts';
 
 /** AnswerKind as the API names it. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
-  description: 'What an answer means for a stop limit.',
+  description: 'The effect of an answer on a stop limit.',
   values: {
     POSITIVE: { description: 'The person comes; counts towards the limit.' },
-    NEGATIVE: { description: 'The person does not come; the next one is asked.' },
-    NEUTRAL: { description: 'Not decided; the person is waited for.' },
+    NEGATIVE: { description: 'The person does not come; the next person is asked.' },
+    NEUTRAL: { description: 'Not decided; the person’s answer is still expected.' },
   } as const,
 });
 
 AnswerOptionRef.implement({
-  description: 'One answer a recipient may give.',
+  description: 'One possible answer of a recipient.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'What is typed in an SMS.' }),
+    code: t.exposeString('code', { description: 'The code to type in an SMS.' }),
     label: t.string({
-      description: 'What it says, in the language of the signed-in user.',
+      description: 'Its text, in the language of the signed-in user.',
       resolve: (row, _args, ctx) => readIn(row, 'label', ctx.viewer?.language),
     }),
-    labelDe: t.exposeString('label', { description: 'The same in German, whoever reads it.' }),
+    labelDe: t.exposeString('label', { description: 'Its German text, regardless of the reader’s language.' }),
     labelEn: t.exposeString('labelEn', {
       nullable: true,
-      description: 'The same in English; the German text holds when empty.',
+      description: 'Its English text; if empty, the German text is used.',
     }),
     kind: t.field({
       type: AnswerKindEnum,
-      description: 'What it means for a stop limit.',
+      description: 'Its effect on a stop limit.',
       resolve: (row) => row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL',
     }),
     askMinutes: t.exposeBoolean('askMinutes', { description: 'Whether it asks in how many minutes the person comes.' }),
@@ -61,25 +61,25 @@ const PreparedTextRef = builder
   });
 
 ReportRef.implement({
-  description: 'One content of an event; each of its messages carries it on one channel.',
+  description: 'Content that an event sends out. Each of its messages carries it on one channel.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('reports', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     title: t.exposeString('title', { description: 'Its title.' }),
-    content: t.exposeString('content', { description: 'Plain text, or HTML of a small set of elements.' }),
+    content: t.exposeString('content', { description: 'Plain text, or HTML with a small set of elements.' }),
     language: t.exposeString('language', {
       nullable: true,
-      description: 'The code of the language of title and text; absent where its author wrote them from nothing.',
+      description: 'The code of the language of title and text; null if the author wrote them without a template.',
     }),
     prepared: t.field({
       type: [PreparedTextRef],
       description:
-        'The text in each language in which it goes out; none once title or text were changed without the others.',
+        'The text in each language in which it goes out. Empty once title or text changed without the other languages.',
       resolve: (row) => readyIn(row).map((language) => ({ language, ...preparedOf(row)[language]! })),
     }),
     outdated: t.field({
       type: [PreparedTextRef],
-      description: 'Versions in other languages that do not go out because the text was changed since.',
+      description: 'Versions in other languages that do not go out because the text changed since.',
       resolve: (row) => outdatedIn(row).map((language) => ({ language, ...preparedOf(row)[language]! })),
     }),
     reportType: t.field({
@@ -102,22 +102,23 @@ ReportRef.implement({
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was written.' }),
     answerOptions: t.field({
       type: [AnswerOptionRef],
-      description: 'What recipients may answer, in this order.',
+      description: 'The possible answers, in this order.',
       resolve: (row, _args, ctx) => loadAnswerOptions(ctx, row.id),
     }),
     eventType: t.field({
       type: EventTypeRef,
       nullable: true,
-      description: 'What kind of event it was prepared for: its text, lists and usual place are those of this kind.',
+      description: 'The event type it was prepared for: its text, lists and usual place come from this type.',
       resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
     }),
     location: t.field({
       type: LocationRef,
       nullable: true,
-      description: 'Where, as its author says; the event takes it over when it is sent. Empty: nobody said so.',
+      description:
+        'Where it happened, as stated by its author; the event takes it over when it is sent. Null if not stated.',
       resolve: (row, _args, ctx) => loadRow<'locations', Row<'locations'>>(ctx, 'locations', row.locationId),
     }),
-    place: t.exposeString('place', { nullable: true, description: 'The same in free words, where no location fits.' }),
+    place: t.exposeString('place', { nullable: true, description: 'The place in free words, if no location fits.' }),
     description: t.exposeString('description', {
       nullable: true,
       description: 'What exactly happened; the event takes it over when it is sent.',
@@ -125,14 +126,14 @@ ReportRef.implement({
     placeholders: t.field({
       type: 'JSON',
       description:
-        'What the placeholders of its text stand for now, by name; those that differ per person are missing.',
+        'The current values of the placeholders in its text, by name. Those that differ per person are missing.',
       complexity: 10,
       resolve: (row, _args, ctx) => eventValues(ctx, row.eventId, { report: row.id }),
     }),
     seen: t.string({
       description:
-        'A mark of what its drafts are, for sendReport: never newer than what is answered beside it. It is another one as ' +
-        'soon as anybody changes what would be sent; what happens to lists and people does not count.',
+        'A mark of its drafts, for sendReport; never newer than the other values in the response. It changes as ' +
+        'soon as a user changes the content to send. Changes to lists and people do not change it.',
       complexity: 10,
       resolve: (row, _args, ctx) => loadSeen(ctx, row.id),
     }),

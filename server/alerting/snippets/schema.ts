@@ -10,14 +10,15 @@ import { eventValues, generalValues } from './values.ts';
 
 builder.objectFields(SnippetRef, (t) => ({
   rawValue: t.string({
-    description: 'The content as plain text, placeholders as they stand.',
+    description: 'The content as plain text, with unfilled placeholders.',
     resolve: (row, _args, ctx) => plainText(readIn(row, 'content', ctx.viewer?.language)),
   }),
   parsedContent: t.string({
-    description: 'The content with every placeholder filled that the event and the report tell; the others stay.',
+    description:
+      'The content with all placeholders filled for which the event and the report have values; the others stay.',
     complexity: 10,
     args: {
-      event: t.arg.id({ description: 'The event; the report’s when only that is given.' }),
+      event: t.arg.id({ description: 'The event; absent: the event of the report.' }),
       report: t.arg.id({ description: 'The report.' }),
     },
     resolve: (row, args, ctx) =>

@@ -7,7 +7,7 @@ import { listTasks } from './queries.ts';
 import { addTask, setTaskDone } from './write.ts';
 
 TaskRef.implement({
-  description: 'Something to be done in an event.',
+  description: 'A task in an event.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('tasks', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
@@ -27,17 +27,17 @@ TaskRef.implement({
     dueAt: t.expose('dueAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'By when it is to be done; open after that, it is overdue.',
+      description: 'The deadline. A task that is still open after it is overdue.',
     }),
     fromChecklist: t.boolean({
       description: 'Whether it came from the checklist of the event type.',
       resolve: (row) => row.insertedBy === null,
     }),
-    doneAt: t.expose('doneAt', { type: 'DateTime', nullable: true, description: 'When it was ticked off.' }),
+    doneAt: t.expose('doneAt', { type: 'DateTime', nullable: true, description: 'When it was marked as done.' }),
     doneBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who ticked it off.',
+      description: 'The user who marked it as done.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.doneBy),
     }),
   }),
@@ -46,7 +46,7 @@ TaskRef.implement({
 builder.objectField(EventRef, 'tasks', (t) =>
   t.field({
     type: connectionOf(TaskRef),
-    description: 'Its tasks: what is open by its deadline, then what has none, then what is done.',
+    description: 'Its tasks: open ones by deadline, then open ones without a deadline, then finished ones.',
     args: pageArgs(t.arg),
     complexity: pageCost,
     resolve: (row, args, ctx) => listTasks(ctx, row.id, args),
@@ -76,7 +76,7 @@ builder.mutationFields((t) => ({
   }),
   setTaskDone: t.field({
     type: TaskRef,
-    description: 'Ticks a task off, or takes that back; the same again changes nothing.',
+    description: 'Marks a task as done, or as open again. Repeating it changes nothing.',
     authScopes: { feature: 'edit_event' },
     args: {
       id: t.arg.id({ required: true, description: 'The task.' }),

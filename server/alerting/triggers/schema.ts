@@ -10,16 +10,16 @@ import { lockedWays, newestCalls } from './queries.ts';
 import { type Readiness, readinessOf } from './readiness.ts';
 
 const CallType = builder.objectRef<Call>('TriggerCall').implement({
-  description: 'Somebody who wanted to start an alarm without the screen, and what became of it.',
+  description: 'A call to start an alarm without the web interface, and its result.',
   fields: (t) => ({
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When.' }),
-    way: t.exposeString('way', { description: 'By which way: sms, mail, call or post.' }),
-    caller: t.exposeString('caller', { nullable: true, description: 'Number, address or API key, as far as known.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'The time of the call.' }),
+    way: t.exposeString('way', { description: 'The way of the call: sms, mail, call or post.' }),
+    caller: t.exposeString('caller', { nullable: true, description: 'Number, address or API key, if known.' }),
     user: t.field({
       type: UserRef,
       nullable: true,
-      description: 'The user whose number or address it is.',
+      description: 'The user with this number or address.',
       resolve: ({ userId }, _args, ctx) => loadRow(ctx, 'users', userId),
     }),
     outcome: t.exposeString('outcome', {
@@ -27,7 +27,7 @@ const CallType = builder.objectRef<Call>('TriggerCall').implement({
         'started, repeated, refused, wrong_pin, no_pin, locked, unknown_sender, cancelled or too_late to be cancelled.',
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it was refused, as a key.' }),
-    exercise: t.exposeBoolean('exercise', { description: 'Whether it was meant as an exercise.' }),
+    exercise: t.exposeBoolean('exercise', { description: 'Whether the caller requested an exercise.' }),
     event: t.field({
       type: EventRef,
       nullable: true,
@@ -38,29 +38,30 @@ const CallType = builder.objectRef<Call>('TriggerCall').implement({
 });
 
 const ReadinessType = builder.objectRef<Readiness>('TriggerReadiness').implement({
-  description: 'What would happen if a trigger were started now.',
+  description: 'A preview of starting a trigger now.',
   fields: (t) => ({
-    people: t.exposeInt('people', { description: 'How many people would get something.' }),
-    channels: t.exposeStringList('channels', { description: 'Over which channels.' }),
-    troubled: t.exposeStringList('troubled', { description: 'Which of these cannot send just now.' }),
+    people: t.exposeInt('people', { description: 'How many people would receive something.' }),
+    channels: t.exposeStringList('channels', { description: 'The channels it would use.' }),
+    troubled: t.exposeStringList('troubled', { description: 'The channels among them that cannot send at present.' }),
     uncovered: t.exposeStringList('uncovered', {
-      description: 'Groups of which only who is on duty is called, and nobody is reached just now.',
+      description: 'Groups in which only people on duty are called, and no one can be reached at present.',
     }),
     staysInside: t.exposeBoolean('staysInside', {
-      description: 'Whether all of these only keep it in this program, so that nobody would really get it.',
+      description:
+        'Whether all of these channels only store messages in this program, so that no one would receive an alarm.',
     }),
     blockers: t.stringList({
-      description: 'What would keep it from starting, as keys.',
+      description: 'Reasons that prevent it from starting, as keys.',
       resolve: ({ blockers }) => [...blockers],
     }),
   }),
 });
 
 const ListeningType = builder.objectRef<Listening>('TriggerListening').implement({
-  description: 'A way of a trigger that leads over channels.',
+  description: 'A way of a trigger that uses channels.',
   fields: (t) => ({
     way: t.exposeString('way', { description: 'The way: sms, mail or call.' }),
-    channels: t.exposeStringList('channels', { description: 'Names of the channels that hear it now.' }),
+    channels: t.exposeStringList('channels', { description: 'Names of the channels that receive it at present.' }),
   }),
 });
 
@@ -72,12 +73,12 @@ builder.objectFields(TriggerRef, (t) => ({
   }),
   readiness: t.field({
     type: ReadinessType,
-    description: 'What would happen if it were started now by somebody who is no user.',
+    description: 'A preview of a start now by a caller who is not a user.',
     resolve: (trigger, _args, { db, viewer }) => readinessOf(db, trigger, viewer?.language),
   }),
   listening: t.field({
     type: [ListeningType],
-    description: 'Which channels hear the ways of it that lead over channels.',
+    description: 'The channels that receive calls, for each way that uses channels.',
     resolve: (trigger, _args, { db, viewer }) => listeningTo(db, trigger, viewer?.language),
   }),
   calls: t.field({
@@ -92,7 +93,7 @@ const idArg = 'The trigger.';
 builder.mutationFields((t) => ({
   setTriggerPin: t.field({
     type: TriggerRef,
-    description: 'Sets the PIN of a trigger, 6 to 12 digits; locked ways are open again. It can never be read.',
+    description: 'Sets the PIN of a trigger, 6 to 12 digits, and unlocks locked ways. The PIN can never be read.',
     authScopes: { feature: 'manage_trigger' },
     args: {
       id: t.arg.id({ required: true, description: idArg }),
@@ -102,7 +103,7 @@ builder.mutationFields((t) => ({
   }),
   unlockTrigger: t.field({
     type: TriggerRef,
-    description: 'Opens a way again that wrong PINs locked.',
+    description: 'Unlocks a way that was locked after wrong PINs.',
     authScopes: { feature: 'manage_trigger' },
     args: {
       id: t.arg.id({ required: true, description: idArg }),

@@ -4,10 +4,12 @@ import { builder } from './builder.ts';
 import type { Page, PageArgs } from './page.ts';
 
 const PageInfo = builder.objectRef<Page<unknown>['pageInfo']>('PageInfo').implement({
-  description: 'Where a page stands within its list.',
+  description: 'The position of a page within its list.',
   fields: (t) => ({
-    hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Whether more follows; ask with `after: endCursor`.' }),
-    hasPreviousPage: t.exposeBoolean('hasPreviousPage', { description: 'Whether something stands before this page.' }),
+    hasNextPage: t.exposeBoolean('hasNextPage', {
+      description: 'Whether more entries follow; request them with `after: endCursor`.',
+    }),
+    hasPreviousPage: t.exposeBoolean('hasPreviousPage', { description: 'Whether there are entries before this page.' }),
     startCursor: t.exposeString('startCursor', { nullable: true, description: 'Cursor of the first edge.' }),
     endCursor: t.exposeString('endCursor', { nullable: true, description: 'Cursor of the last edge.' }),
   }),
@@ -27,7 +29,7 @@ export function connectionOf<T extends object>(node: ObjectRef<Types, T>) {
 function makeConnection(node: ObjectRef<Types, object>) {
   const edge = builder.objectRef<{ cursor: string; node: object }>(`${node.name}Edge`);
   edge.implement({
-    description: `One ${node.name} of a list.`,
+    description: `One ${node.name} in a list.`,
     fields: (t) => ({
       cursor: t.exposeString('cursor', { description: 'Position in the list, for `after`.' }),
       node: t.field({ type: node, description: `The ${node.name}.`, resolve: (parent) => parent.node }),
@@ -43,7 +45,7 @@ function makeConnection(node: ObjectRef<Types, object>) {
         complexity: { field: 1, multiplier: 1 },
         resolve: (page) => page.edges,
       }),
-      pageInfo: t.field({ type: PageInfo, description: 'Where the page stands.', resolve: (page) => page.pageInfo }),
+      pageInfo: t.field({ type: PageInfo, description: 'The position of the page.', resolve: (page) => page.pageInfo }),
       totalCount: t.int({ description: 'Length of the whole list.', resolve: (page) => page.totalCount() }),
     }),
   });

@@ -3,7 +3,7 @@ import { builder } from './builder.ts';
 import type { OrderKey } from './page.ts';
 
 const Direction = builder.enumType('Direction', {
-  description: 'Which way a list is ordered.',
+  description: 'The direction of an order.',
   values: {
     ASC: { value: 'asc' as const, description: 'Smallest first.' },
     DESC: { value: 'desc' as const, description: 'Greatest first.' },
@@ -12,10 +12,10 @@ const Direction = builder.enumType('Direction', {
 
 /** One key of the order a client asks for. */
 export const OrderInput = builder.inputType('Order', {
-  description: 'One key of the order of a list.',
+  description: 'One sort key of a list.',
   fields: (t) => ({
     field: t.string({ required: true, description: 'Field to order by.' }),
-    direction: t.field({ type: Direction, defaultValue: 'asc', description: 'Which way.' }),
+    direction: t.field({ type: Direction, defaultValue: 'asc', description: 'The direction.' }),
   }),
 });
 

@@ -8,7 +8,7 @@ const usual = 8;
 const cost = { field: 1, multiplier: usual };
 
 const SearchResultsRef = builder.objectRef<SearchResults>('SearchResults').implement({
-  description: 'What one search finds; within each kind what holds the words as typed comes first.',
+  description: 'The results of a search. Within each kind, exact matches come first.',
   fields: (t) => ({
     people: t.field({
       type: [PersonRef],
@@ -35,7 +35,7 @@ const SearchResultsRef = builder.objectRef<SearchResults>('SearchResults').imple
       resolve: (found) => found.events,
     }),
     similar: t.exposeStringList('similar', {
-      description: 'Words that lie within a typing error of what was typed and were looked for as well.',
+      description: 'Similar words, within a typing error, that were searched for as well.',
     }),
   }),
 });
@@ -43,14 +43,14 @@ const SearchResultsRef = builder.objectRef<SearchResults>('SearchResults').imple
 builder.queryField('searchAll', (t) =>
   t.field({
     type: SearchResultsRef,
-    description: 'People, groups, mailing lists and events that hold the words, forgiving typing errors.',
+    description: 'People, groups, mailing lists and events that contain the words; tolerates typing errors.',
     authScopes: { signedIn: true },
     args: {
-      search: t.arg.string({ required: true, description: 'What to look for.' }),
-      first: t.arg.int({ defaultValue: usual, description: 'How many of each kind, at most 50.' }),
+      search: t.arg.string({ required: true, description: 'The words to search for.' }),
+      first: t.arg.int({ defaultValue: usual, description: 'How many results of each kind, at most 50.' }),
       remember: t.arg.boolean({
         defaultValue: true,
-        description: "Whether the term goes into the user's search history; not while still typing.",
+        description: "Whether to add the term to the user's search history. Use false while the user is still typing.",
       }),
     },
     complexity: 10,
@@ -64,7 +64,7 @@ builder.queryField('searchAll', (t) =>
 builder.mutationField('clearSearchHistory', (t) =>
   t.field({
     type: UserRef,
-    description: 'Forgets what the signed-in user searched for.',
+    description: 'Clears the search history of the signed-in user.',
     authScopes: { inPerson: true },
     resolve: (_parent, _args, ctx) => clearSearchHistory(ctx),
   }),

@@ -14,20 +14,20 @@ const SystemMailText = builder.objectRef<Text>('SystemMailText').implement({
 });
 
 const SystemMailPreview = builder.objectRef<MailPreview>('SystemMailPreview').implement({
-  description: 'A system mail as it would look, with oneself as the reader and samples for the rest.',
+  description: 'A preview of a system mail, with the user as the reader and sample values.',
   fields: (t) => ({
     subject: t.exposeString('subject', { description: 'Its subject.' }),
     text: t.exposeString('text', { description: 'Its plain text.' }),
-    html: t.exposeString('html', { description: 'Its HTML, a whole document; to be shown in a sandbox only.' }),
+    html: t.exposeString('html', { description: 'Its HTML, a whole document. Show it only in a sandbox.' }),
     placeholders: t.exposeStringList('placeholders', { description: 'The placeholders that this mail fills.' }),
     unknown: t.exposeStringList('unknown', {
-      description: 'Placeholders in the text that this mail does not fill; they show as a dash.',
+      description: 'Placeholders in the text that this mail does not fill; they appear as a dash.',
     }),
-    missing: t.exposeStringList('missing', { description: 'Placeholders that must stand in the content and do not.' }),
+    missing: t.exposeStringList('missing', { description: 'Required placeholders that are missing from the content.' }),
     builtIn: t.field({
       type: SystemMailText,
       nullable: true,
-      description: 'The text a fresh installation has; null of a mail that the program does not send.',
+      description: 'The text of a new installation; null for a mail that the program does not send.',
       resolve: ({ builtIn }) => builtIn,
     }),
   }),
@@ -39,13 +39,13 @@ const language = 'de or en.';
 builder.queryField('previewSystemMail', (t) =>
   t.field({
     type: SystemMailPreview,
-    description: 'Shows a system mail, as saved or with a text that is being written.',
+    description: 'Previews a system mail, with the saved text or with an unsaved one.',
     authScopes,
     args: {
       identifier: t.arg.string({ required: true, description: identifier }),
       language: t.arg.string({ required: true, description: language }),
-      subject: t.arg.string({ description: 'The subject instead of the saved one.' }),
-      content: t.arg.string({ description: 'The text instead of the saved one.' }),
+      subject: t.arg.string({ description: 'The subject to use instead of the saved one.' }),
+      content: t.arg.string({ description: 'The text to use instead of the saved one.' }),
     },
     resolve: (_parent, { subject, content, ...mail }, ctx) =>
       previewSystemMail(signedIn(ctx), { ...mail, subject: subject ?? null, content: content ?? null }),
@@ -56,7 +56,8 @@ builder.mutationField('testSystemMail', (t) =>
   t.field({
     type: 'JSON',
     description:
-      'Sends a saved system mail with samples to oneself: {"ok": true} or {"ok": false, "reason", "detail"}; five times a minute.',
+      'Sends a saved system mail with sample values to the user: {"ok": true} or {"ok": false, "reason", "detail"}; ' +
+      'at most five times a minute.',
     authScopes,
     args: {
       identifier: t.arg.string({ required: true, description: identifier }),

@@ -10,18 +10,18 @@ import { enterAbsence, finishAbsence, type Whose } from './change.ts';
 import { findOwnPerson } from './own-person.ts';
 
 const AbsenceRef = builder.objectRef<Row<'absences'>>('Absence').implement({
-  description: 'A time in which a person cannot be reached; alarms ask the next one.',
+  description: 'A period in which a person cannot be reached. Alarms ask the next person.',
   fields: (t) => ({
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    from: t.expose('fromAt', { type: 'DateTime', description: 'From when.' }),
+    from: t.expose('fromAt', { type: 'DateTime', description: 'The start.' }),
     until: t.expose('untilAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when; empty until further notice.',
+      description: 'The end; null until further notice.',
     }),
     remark: t.string({
       nullable: true,
-      description: 'What was said of it; only for the person and for those who edit contacts.',
+      description: 'A note; only for the person and for users who edit contacts.',
       resolve: async (row, _args, ctx) =>
         can(ctx, 'edit_contact') || (await findOwnPerson(ctx)) === row.personId ? row.remark : null,
     }),
@@ -38,14 +38,14 @@ async function absencesOf(ctx: Context, personId: number): Promise<Row<'absences
 builder.objectFields(PersonRef, (t) => ({
   absences: t.field({
     type: [AbsenceRef],
-    description: 'Times in which the person cannot be reached, now or later, the next first.',
+    description: 'Current and future periods in which the person cannot be reached, the next first.',
     complexity: { field: 1, multiplier: 2 },
     resolve: (person, _args, ctx) => absencesOf(ctx, person.id),
   }),
   absence: t.field({
     type: AbsenceRef,
     nullable: true,
-    description: 'The one that holds at the moment; of several the one that lasts longest.',
+    description: 'The current absence; of several, the one that ends last.',
     resolve: async (person, _args, ctx) => {
       const now = (await absencesOf(ctx, person.id)).filter(({ fromAt }) => fromAt.getTime() <= Date.now());
       const end = ({ untilAt }: Row<'absences'>) => untilAt?.getTime() ?? Number.POSITIVE_INFINITY;
@@ -58,29 +58,29 @@ builder.queryField('ownPerson', (t) =>
   t.field({
     type: PersonRef,
     nullable: true,
-    description: 'The person with the e-mail address of the signed-in user; null when there is none, or more than one.',
+    description: 'The person with the e-mail address of the signed-in user; null if there is none or more than one.',
     authScopes: { inPerson: true },
     resolve: async (_parent, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', await findOwnPerson(ctx)),
   }),
 );
 
 const AbsenceInput = builder.inputType('AbsenceInput', {
-  description: 'When somebody cannot be reached.',
+  description: 'A period in which a person cannot be reached.',
   fields: (t) => ({
-    from: t.field({ type: 'DateTime', description: 'From when; absent: from now on.' }),
-    until: t.field({ type: 'DateTime', description: 'Until when; absent: until further notice.' }),
-    remark: t.string({ description: 'What is said of it, for those who manage contacts.' }),
+    from: t.field({ type: 'DateTime', description: 'The start; absent: now.' }),
+    until: t.field({ type: 'DateTime', description: 'The end; absent: until further notice.' }),
+    remark: t.string({ description: 'A note for users who manage contacts.' }),
   }),
 });
 
 builder.mutationFields((t) => {
   const person = t.arg.id({ required: true, description: 'The person.' });
-  const input = t.arg({ type: AbsenceInput, required: true, description: 'When.' });
+  const input = t.arg({ type: AbsenceInput, required: true, description: 'The period.' });
   const id = t.arg.int({ required: true, description: 'The number of the absence.' });
   return {
     addAbsence: t.field({
       type: PersonRef,
-      description: 'Enters that a person cannot be reached.',
+      description: 'Adds an absence of a person.',
       authScopes: { feature: 'edit_contact' },
       args: { person, input },
       resolve: (_parent, args, ctx) =>
@@ -88,21 +88,21 @@ builder.mutationFields((t) => {
     }),
     addOwnAbsence: t.field({
       type: PersonRef,
-      description: 'Enters that the signed-in user cannot be reached.',
+      description: 'Adds an absence of the signed-in user.',
       authScopes: { inPerson: true },
       args: { input },
       resolve: async (_parent, args, ctx) => add(ctx, { personId: await ownPerson(ctx), isOwn: true }, args.input),
     }),
     endAbsence: t.field({
       type: PersonRef,
-      description: 'Ends an absence now; one that has not begun is forgotten.',
+      description: 'Ends an absence now. One that has not started is deleted.',
       authScopes: { feature: 'edit_contact' },
       args: { id },
       resolve: (_parent, args, ctx) => end(ctx, args.id),
     }),
     endOwnAbsence: t.field({
       type: PersonRef,
-      description: 'Ends an own absence now; one that has not begun is forgotten.',
+      description: 'Ends an own absence now. One that has not started is deleted.',
       authScopes: { inPerson: true },
       args: { id },
       resolve: async (_parent, args, ctx) => end(ctx, args.id, await ownPerson(ctx)),

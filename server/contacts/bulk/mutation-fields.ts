@@ -8,12 +8,12 @@ import type { BulkChange, BulkResult } from './bulk.ts';
 import type { StopLimitFigure } from './figures.ts';
 
 const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRefusal').implement({
-  description: 'Somebody for whom a bulk action is not possible.',
+  description: 'A person for whom a bulk action is not possible.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
       nullable: true,
-      description: 'The person; empty when there is none with this id.',
+      description: 'The person; null if no person has this id.',
       resolve: (row, _args, ctx) =>
         row.reason === 'error_not_found' ? null : loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
     }),
@@ -22,7 +22,7 @@ const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRef
 });
 
 const GroupChangeRef = builder.objectRef<BulkChange>('GroupChange').implement({
-  description: 'A group that has more or fewer members of its own.',
+  description: 'A group whose number of direct members changes.',
   fields: (t) => ({
     group: t.field({
       type: GroupRef,
@@ -43,8 +43,8 @@ const MailingListChangeRef = builder.objectRef<BulkChange>('MailingListChange').
       resolve: async (row, _args, ctx) =>
         (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.id))!,
     }),
-    before: t.exposeInt('before', { description: 'People it brought in before.' }),
-    after: t.exposeInt('after', { description: 'People it brings in after.' }),
+    before: t.exposeInt('before', { description: 'Number of people it included before.' }),
+    after: t.exposeInt('after', { description: 'Number of people it includes after.' }),
   }),
 });
 
@@ -53,13 +53,13 @@ const LimitShortageRef = builder.objectRef<StopLimitFigure>('LimitShortage').imp
   fields: (t) => ({
     mailingList: t.field({
       type: MailingListRef,
-      description: 'On which list.',
+      description: 'The mailing list.',
       resolve: async (row, _args, ctx) =>
         (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.listId))!,
     }),
     group: t.field({
       type: GroupRef,
-      description: 'Of which group.',
+      description: 'The group.',
       resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
     }),
     stopLimit: t.exposeInt('stopLimit', { description: 'Positive answers wanted.' }),
@@ -68,14 +68,14 @@ const LimitShortageRef = builder.objectRef<StopLimitFigure>('LimitShortage').imp
 });
 
 const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
-  description: 'What a bulk action did, or in a dry run would do.',
+  description: 'The result of a bulk action, or a preview of it.',
   fields: (t) => ({
-    dryRun: t.exposeBoolean('dryRun', { description: 'Nothing was changed; this is what would happen.' }),
+    dryRun: t.exposeBoolean('dryRun', { description: 'Whether this is a preview and nothing was changed.' }),
     changed: t.exposeInt('changed', { description: 'People it changes.' }),
-    unchanged: t.exposeInt('unchanged', { description: 'People for whom it was so already.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'People who already had the requested state.' }),
     refused: t.field({
       type: [BulkRefusalRef],
-      description: 'People for whom it is not possible; the others are changed all the same.',
+      description: 'People for whom it is not possible. The other people are still changed.',
       resolve: (row) => row.refused,
     }),
     crisis: t.field({
@@ -92,7 +92,7 @@ const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
     }),
     limits: t.field({
       type: [LimitShortageRef],
-      description: 'Stop limits it puts out of reach.',
+      description: 'Stop limits that can no longer be reached.',
       resolve: (row) => row.limits,
     }),
   }),
@@ -101,7 +101,7 @@ const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
 builder.mutationFields((t) => {
   const args = {
     people: t.arg.idList({ required: true, description: 'The people.' }),
-    dryRun: t.arg.boolean({ defaultValue: false, description: 'Only tell what would happen.' }),
+    dryRun: t.arg.boolean({ defaultValue: false, description: 'Only returns a preview.' }),
   };
   return {
     addPeopleToGroup: t.field({
@@ -122,7 +122,7 @@ builder.mutationFields((t) => {
     }),
     deactivatePeople: t.field({
       type: BulkResultRef,
-      description: 'Switches several people off.',
+      description: 'Deactivates several people.',
       authScopes: { feature: 'delete_contact' },
       args,
       resolve: (_parent, { people, dryRun }, ctx) =>

@@ -11,32 +11,32 @@ const CreateGroupInput = builder.inputType('CreateGroupInput', {
   description: 'A new group.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name shown to people.' }),
-    description: t.string({ description: 'What the group is for.' }),
-    sortOrder: t.int({ description: 'Place among the groups beside it; the last one when absent.' }),
+    description: t.string({ description: 'The purpose of the group.' }),
+    sortOrder: t.int({ description: 'Position among the groups at the same level; the last one when absent.' }),
     groupType: t.id({ description: 'What kind of group it is.' }),
-    parentGroup: t.id({ description: 'The group it stands below; none when absent. At most three levels.' }),
+    parentGroup: t.id({ description: 'The parent group; none when absent. At most three levels.' }),
   }),
 });
 
 const UpdateGroupInput = builder.inputType('UpdateGroupInput', {
-  description: 'What changes of a group.',
+  description: 'Changes to a group; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The group.' }),
-    version: t.int({ description: 'The version the change was made on; refused when there is a newer one.' }),
+    version: t.int({ description: 'The version the change is based on; refused if there is a newer one.' }),
     name: t.string({ description: 'Name shown to people.' }),
-    description: t.string({ description: 'What the group is for; null for nothing.' }),
-    sortOrder: t.int({ description: 'Place among the groups beside it.' }),
+    description: t.string({ description: 'The purpose of the group; null for none.' }),
+    sortOrder: t.int({ description: 'Position among the groups at the same level.' }),
     groupType: t.id({ description: 'What kind of group it is; null for none.' }),
-    parentGroup: t.id({ description: 'The group to move it below, with everything below it; null for the top.' }),
-    isActive: t.boolean({ description: 'Whether it can be chosen; switching off is refused like deleteGroup.' }),
+    parentGroup: t.id({ description: 'The new parent group, for the group and its subgroups; null for the top.' }),
+    isActive: t.boolean({ description: 'Whether it can be selected. Switching it off is refused like deleteGroup.' }),
   }),
 });
 
 const SortedGroupInput = builder.inputType('SortedGroupInput', {
-  description: 'A group in its new place.',
+  description: 'A group in its new position.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The group.' }),
-    version: t.int({ description: 'The version that was sorted; refused when there is a newer one.' }),
+    version: t.int({ description: 'The version that was sorted; refused if there is a newer one.' }),
   }),
 });
 
@@ -48,7 +48,7 @@ const relations = (input: { groupType?: string | null | undefined; parentGroup?:
 builder.mutationFields((t) => ({
   createGroup: t.field({
     type: GroupRef,
-    description: 'Makes a group.',
+    description: 'Creates a group.',
     authScopes: { feature: 'create_group' },
     args: { input: t.arg({ type: CreateGroupInput, required: true, description: 'The group.' }) },
     resolve: (_parent, { input }, ctx) => createGroup(ctx, { ...input, ...relations(input) }),
@@ -57,18 +57,17 @@ builder.mutationFields((t) => ({
     type: GroupRef,
     description: 'Changes or moves a group.',
     authScopes: { feature: 'edit_group' },
-    args: { input: t.arg({ type: UpdateGroupInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: UpdateGroupInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, ctx) =>
       updateGroup(ctx, { ...input, ...relations(input), id: numberOf('groups', input.id) }),
   }),
   deleteGroup: t.field({
     type: GroupRef,
-    description:
-      'Switches a group off. Refused, with names, while active lists hold it or active groups stand below it.',
+    description: 'Switches a group off. Refused, with names, while active lists contain it or it has active subgroups.',
     authScopes: { feature: 'delete_group' },
     args: {
       id: t.arg.id({ required: true, description: 'The group.' }),
-      version: t.arg.int({ description: 'The version that was looked at; refused when there is a newer one.' }),
+      version: t.arg.int({ description: 'The version that was read; refused if there is a newer one.' }),
     },
     resolve: (_parent, { id, version }, ctx) => deleteGroup(ctx, numberOf('groups', id), version),
   }),
@@ -77,7 +76,7 @@ builder.mutationFields((t) => ({
 builder.mutationFields((t) => ({
   addPersonToGroup: t.field({
     type: PersonGroupRef,
-    description: 'Puts a person at the end of the call order; who is a member already keeps the place.',
+    description: 'Adds a person at the end of the call order. A person who is already a member keeps their position.',
     authScopes: { feature: 'add_contact_to_group' },
     args: {
       group: t.arg.id({ required: true, description: 'The group.' }),
@@ -89,40 +88,40 @@ builder.mutationFields((t) => ({
   }),
   updatePersonGroup: t.field({
     type: PersonGroupRef,
-    description: "Changes a member's place or priority.",
+    description: "Changes a member's position or priority.",
     authScopes: { feature: 'sort_contacts_in_group' },
     args: {
       id: t.arg.id({ required: true, description: 'The membership.' }),
-      sortOrder: t.arg.int({ description: 'Place in the call order.' }),
+      sortOrder: t.arg.int({ description: 'Position in the call order.' }),
       priorityAlert: t.arg.boolean({ description: 'Whether the person is called first and never left out.' }),
     },
     resolve: (_parent, { id, ...change }, ctx) => updatePersonGroup(ctx, numberOf('person_groups', id), change),
   }),
   removePersonFromGroup: t.field({
     type: GroupRef,
-    description: 'Takes a member out of the group.',
+    description: 'Removes a member from the group.',
     authScopes: { feature: 'remove_contact_from_group' },
     args: { id: t.arg.id({ required: true, description: 'The membership.' }) },
     resolve: (_parent, { id }, ctx) => removePersonFromGroup(ctx, numberOf('person_groups', id)),
   }),
   sortGroup: t.field({
     type: GroupRef,
-    description: "Sets the call order; refused unless it names exactly the group's active members.",
+    description: "Sets the call order. Refused unless it names exactly the group's active members.",
     authScopes: { feature: 'sort_contacts_in_group' },
     args: {
       group: t.arg.id({ required: true, description: 'The group.' }),
       personGroups: t.arg.idList({ required: true, description: 'Its memberships in the new order.' }),
-      version: t.arg.int({ description: 'The version that was sorted; refused when there is a newer one.' }),
+      version: t.arg.int({ description: 'The version that was sorted; refused if there is a newer one.' }),
     },
     resolve: (_parent, args, ctx) =>
       sortGroup(ctx, numberOf('groups', args.group), numbersOf('person_groups', args.personGroups), args.version),
   }),
   sortGroups: t.field({
     type: [GroupRef],
-    description: 'Orders the groups below a group, or at the top; refused unless it names exactly the active ones.',
+    description: 'Orders the subgroups of a group, or the top groups. Refused unless it names exactly the active ones.',
     authScopes: { feature: 'edit_group' },
     args: {
-      parentGroup: t.arg.id({ description: 'The group they stand below; the top when absent.' }),
+      parentGroup: t.arg.id({ description: 'The parent group; the top when absent.' }),
       groups: t.arg({ type: [SortedGroupInput], required: true, description: 'The groups in their new order.' }),
     },
     resolve: (_parent, args, ctx) =>

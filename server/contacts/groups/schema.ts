@@ -18,14 +18,14 @@ import {
 } from './queries.ts';
 
 GroupRef.implement({
-  description: 'People who are called together, e.g. a staff function; groups may stand below other groups.',
+  description: 'People who are called together, e.g. a staff function. Groups can have subgroups.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (group) => idOf('groups', group.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     name: t.exposeString('name', { description: 'Name shown to people.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What the group is for.' }),
-    sortOrder: t.exposeInt('sortOrder', { description: 'Place among the groups beside it.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it can be chosen.' }),
+    description: t.exposeString('description', { nullable: true, description: 'The purpose of the group.' }),
+    sortOrder: t.exposeInt('sortOrder', { description: 'Position among the groups at the same level.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it can be selected.' }),
     groupType: t.field({
       type: GroupTypeRef,
       nullable: true,
@@ -35,20 +35,20 @@ GroupRef.implement({
     parentGroup: t.field({
       type: GroupRef,
       nullable: true,
-      description: 'The group it stands below; null at the top.',
+      description: 'The parent group; null at the top.',
       resolve: (group, _args, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', group.parentGroupId),
     }),
     breadcrumb: t.field({
       type: [GroupRef],
-      description: 'The groups above it, the topmost first.',
+      description: 'The groups above it, starting at the top.',
       resolve: (group, _args, ctx) => loadParents(ctx, group),
     }),
     personTotal: t.int({
-      description: 'Its own people plus those of all groups below; who is in two of them counts twice.',
+      description: 'Its own people plus those of all groups below. A person in two of them counts twice.',
       resolve: async (group, _args, ctx) => (await loadTotals(ctx, group.id)).personTotal,
     }),
     hasCrisis: t.boolean({
-      description: 'Whether it or a group below holds somebody of the crisis team.',
+      description: 'Whether it or a group below contains a member of the crisis team.',
       resolve: async (group, _args, ctx) => (await loadTotals(ctx, group.id)).hasCrisis,
     }),
   }),
@@ -84,16 +84,16 @@ const byPlace = [{ key: 'sortOrder' }, { key: 'name', text: true }];
 builder.queryFields((t) => ({
   groups: t.field({
     type: connectionOf(GroupRef),
-    description: 'Groups; by sortOrder and name unless another order is asked for.',
+    description: 'Groups, by sortOrder and name unless you request another order.',
     authScopes: { signedIn: true },
     args: {
       ...pageArgs(t.arg, limits.groupsPage),
       order: t.arg({ type: [OrderInput], description: 'By id, name or sortOrder.' }),
       existsParentGroup: t.arg.boolean({ description: 'False: only groups at the top; true: only those below one.' }),
       isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
-      name: t.arg.string({ description: 'Only those whose name holds these words.' }),
+      name: t.arg.string({ description: 'Only groups whose name contains these words.' }),
       hasRoster: t.arg.boolean({
-        description: 'True: only those with shifts, or for which somebody always has to be on duty.',
+        description: 'True: only groups with shifts, or with a required person on duty at all times.',
       }),
     },
     complexity: pageCost,
@@ -102,16 +102,16 @@ builder.queryFields((t) => ({
   group: t.field({
     type: GroupRef,
     nullable: true,
-    description: 'One group, or null when there is none with this id.',
+    description: 'One group, or null if no group has this id.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
     resolve: (_parent, { id }, ctx) => loadRow<'groups', Row<'groups'>>(ctx, 'groups', numberOf('groups', id)),
   }),
   searchGroups: t.field({
     type: connectionOf(GroupRef),
-    description: "Active groups that hold the words; adds the term to the user's search history.",
+    description: "Active groups that contain the words; adds the term to the user's search history.",
     authScopes: { signedIn: true },
-    args: { search: t.arg.string({ required: true, description: 'What to look for.' }), ...pageArgs(t.arg) },
+    args: { search: t.arg.string({ required: true, description: 'The words to search for.' }), ...pageArgs(t.arg) },
     complexity: pageCost,
     resolve: async (_parent, args, ctx) => {
       await rememberSearch(ctx, args.search);

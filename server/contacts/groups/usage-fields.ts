@@ -5,10 +5,10 @@ import { nestedCost } from '#server/contacts/nested-cost.ts';
 import { listPlacesOnLists } from './queries.ts';
 
 builder.objectFields(GroupRef, (t) => ({
-  version: t.exposeInt('version', { description: 'Grows with every change that another could overwrite.' }),
+  version: t.exposeInt('version', { description: 'Increases with every change that another user could overwrite.' }),
   listGroup: t.field({
     type: connectionOf(ListGroupRef),
-    description: 'The active mailing lists it stands on, by name, with their stop limits.',
+    description: 'The active mailing lists that contain it, by name, with their stop limits.',
     args: pageArgs(t.arg),
     complexity: nestedCost(5),
     resolve: (group, args, ctx) => listPlacesOnLists(ctx, group.id, args),

@@ -12,24 +12,26 @@ const CreateMailingListInput = builder.inputType('CreateMailingListInput', {
   description: 'A new mailing group (at the top) or mailing list (below another one).',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name shown to people.' }),
-    description: t.string({ description: 'What the list is for.' }),
+    description: t.string({ description: 'The purpose of the list.' }),
     listType: t.id({ description: 'What kind of list it is.' }),
-    parentList: t.id({ description: 'The list it stands below; none when absent. At most five levels.' }),
-    eventTypes: t.idList({ description: 'Event types whose activations call it in.' }),
+    parentList: t.id({ description: 'The parent list; none when absent. At most five levels.' }),
+    eventTypes: t.idList({ description: 'Event types whose activations use it.' }),
   }),
 });
 
 const UpdateMailingListInput = builder.inputType('UpdateMailingListInput', {
-  description: 'What changes of a mailing list.',
+  description: 'Changes to a mailing list; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The list.' }),
-    version: t.int({ description: 'The version the change was made on; refused when there is a newer one.' }),
+    version: t.int({ description: 'The version the change is based on; refused if there is a newer one.' }),
     name: t.string({ description: 'Name shown to people.' }),
-    description: t.string({ description: 'What the list is for; null for nothing.' }),
+    description: t.string({ description: 'The purpose of the list; null for none.' }),
     listType: t.id({ description: 'What kind of list it is; null for none.' }),
-    parentList: t.id({ description: 'The list to move it below, with everything below it; null for the top.' }),
-    eventTypes: t.idList({ description: 'All active event types whose activations are to call it in.' }),
-    isActive: t.boolean({ description: 'Whether it can be chosen; switching off is refused like deleteMailingList.' }),
+    parentList: t.id({ description: 'The new parent list, for the list and its sublists; null for the top.' }),
+    eventTypes: t.idList({ description: 'All active event types whose activations use it after the change.' }),
+    isActive: t.boolean({
+      description: 'Whether it can be selected. Switching it off is refused like deleteMailingList.',
+    }),
   }),
 });
 
@@ -48,14 +50,15 @@ const onEither = (action: ListAction) => ({
 builder.mutationFields((t) => ({
   createMailingList: t.field({
     type: MailingListRef,
-    description: 'Makes a mailing list; at the top it needs create_mailing_group, below another create_mailing_list.',
+    description:
+      'Creates a mailing list. At the top it needs create_mailing_group, below another list create_mailing_list.',
     authScopes: onEither('create'),
     args: { input: t.arg({ type: CreateMailingListInput, required: true, description: 'The list.' }) },
     resolve: (_parent, { input }, ctx) => createMailingList(ctx, { ...input, ...relations(input) }),
   }),
   createCrisisTeamList: t.field({
     type: MailingListRef,
-    description: 'Makes a mailing list of the whole crisis team, which all active event types alert.',
+    description: 'Creates a mailing list of the whole crisis team, which all active event types alert.',
     authScopes: { feature: 'create_mailing_group' },
     args: { name: t.arg.string({ required: true, description: 'Name of the list.' }) },
     resolve: (_parent, { name }, ctx) => createCrisisTeamList(ctx, name),
@@ -64,18 +67,17 @@ builder.mutationFields((t) => ({
     type: MailingListRef,
     description: 'Changes or moves a mailing list.',
     authScopes: onEither('edit'),
-    args: { input: t.arg({ type: UpdateMailingListInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: UpdateMailingListInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input }, ctx) =>
       updateMailingList(ctx, { ...input, ...relations(input), id: numberOf('mailing_lists', input.id) }),
   }),
   deleteMailingList: t.field({
     type: MailingListRef,
-    description:
-      'Switches a list off. Refused, with names, while active event types call it in or active lists stand below it.',
+    description: 'Switches a list off. Refused, with names, while active event types use it or it has active sublists.',
     authScopes: onEither('delete'),
     args: {
       id: t.arg.id({ required: true, description: 'The list.' }),
-      version: t.arg.int({ description: 'The version that was looked at; refused when there is a newer one.' }),
+      version: t.arg.int({ description: 'The version that was read; refused if there is a newer one.' }),
     },
     resolve: (_parent, { id, version }, ctx) => deleteMailingList(ctx, numberOf('mailing_lists', id), version),
   }),
@@ -84,7 +86,7 @@ builder.mutationFields((t) => ({
 builder.mutationFields((t) => {
   const members = {
     list: t.arg.id({ required: true, description: 'The list.' }),
-    people: t.arg.idList({ description: 'People on the list itself.' }),
+    people: t.arg.idList({ description: 'People who are directly on the list.' }),
     groups: t.arg.idList({ description: 'Groups on the list.' }),
     lists: t.arg.idList({ description: 'Lists directly below it.' }),
   };
@@ -92,14 +94,14 @@ builder.mutationFields((t) => {
   return {
     addToMailingList: t.field({
       type: MailingListRef,
-      description: 'Puts people and groups on a list, and lists below it; what is there already stays as it is.',
+      description: 'Adds people and groups to a list, and lists below it. Existing entries stay as they are.',
       authScopes: { anyFeature: adding.flatMap((action) => onEither(action).anyFeature) },
       args: members,
       resolve: (_parent, args, ctx) => addToMailingList(ctx, numberOf('mailing_lists', args.list), membersOf(args)),
     }),
     removeFromMailingList: t.field({
       type: MailingListRef,
-      description: 'Takes people and groups off a list; lists below it move to the top.',
+      description: 'Removes people and groups from a list. Lists below it move to the top.',
       authScopes: { anyFeature: ['remove_contact_from_mailing_list', ...onEither('edit').anyFeature] },
       args: members,
       resolve: (_parent, args, ctx) =>
@@ -108,16 +110,21 @@ builder.mutationFields((t) => {
     setStopLimit: t.field({
       type: ListGroupRef,
       description:
-        'Who of a group on a list is meant, how many positive answers are wanted, and how long to wait for each.',
+        'Sets, for a group on a list, the people to ask, the number of positive answers wanted, and the waiting ' +
+        'time per person.',
       authScopes: onEither('edit'),
       args: {
         list: t.arg.id({ required: true, description: 'The list.' }),
         group: t.arg.id({ required: true, description: 'A group on it.' }),
         stopLimit: t.arg.int({ description: 'Positive answers wanted; null for everyone, absent for no change.' }),
-        waitMinutes: t.arg.int({ description: 'Minutes to wait; null for the setting, absent for no change.' }),
-        onDuty: t.arg.boolean({ description: 'Only who is on duty of the group; absent for no change.' }),
+        waitMinutes: t.arg.int({
+          description: 'Minutes to wait; null for the value in the settings, absent for no change.',
+        }),
+        onDuty: t.arg.boolean({
+          description: 'Whether only people on duty in the group are asked; absent for no change.',
+        }),
         version: t.arg.int({
-          description: "The list's version that was looked at; refused when there is a newer one.",
+          description: 'The version of the list that was read; refused if there is a newer one.',
         }),
       },
       resolve: (_parent, { list, group, ...limit }, ctx) =>

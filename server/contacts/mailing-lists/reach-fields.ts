@@ -10,7 +10,7 @@ import { limits } from '#shared/limits.ts';
 import { isReached, type ListReach, type PersonChannel, type ReachedPerson, reachOfList } from './reach.ts';
 
 const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').implement({
-  description: 'How a person stands on one channel type.',
+  description: 'How a person can be reached on one channel type.',
   fields: (t) => ({
     channelType: t.field({
       type: ChannelTypeRef,
@@ -19,8 +19,7 @@ const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').imple
         (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
     }),
     targetAddress: t.string({
-      description:
-        'The address; a private one is masked for those who may not edit contacts. Empty when there is none.',
+      description: 'The address; null if there is none. A private one is masked for users who may not edit contacts.',
       resolve: ({ target, isPrivate }, _args, ctx) =>
         isPrivate && !can(ctx, 'edit_contact') ? maskAddress(target) : target,
     }),
@@ -32,26 +31,26 @@ const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').imple
 });
 
 const ReachedPersonRef = builder.objectRef<ReachedPerson>('ReachedPerson').implement({
-  description: 'Somebody a list brings in.',
+  description: 'A person that a list includes.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
       description: 'The person.',
       resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
     }),
-    via: t.exposeStringList('via', { description: 'Paths of lists and groups that bring the person in.' }),
-    priority: t.exposeBoolean('priority', { description: 'Asked first and never skipped.' }),
+    via: t.exposeStringList('via', { description: 'Paths of lists and groups that include the person.' }),
+    priority: t.exposeBoolean('priority', { description: 'Whether the person is asked first and never skipped.' }),
     isReached: t.boolean({ description: 'Whether any channel reaches the person.', resolve: isReached }),
     channels: t.field({
       type: [PersonChannelRef],
-      description: 'Each channel type asked for.',
+      description: 'Each requested channel type.',
       resolve: (row) => row.channels,
     }),
   }),
 });
 
 const ChannelReachRef = builder.objectRef<ListReach['channels'][number]>('ChannelReach').implement({
-  description: 'How far a list reaches on one channel type.',
+  description: 'A list’s reach on one channel type.',
   fields: (t) => ({
     channelType: t.field({
       type: ChannelTypeRef,
@@ -59,19 +58,23 @@ const ChannelReachRef = builder.objectRef<ListReach['channels'][number]>('Channe
       resolve: async (row, _args, ctx) =>
         (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
     }),
-    reached: t.exposeInt('reached', { description: 'People with an address of their own.' }),
+    reached: t.exposeInt('reached', { description: 'People with their own address.' }),
   }),
 });
 
 const ListReachRef = builder.objectRef<ListReach>('ListReach').implement({
-  description: 'Whom a list would reach if a message went to it now.',
+  description: 'The people a list would reach if a message went to it now.',
   fields: (t) => ({
-    total: t.int({ description: 'People the list brings in.', resolve: (row) => row.people.length }),
+    total: t.int({ description: 'People the list includes.', resolve: (row) => row.people.length }),
     reached: t.int({
-      description: 'Those whom any channel reaches.',
+      description: 'People that any channel reaches.',
       resolve: (row) => row.people.filter(isReached).length,
     }),
-    channels: t.field({ type: [ChannelReachRef], description: 'Per channel type.', resolve: (row) => row.channels }),
+    channels: t.field({
+      type: [ChannelReachRef],
+      description: 'The reach per channel type.',
+      resolve: (row) => row.channels,
+    }),
     limits: t.field({
       type: [StopLimitFeasibilityRef],
       description: 'The stop limits, and whether there are enough people for each.',
@@ -80,10 +83,10 @@ const ListReachRef = builder.objectRef<ListReach>('ListReach').implement({
     inactive: t.exposeStringList('inactive', { description: 'Names of switched-off lists and groups within it.' }),
     people: t.field({
       type: [ReachedPersonRef],
-      description: 'Everyone the list brings in, in its order.',
+      description: 'Everyone the list includes, in its order.',
       args: {
         first: t.arg.int({ defaultValue: limits.peoplePerList, description: `At most ${limits.maximumPage}.` }),
-        isReached: t.arg.boolean({ description: 'Only those who are reached, or only the others.' }),
+        isReached: t.arg.boolean({ description: 'Only people who are reached, or only the others.' }),
       },
       complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? limits.peoplePerList) }),
       resolve: (row, { first, isReached: wanted }) => {
@@ -99,14 +102,18 @@ const ListReachRef = builder.objectRef<ListReach>('ListReach').implement({
 builder.queryField('mailingListReach', (t) =>
   t.field({
     type: ListReachRef,
-    description: 'Whom a mailing list would reach now, by which path and channel, and who would get nothing and why.',
+    description:
+      'The people a mailing list would reach now, with path and channel, and the people who would receive nothing, ' +
+      'with the reason.',
     authScopes: { signedIn: true },
     args: {
       list: t.arg.id({ required: true, description: 'The list.' }),
-      channelTypes: t.arg.stringList({ description: 'Identifiers of channel types; all that reach contact data.' }),
+      channelTypes: t.arg.stringList({
+        description: 'Identifiers of channel types; absent: all that send to contact data.',
+      }),
       alarm: t.arg.boolean({
         defaultValue: true,
-        description: 'As an activation, which also reaches members of the crisis team who opted out.',
+        description: 'Evaluates it as an activation, which also reaches members of the crisis team who opted out.',
       }),
     },
     complexity: 20,

@@ -32,31 +32,31 @@ ListGroupRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     group: t.field({
       type: GroupRef,
-      description: 'Which group.',
+      description: 'The group.',
       resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
     }),
     stopLimit: t.exposeInt('stopLimit', {
       nullable: true,
-      description: 'How many positive answers are wanted from the group and those below it; empty for everyone.',
+      description: 'How many positive answers are wanted from the group and its subgroups; null for everyone.',
     }),
     onDuty: t.exposeBoolean('onDuty', {
-      description: 'Whether only who is on duty at the moment is meant, of the group and those below it.',
+      description: 'Whether only people currently on duty in the group and its subgroups are asked.',
     }),
     waitMinutes: t.exposeInt('waitMinutes', {
       nullable: true,
-      description: 'Minutes to wait for an answer before the next person; the setting when empty.',
+      description: 'Minutes to wait for an answer before the next person; null for the value in the settings.',
     }),
   }),
 });
 
 MailingListRef.implement({
-  description: 'People, groups and other lists that are written to together.',
+  description: 'People, groups and other lists that receive messages together.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (list) => idOf('mailing_lists', list.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     name: t.exposeString('name', { description: 'Name shown to people.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What the list is for.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it can be chosen.' }),
+    description: t.exposeString('description', { nullable: true, description: 'The purpose of the list.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it can be selected.' }),
     listType: t.field({
       type: ListTypeRef,
       nullable: true,
@@ -66,20 +66,20 @@ MailingListRef.implement({
     parentList: t.field({
       type: MailingListRef,
       nullable: true,
-      description: 'The list it stands below; null at the top.',
+      description: 'The parent list; null at the top.',
       resolve: (list, _args, ctx) =>
         loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', list.parentListId),
     }),
     personTotal: t.int({
-      description: 'How many different active people it reaches, with its groups and the lists below it.',
+      description: 'Number of distinct active people it reaches, including its groups and sublists.',
       resolve: async (list, _args, ctx) => (await loadReach(ctx, list.id)).personTotal,
     }),
     unreachableTotal: t.int({
-      description: 'How many of them have no address that any channel in use sends to.',
+      description: 'How many of these people have no address that any active channel uses.',
       resolve: (list, _args, ctx) => loadUnreachable(ctx, list.id),
     }),
     hasCrisis: t.boolean({
-      description: 'Whether it reaches somebody of the crisis team.',
+      description: 'Whether it reaches a member of the crisis team.',
       resolve: async (list, _args, ctx) => (await loadReach(ctx, list.id)).hasCrisis,
     }),
   }),
@@ -95,14 +95,14 @@ builder.objectFields(MailingListRef, (t) => ({
   }),
   eventTypes: t.field({
     type: connectionOf(EventTypeRef),
-    description: 'The active event types whose activations call it in.',
+    description: 'The active event types whose activations use it.',
     args: pageArgs(t.arg),
     complexity: nestedCost(10),
     resolve: (list, args, ctx) => listEventTypes(ctx, list.id, args),
   }),
   listPerson: t.field({
     type: connectionOf(PersonRef),
-    description: 'The active people who stand on the list themselves, by name.',
+    description: 'The active people who are directly on the list, by name.',
     args: pageArgs(t.arg),
     complexity: nestedCost(50),
     resolve: (list, args, ctx) => listPeopleOfList(ctx, list.id, args),
@@ -119,12 +119,12 @@ builder.objectFields(MailingListRef, (t) => ({
 builder.queryFields((t) => ({
   mailingLists: t.field({
     type: connectionOf(MailingListRef),
-    description: 'Mailing lists that stand below no other, by name.',
+    description: 'Mailing lists without a parent list, by name.',
     authScopes: { signedIn: true },
     args: {
       ...pageArgs(t.arg, limits.groupsPage),
       isActive: t.arg.boolean({ description: 'Only active or only inactive ones.' }),
-      name: t.arg.string({ description: 'Only those whose name holds these words.' }),
+      name: t.arg.string({ description: 'Only lists whose name contains these words.' }),
     },
     complexity: pageCost,
     resolve: (_parent, args, ctx) => listMailingLists(ctx, args),
@@ -132,7 +132,7 @@ builder.queryFields((t) => ({
   mailingList: t.field({
     type: MailingListRef,
     nullable: true,
-    description: 'One mailing list, or null when there is none with this id.',
+    description: 'One mailing list, or null if no list has this id.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
     resolve: (_parent, { id }, ctx) =>
@@ -140,9 +140,10 @@ builder.queryFields((t) => ({
   }),
   searchMailingLists: t.field({
     type: connectionOf(MailingListRef),
-    description: "Active mailing lists of any level that hold the words; adds the term to the user's search history.",
+    description:
+      "Active mailing lists of any level that contain the words; adds the term to the user's search history.",
     authScopes: { signedIn: true },
-    args: { search: t.arg.string({ required: true, description: 'What to look for.' }), ...pageArgs(t.arg) },
+    args: { search: t.arg.string({ required: true, description: 'The words to search for.' }), ...pageArgs(t.arg) },
     complexity: pageCost,
     resolve: async (_parent, args, ctx) => {
       await rememberSearch(ctx, args.search);

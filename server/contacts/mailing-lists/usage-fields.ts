@@ -3,13 +3,13 @@ import { loadRow } from '#server/api/graphql/loaders.ts';
 import { ListGroupRef, MailingListRef, type Row } from '#server/api/graphql/types.ts';
 
 builder.objectField(MailingListRef, 'version', (t) =>
-  t.exposeInt('version', { description: 'Grows with every change that another could overwrite.' }),
+  t.exposeInt('version', { description: 'Increases with every change that another user could overwrite.' }),
 );
 
 builder.objectField(ListGroupRef, 'mailingList', (t) =>
   t.field({
     type: MailingListRef,
-    description: 'On which list.',
+    description: 'The mailing list.',
     resolve: async (row, _args, ctx) =>
       (await loadRow<'mailingLists', Row<'mailingLists'>>(ctx, 'mailingLists', row.mailingListId))!,
   }),

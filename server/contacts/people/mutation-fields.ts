@@ -22,7 +22,7 @@ const CreatePersonInput = builder.inputType('CreatePersonInput', {
     title: t.string({ description: 'Title before the name, e.g. "Dr.".' }),
     isCrisis: t.boolean({ description: 'Whether the person belongs to the crisis team.' }),
     sendRegistrationMail: t.boolean({
-      description: 'Tell the person by mail what is stored, with a link to correct it.',
+      description: 'Whether to mail the person their stored data, with a link to correct it.',
     }),
     personData: t.field({ type: [PersonDataInput], description: 'Contact data.' }),
     groups: t.idList({ description: 'Groups to be a member of, at the end of their call order.' }),
@@ -30,25 +30,25 @@ const CreatePersonInput = builder.inputType('CreatePersonInput', {
 });
 
 const UpdatePersonInput = builder.inputType('UpdatePersonInput', {
-  description: 'What changes of a person.',
+  description: 'Changes to a person; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The person.' }),
-    version: t.int({ description: 'The version the change was made on; refused when there is a newer one.' }),
+    version: t.int({ description: 'The version the change is based on; refused if there is a newer one.' }),
     firstName: t.string({ description: 'First name.' }),
     lastName: t.string({ description: 'Last name.' }),
     title: t.string({ description: 'Title before the name; null for none.' }),
-    isActive: t.boolean({ description: 'Whether the person is reached.' }),
+    isActive: t.boolean({ description: 'Whether the person receives messages.' }),
     isCrisis: t.boolean({ description: 'Whether the person belongs to the crisis team.' }),
     sendRegistrationMail: t.boolean({
-      description: 'Tell the person by mail what is stored, with a link to correct it.',
+      description: 'Whether to mail the person their stored data, with a link to correct it.',
     }),
     channelOrder: t.stringList({
       description:
-        'Identifiers of channel types in the order in which the person wants to be alarmed; empty: as usual.',
+        'Identifiers of channel types in the order in which the person wants to be alarmed; empty for the usual order.',
     }),
     personData: t.field({
       type: [PersonDataInput],
-      description: 'Contact data that changes; entries that are not named stay.',
+      description: 'Contact data that changes. Entries that are not named stay.',
     }),
   }),
 });
@@ -61,7 +61,7 @@ builder.mutationFields((t) => {
   return {
     createPerson: t.field({
       type: PersonRef,
-      description: 'Makes a person.',
+      description: 'Creates a person.',
       authScopes: { feature: 'create_contact_in_group' },
       args: { input: t.arg({ type: CreatePersonInput, required: true, description: 'The person.' }) },
       resolve: (_parent, { input }, ctx) =>
@@ -75,20 +75,21 @@ builder.mutationFields((t) => {
       type: PersonRef,
       description: 'Changes a person.',
       authScopes: { feature: 'edit_contact' },
-      args: { input: t.arg({ type: UpdatePersonInput, required: true, description: 'What changes.' }) },
+      args: { input: t.arg({ type: UpdatePersonInput, required: true, description: 'The changes.' }) },
       resolve: (_parent, { input }, ctx) =>
         updatePerson(ctx, { ...input, id: numberOf('people', input.id), personData: dataOf(input.personData) }),
     }),
     deletePerson: t.field({
       type: PersonRef,
-      description: 'Switches a person off; history keeps the person. To remove the data itself see erasePerson.',
+      description: 'Deactivates a person; history keeps the person. To remove the data itself, use erasePerson.',
       authScopes: { feature: 'delete_contact' },
       args: { id },
       resolve: (_parent, args, ctx) => deletePerson(ctx, numberOf('people', args.id)),
     }),
     erasePerson: t.boolean({
       description:
-        'Removes everything personal for good: names, contact data, addresses and texts of messages; counts and logs stay.',
+        'Permanently removes all personal data: names, contact data, addresses and texts of messages. Counts and ' +
+        'logs stay.',
       authScopes: { feature: 'delete_contact' },
       args: { id },
       resolve: (_parent, args, ctx) => erasePerson(ctx, numberOf('people', args.id)),

@@ -4,14 +4,14 @@ import { internationalPhone, type PhoneReading, readPhone } from '#shared/phone-
 
 /** What to check about a telephone number, in the API. */
 export const PhoneRemarkEnum = builder.enumType('PhoneRemark', {
-  description: 'What to check about a telephone number.',
+  description: 'A warning about a telephone number.',
   values: {
     countryCode: { description: 'It began with the country code without +, and was read with it.' },
     twoReadings: {
       description: 'It begins like the country code, but was read as a number within the country.',
     },
     notMobile: { description: 'It is a landline in a field for mobile numbers.' },
-    notAssigned: { description: 'Its length is possible, but the numbering plan has no such number.' },
+    notAssigned: { description: 'Its length is possible, but the numbering plan does not contain such a number.' },
   } as const,
 });
 
@@ -25,7 +25,7 @@ const PhoneReadingRef = builder.objectRef<PhoneReading>('PhoneReading').implemen
     }),
     remarks: t.field({
       type: [PhoneRemarkEnum],
-      description: 'What to check about it.',
+      description: 'Warnings about it.',
       resolve: ({ remarks }) => remarks,
     }),
   }),
@@ -35,11 +35,11 @@ builder.queryField('phoneReading', (t) =>
   t.field({
     type: PhoneReadingRef,
     nullable: true,
-    description: 'How a telephone number would be read if it were stored; null if it would be refused.',
+    description: 'How a telephone number would be stored; null if it would be refused.',
     authScopes: { signedIn: true },
     args: {
       number: t.arg.string({ required: true, description: 'The number as written.' }),
-      isMobile: t.arg.boolean({ description: 'It is meant for a field for mobile numbers.' }),
+      isMobile: t.arg.boolean({ description: 'Whether it is for a field for mobile numbers.' }),
     },
     resolve: async (_parent, { number, isMobile }, ctx) =>
       readPhone(number, await defaultCountry(ctx.db), isMobile ?? false),

@@ -27,18 +27,18 @@ PersonDataRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     keyField: t.field({
       type: PersonDataTypeRef,
-      description: 'What it is, e.g. a mobile number.',
+      description: 'The kind of data, e.g. a mobile number.',
       resolve: ({ type }) => type,
     }),
     display: t.string({
-      description: "The value as its reader expects it, in the signed-in user's language: phone numbers nationally.",
+      description: "The value formatted for the reader, in the signed-in user's language: phone numbers nationally.",
       resolve: (data) => displayOf(data.type, data, data.place),
     }),
     valueStr: t.exposeString('valueStr', { nullable: true, description: 'The value when it is text.' }),
     valueInt: t.exposeInt('valueInt', { nullable: true, description: 'The value of a number, switch or choice.' }),
     phoneRemarks: t.field({
       type: [PhoneRemarkEnum],
-      description: 'What to check about a telephone number; empty for anything else.',
+      description: 'Warnings about a telephone number; empty for other data.',
       resolve: ({ type, valueStr }) => {
         const shape = dataShape(type);
         return shape.kind === 'phone' && valueStr ? remarksOnStored(valueStr, shape.mobile) : [];
@@ -48,7 +48,7 @@ PersonDataRef.implement({
 });
 
 PersonRef.implement({
-  description: 'Somebody who can be reached; not necessarily somebody who signs in.',
+  description: 'A person who can receive messages; not necessarily a user who signs in.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (person) => idOf('people', person.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
@@ -60,7 +60,7 @@ PersonRef.implement({
     }),
     title: t.exposeString('title', { nullable: true, description: 'Title before the name, e.g. "Dr.".' }),
     isActive: t.exposeBoolean('isActive', {
-      description: 'Whether the person is reached; inactive ones stay in history.',
+      description: 'Whether the person receives messages. Inactive people stay in history.',
     }),
     isCrisis: t.exposeBoolean('isCrisis', { description: 'Whether the person belongs to the crisis team.' }),
     isEmailSent: t.exposeBoolean('isEmailSent', { description: 'Whether the registration mail was sent.' }),
@@ -70,7 +70,7 @@ PersonRef.implement({
     personData: t.field({
       type: [PersonDataRef],
       complexity: { field: 1, multiplier: 6 },
-      description: 'Contact data in the order of its types; private ones only for those who edit contacts.',
+      description: 'Contact data in the order of its types; private data only for users who edit contacts.',
       args: {
         fieldTypes: t.arg.stringList({ description: 'Only entries of these field types, e.g. phone.' }),
         keyFields: t.arg.idList({ description: 'Only entries of these types.' }),
@@ -84,7 +84,7 @@ PersonRef.implement({
     }),
     channelOrder: t.exposeStringList('channelOrder', {
       description:
-        'Identifiers of channel types in the order in which the person wants to be alarmed; empty: as usual.',
+        'Identifiers of channel types in the order in which the person wants to be alarmed; empty for the usual order.',
     }),
     personGroup: t.field({
       type: connectionOf(PersonGroupRef),
@@ -103,15 +103,15 @@ PersonGroupRef.implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     person: t.field({
       type: PersonRef,
-      description: 'Who.',
+      description: 'The person.',
       resolve: async (row, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId))!,
     }),
     group: t.field({
       type: GroupRef,
-      description: 'In which group.',
+      description: 'The group.',
       resolve: async (row, _args, ctx) => (await loadRow<'groups', Row<'groups'>>(ctx, 'groups', row.groupId))!,
     }),
-    sortOrder: t.exposeInt('sortOrder', { description: 'Place in the call order.' }),
+    sortOrder: t.exposeInt('sortOrder', { description: 'Position in the call order.' }),
     priorityAlert: t.exposeBoolean('priorityAlert', {
       description: 'Whether the person is called first and never left out by a stop limit.',
     }),
@@ -131,11 +131,11 @@ builder.queryFields((t) => ({
         description: 'Only people with a mobile number that is a landline or does not exist; needs edit_contact.',
       }),
       unreachable: t.arg.boolean({
-        description: 'Only people without an address that any channel in use sends to; needs edit_contact.',
+        description: 'Only people without an address that any active channel uses; needs edit_contact.',
       }),
-      name: t.arg.string({ description: 'Only those whose first and last name hold these words.' }),
+      name: t.arg.string({ description: 'Only people whose first and last name contain these words.' }),
       deletionRequested: t.arg.boolean({
-        description: 'Only those who asked for their data to be erased; finds nobody without edit_contact.',
+        description: 'Only people who requested the deletion of their data. Returns no one without edit_contact.',
       }),
     },
     complexity: pageCost,
@@ -144,14 +144,14 @@ builder.queryFields((t) => ({
   person: t.field({
     type: PersonRef,
     nullable: true,
-    description: 'One person, or null when there is none with this id.',
+    description: 'One person, or null if no person has this id.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'Its path or number.' }) },
     resolve: (_parent, { id }, ctx) => findPerson(ctx, numberOf('people', id)),
   }),
   alarmChannelTypes: t.field({
     type: [ChannelTypeRef],
-    description: 'The types of channel between whose order a person can choose, by name.',
+    description: 'The channel types that a person can put in order, by name.',
     authScopes: { signedIn: true },
     resolve: async (_parent, _args, ctx) => {
       const types = await loadChannelChoices(ctx.db);
@@ -162,10 +162,10 @@ builder.queryFields((t) => ({
   }),
   searchPeople: t.field({
     type: connectionOf(PersonRef),
-    description: "People whose name or contact data hold the words; adds the term to the user's search history.",
+    description: "People whose name or contact data contain the words; adds the term to the user's search history.",
     authScopes: { signedIn: true },
     args: {
-      search: t.arg.string({ required: true, description: 'What to look for.' }),
+      search: t.arg.string({ required: true, description: 'The words to search for.' }),
       ...pageArgs(t.arg),
       isActive: t.arg.boolean({ defaultValue: true, description: 'Only active or only inactive ones; null for all.' }),
     },
