@@ -76,7 +76,7 @@ UserRef.implement({
     firstName: t.exposeString('firstName', { description: 'First name.' }),
     lastName: t.exposeString('lastName', { description: 'Last name.' }),
     email: t.string({
-      description: 'Address to sign in with; null for readers who may not see it.',
+      description: 'Address to sign in with; an empty string for readers who may not see it.',
       resolve: (user, _args, ctx) => (knows(user, ctx) ? user.email : ''),
     }),
     mobilePhoneNumber: t.string({

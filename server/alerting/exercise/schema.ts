@@ -57,7 +57,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
         return isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.address) : row.address;
       },
     }),
-    subject: t.exposeString('subject', { description: 'Its subject; null for a phone.' }),
+    subject: t.exposeString('subject', { description: 'Its subject; an empty string for a phone.' }),
     text: t.exposeString('text', { description: 'Its text.' }),
     html: t.exposeString('html', { nullable: true, description: 'The text as HTML; null for a phone.' }),
     files: t.field({

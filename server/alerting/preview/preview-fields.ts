@@ -99,7 +99,7 @@ const PreviewRef = builder.objectRef<MessagePreview>('MessagePreview').implement
       description: 'The SMS encoding, GSM-7 or UCS-2; null for other channels.',
       resolve: (row) => row.arrival.encoding ?? null,
     }),
-    subject: t.exposeString('subject', { description: 'Its subject or title; null if it has none.' }),
+    subject: t.exposeString('subject', { description: 'Its subject or title; an empty string if it has none.' }),
     html: t.exposeString('html', { nullable: true, description: 'A mail as HTML.' }),
     parts: t.field({
       type: [PartRef],

@@ -19,7 +19,8 @@ const PersonChannelRef = builder.objectRef<PersonChannel>('PersonChannel').imple
         (await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', row.channelTypeId))!,
     }),
     targetAddress: t.string({
-      description: 'The address; null if there is none. A private one is masked for users who may not edit contacts.',
+      description:
+        'The address; an empty string if there is none. A private one is masked for users who may not edit contacts.',
       resolve: ({ target, isPrivate }, _args, ctx) =>
         isPrivate && !can(ctx, 'edit_contact') ? maskAddress(target) : target,
     }),

@@ -14,11 +14,15 @@ const authScopes = { feature: 'edit_group' } as const;
 const ShiftInput = builder.inputType('ShiftInput', {
   description: 'A shift.',
   fields: (t) => ({
-    person: t.id({ required: true, description: 'Who is on duty.' }),
-    from: t.field({ type: 'DateTime', required: true, description: 'From when, in the first turn.' }),
-    until: t.field({ type: 'DateTime', required: true, description: 'Until when, at most 31 days later.' }),
-    everyWeeks: t.int({ description: 'It comes again after so many weeks, 1 to 52, at the same time of day.' }),
-    repeatsUntil: t.field({ type: 'Date', description: 'The last day on which it begins; absent: it goes on.' }),
+    person: t.id({ required: true, description: 'The person on duty.' }),
+    from: t.field({ type: 'DateTime', required: true, description: 'The start of the first turn.' }),
+    until: t.field({
+      type: 'DateTime',
+      required: true,
+      description: 'The end of the first turn, at most 31 days later.',
+    }),
+    everyWeeks: t.int({ description: 'Repeats after this many weeks, 1 to 52, at the same time of day.' }),
+    repeatsUntil: t.field({ type: 'Date', description: 'The last day on which it starts; absent: no end.' }),
   }),
 });
 
@@ -33,11 +37,11 @@ builder.mutationFields((t) => {
   const ofGroup = t.arg.id({ required: true, description: 'The group.' });
   const shift = t.arg.int({ required: true, description: 'The number of the shift.' });
   const input = t.arg({ type: ShiftInput, required: true, description: 'The shift.' });
-  const turn = t.arg.int({ required: true, description: 'Which turn of it, counted from 0.' });
+  const turn = t.arg.int({ required: true, description: 'The turn of the shift, counted from 0.' });
   return {
     createShift: t.field({
       type: GroupRef,
-      description: 'Enters a shift into the roster of a group.',
+      description: 'Adds a shift to the roster of a group.',
       authScopes,
       args: { group: ofGroup, input },
       resolve: async (_parent, args, ctx) =>
@@ -45,17 +49,18 @@ builder.mutationFields((t) => {
     }),
     deleteShift: t.field({
       type: GroupRef,
-      description: 'Removes a shift, or its turns from one on; those before stay.',
+      description: 'Removes a shift, or its turns from one turn on. Earlier turns stay.',
       authScopes,
-      args: { shift, fromTurn: t.arg.int({ description: 'From which turn on, counted from 0; absent: all.' }) },
+      args: { shift, fromTurn: t.arg.int({ description: 'The first turn to remove, counted from 0; absent: all.' }) },
       resolve: async (_parent, args, ctx) =>
         group(ctx, await deleteShift(signedIn(ctx), args.shift, args.fromTurn ?? 0)),
     }),
     setSubstitute: t.field({
       type: GroupRef,
-      description: 'Who takes one turn of a shift instead; the person whose shift it is takes it again.',
+      description:
+        'Sets a substitute for one turn of a shift. If it is the person whose shift it is, the substitute is removed.',
       authScopes,
-      args: { shift, turn, person: t.arg.id({ required: true, description: 'Who takes the turn.' }) },
+      args: { shift, turn, person: t.arg.id({ required: true, description: 'The person who takes the turn.' }) },
       resolve: async (_parent, args, ctx) => {
         const change = { id: args.shift, turn: args.turn, substituteId: numberOf('people', args.person) };
         return group(ctx, await changeTurn(signedIn(ctx), change));
@@ -63,7 +68,7 @@ builder.mutationFields((t) => {
     }),
     dropTurn: t.field({
       type: GroupRef,
-      description: 'One turn of a shift does not take place; setSubstitute brings it back.',
+      description: 'Cancels one turn of a shift; setSubstitute restores it.',
       authScopes,
       args: { shift, turn },
       resolve: async (_parent, args, ctx) =>
@@ -71,24 +76,26 @@ builder.mutationFields((t) => {
     }),
     setAlwaysNeeded: t.field({
       type: GroupRef,
-      description: 'Whether somebody of the group has to be on duty at every moment.',
+      description: 'Sets whether a person of the group must be on duty at all times.',
       authScopes,
       args: {
         group: ofGroup,
-        alwaysNeeded: t.arg.boolean({ required: true, description: 'Else only when a shift stands there.' }),
+        alwaysNeeded: t.arg.boolean({ required: true, description: 'False: a person is needed only during shifts.' }),
       },
       resolve: async (_parent, args, ctx) =>
         group(ctx, await setAlwaysNeeded(signedIn(ctx), numberOf('groups', args.group), args.alwaysNeeded)),
     }),
     createRosterLink: t.string({
-      description: 'Makes the secret address of the roster’s calendar, shown only now; an earlier one no longer holds.',
+      description:
+        'Creates the secret address of the roster’s calendar, shown only in this response. An earlier address ' +
+        'becomes invalid.',
       authScopes,
       args: { group: ofGroup },
       resolve: (_parent, args, ctx) => createRosterLink(signedIn(ctx), numberOf('groups', args.group)),
     }),
     revokeRosterLink: t.field({
       type: GroupRef,
-      description: 'Ends the address of the roster’s calendar.',
+      description: 'Revokes the address of the roster’s calendar.',
       authScopes,
       args: { group: ofGroup },
       resolve: async (_parent, args, ctx) => {
@@ -104,20 +111,20 @@ const ImportedShiftRef = builder.objectRef<ImportedShift>('ImportedShift').imple
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
-      description: 'Who is on duty.',
+      description: 'The person on duty.',
       resolve: async ({ personId }, _args, ctx) => (await loadRow<'people', Row<'people'>>(ctx, 'people', personId))!,
     }),
     starts: t.exposeString('starts', {
-      description: 'When it begins on the clock of the installation, 2026-11-27T18:00.',
+      description: 'The start, in the time zone of the installation, 2026-11-27T18:00.',
     }),
-    ends: t.exposeString('ends', { description: 'When it ends on the clock of the installation.' }),
+    ends: t.exposeString('ends', { description: 'The end, in the time zone of the installation.' }),
   }),
 });
 
 const UnknownNameRef = builder.objectRef<CalendarImport['unknown'][number]>('UnknownCalendarName').implement({
-  description: 'A name of a calendar that is nobody’s, or more than one person’s.',
+  description: 'A name in a calendar that matches no person, or more than one.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'As it is written there.' }),
+    name: t.exposeString('name', { description: 'The name as written in the calendar.' }),
     shifts: t.exposeInt('shifts', { description: 'How many shifts are left out because of it.' }),
   }),
 });
@@ -126,88 +133,90 @@ const UnknownNameRef = builder.objectRef<CalendarImport['unknown'][number]>('Unk
 const named = 50;
 
 const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {
-  description: 'Why an event of a calendar is not taken as it is.',
+  description: 'Why an event of a calendar cannot be taken over unchanged.',
   values: {
-    TIMES: { value: 'times', description: 'Its times can’t be read, or it lasts no time.' },
+    TIMES: { value: 'times', description: 'Its times can’t be read, or its duration is zero.' },
     RULE: { value: 'rule', description: 'A part of its recurrence rule isn’t supported.' },
     CHANGE: {
       value: 'change',
       description:
-        'It changes a turn that its series doesn’t have; unless it cancels it, it is taken as a shift of its own.',
+        'It changes a turn that its series doesn’t have. Unless it is a cancellation, it is added as a separate shift.',
     },
-    DECLINED: { value: 'declined', description: 'Everybody it invites declined.' },
+    DECLINED: { value: 'declined', description: 'All invited people declined.' },
     LONG: { value: 'long', description: 'It is longer than a shift may be.' },
   } as const,
 });
 
 const UnreadEventRef = builder.objectRef<CalendarImport['unread'][number]>('UnreadCalendarEvent').implement({
-  description: 'An event of a calendar that is not taken as it is.',
+  description: 'An event of a calendar that cannot be taken over unchanged.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its title, else whom it invites.' }),
+    name: t.exposeString('name', { description: 'Its title, or the invited people if it has none.' }),
     starts: t.exposeString('starts', {
       nullable: true,
-      description: 'When it begins on the clock of the installation; empty when that can’t be read.',
+      description: 'The start, in the time zone of the installation; null if it can’t be read.',
     }),
-    reason: t.field({ type: UnreadReasonEnum, description: 'Why.', resolve: ({ reason }) => reason }),
+    reason: t.field({ type: UnreadReasonEnum, description: 'The reason.', resolve: ({ reason }) => reason }),
     part: t.exposeString('part', {
       nullable: true,
-      description: 'The value or part of a rule, as it is written there.',
+      description: 'The value or part of a rule, as written in the calendar.',
     }),
   }),
 });
 
 const CalendarImportRef = builder.objectRef<CalendarImport>('CalendarImport').implement({
-  description: 'What a calendar changes in a roster.',
+  description: 'The changes that a calendar makes to a roster.',
   fields: (t) => ({
-    addedCount: t.int({ description: 'How many shifts are new.', resolve: ({ added }) => added.length }),
+    addedCount: t.int({ description: 'Number of new shifts.', resolve: ({ added }) => added.length }),
     added: t.field({
       type: [ImportedShiftRef],
-      description: `The new ones, at most ${named}.`,
+      description: `The new shifts, at most ${named}.`,
       complexity: { field: 1, multiplier: named },
       resolve: ({ added }) => added.slice(0, named),
     }),
     removedCount: t.int({
-      description: 'How many of an earlier import are not in it any more.',
+      description: 'Number of shifts of an earlier import that the calendar no longer contains.',
       resolve: ({ removed }) => removed.length,
     }),
     removed: t.field({
       type: [ImportedShiftRef],
-      description: `These, at most ${named}.`,
+      description: `The removed shifts, at most ${named}.`,
       complexity: { field: 1, multiplier: named },
       resolve: ({ removed }) => removed.slice(0, named),
     }),
-    kept: t.exposeInt('kept', { description: 'How many stay as they are.' }),
+    kept: t.exposeInt('kept', { description: 'Number of unchanged shifts.' }),
     lostChanges: t.exposeInt('lostChanges', {
       description:
-        'Of those removed, how many somebody else had taken over or did not take place; what is only moved within its day keeps that.',
+        'How many of the removed shifts had a substitute or were dropped. A shift that only moves within its day ' +
+        'keeps such changes.',
     }),
     unknownZones: t.exposeStringList('unknownZones', {
-      description:
-        'Time zones that it names and nobody knows; their times are taken for the clock of the installation.',
+      description: 'Unknown time zones in the calendar. Their times are read in the time zone of the installation.',
     }),
     unreadCount: t.int({
-      description: 'How many events are not taken as they are.',
+      description: 'Number of events that cannot be taken over unchanged.',
       resolve: ({ unread }) => unread.length,
     }),
     unread: t.field({
       type: [UnreadEventRef],
-      description: `These, at most ${named}.`,
+      description: `These events, at most ${named}.`,
       resolve: ({ unread }) => unread.slice(0, named),
     }),
-    outside: t.exposeInt('outside', { description: 'How many events are over, or further ahead than is read.' }),
-    cancelled: t.exposeInt('cancelled', { description: 'How many events and turns are cancelled.' }),
+    outside: t.exposeInt('outside', {
+      description: 'Number of events that are over, or beyond the period that is read.',
+    }),
+    cancelled: t.exposeInt('cancelled', { description: 'Number of cancelled events and turns.' }),
     unknown: t.field({
       type: [UnknownNameRef],
-      description: 'Names whose people are not known; their shifts are left out.',
+      description: 'Names that match no known person. Their shifts are left out.',
       resolve: ({ unknown }) => unknown,
     }),
   }),
 });
 
 const CalendarPersonInput = builder.inputType('CalendarPersonInput', {
-  description: 'Whom a name of a calendar means.',
+  description: 'Assigns a name in a calendar to a person.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'As it is written there.' }),
+    name: t.string({ required: true, description: 'The name as written in the calendar.' }),
     person: t.id({ required: true, description: 'The person.' }),
   }),
 });
@@ -216,13 +225,17 @@ builder.mutationField('importRoster', (t) =>
   t.field({
     type: CalendarImportRef,
     description:
-      'Takes a calendar (iCalendar, RFC 5545) into a roster, for a year and a month ahead. What it holds is added, what an earlier import brought and is not in it any more is removed; what was entered by hand and what is over stays.',
+      'Imports a calendar (iCalendar, RFC 5545) into a roster, for a year and a month ahead. Adds its shifts, and ' +
+      'removes shifts of an earlier import that it no longer contains. Manual entries and past shifts stay.',
     authScopes,
     args: {
       group: t.arg.id({ required: true, description: 'The group.' }),
       calendar: t.arg.string({ required: true, description: 'The calendar as text, at most 2,000,000 characters.' }),
-      people: t.arg({ type: [CalendarPersonInput], description: 'Whom names mean that are not known by themselves.' }),
-      dryRun: t.arg.boolean({ required: true, description: 'Only tell what would change.' }),
+      people: t.arg({
+        type: [CalendarPersonInput],
+        description: 'People for names that cannot be matched automatically.',
+      }),
+      dryRun: t.arg.boolean({ required: true, description: 'Only returns a preview.' }),
     },
     resolve: (_parent, { group: id, calendar, people, dryRun }, ctx) => {
       const given = (people ?? []).map(({ name, person }) => [name, numberOf('people', person)] as const);

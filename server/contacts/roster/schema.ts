@@ -8,48 +8,49 @@ const person = async (ctx: Parameters<typeof loadRow>[0], id: number) =>
   (await loadRow<'people', Row<'people'>>(ctx, 'people', id))!;
 
 const SpanRef = builder.objectRef<Span>('RosterGap').implement({
-  description: 'A time in which nobody is on duty who can be reached.',
+  description: 'A period in which no one on duty can be reached.',
   fields: (t) => ({
-    from: t.expose('from', { type: 'DateTime', description: 'From when.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'Until when.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'The start.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'The end.' }),
   }),
 });
 
 const TurnRef = builder.objectRef<Turn>('RosterTurn').implement({
   description: 'One turn of a shift.',
   fields: (t) => ({
-    id: t.id({ description: 'Tells it apart from others.', resolve: ({ shiftId, turn }) => `${shiftId}-${turn}` }),
+    id: t.id({ description: 'Identifies the turn.', resolve: ({ shiftId, turn }) => `${shiftId}-${turn}` }),
     shift: t.exposeInt('shiftId', { description: 'The number of the shift.' }),
-    turn: t.exposeInt('turn', { description: 'Which turn of it, counted from 0.' }),
+    turn: t.exposeInt('turn', { description: 'The turn of the shift, counted from 0.' }),
     everyWeeks: t.exposeInt('everyWeeks', {
       nullable: true,
-      description: 'After how many weeks the shift comes again.',
+      description: 'The number of weeks after which the shift repeats.',
     }),
     repeatsUntil: t.expose('repeatsUntil', {
       type: 'Date',
       nullable: true,
-      description: 'The last day on which it begins; empty when it goes on.',
+      description: 'The last day on which it starts; null without an end.',
     }),
     isImported: t.exposeBoolean('isImported', { description: 'Whether it came from a calendar.' }),
     person: t.field({
       type: PersonRef,
-      description: 'Who is on duty: the substitute where there is one.',
+      description: 'The person on duty: the substitute, if there is one.',
       resolve: ({ personId }, _args, ctx) => person(ctx, personId),
     }),
     planned: t.field({
       type: PersonRef,
-      description: 'Whose shift it is.',
+      description: 'The person whose shift it is.',
       resolve: ({ plannedId }, _args, ctx) => person(ctx, plannedId),
     }),
-    from: t.expose('from', { type: 'DateTime', description: 'From when.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'Until when.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'The start.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'The end.' }),
     isCalled: t.exposeBoolean('isCalled', {
       description:
-        'Whether an alarm calls the person at all: not who is switched off, has no address, or wants nothing and is not of the crisis team.',
+        'Whether an alarm calls the person. False for people who are switched off, have no address, or opted out ' +
+        'and are not in the crisis team.',
     }),
     away: t.field({
       type: [SpanRef],
-      description: 'When the person cannot be reached meanwhile.',
+      description: 'The periods within the turn in which the person cannot be reached.',
       resolve: ({ away }) => away,
     }),
   }),
@@ -59,17 +60,18 @@ const TurnRef = builder.objectRef<Turn>('RosterTurn').implement({
 const turnsOfMany = 300;
 
 const DroppedTurnRef = builder.objectRef<DroppedTurn>('DroppedTurn').implement({
-  description: 'One turn of a shift that does not take place; setSubstitute with whose shift it is brings it back.',
+  description:
+    'A turn of a shift that was cancelled. To restore it, call setSubstitute with the person whose shift it is.',
   fields: (t) => ({
     shift: t.exposeInt('shiftId', { description: 'The number of the shift.' }),
-    turn: t.exposeInt('turn', { description: 'Which turn of it, counted from 0.' }),
+    turn: t.exposeInt('turn', { description: 'The turn of the shift, counted from 0.' }),
     planned: t.field({
       type: PersonRef,
-      description: 'Whose shift it is.',
+      description: 'The person whose shift it is.',
       resolve: ({ plannedId }, _args, ctx) => person(ctx, plannedId),
     }),
-    from: t.expose('from', { type: 'DateTime', description: 'From when it would be.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'Until when it would be.' }),
+    from: t.expose('from', { type: 'DateTime', description: 'The planned start.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'The planned end.' }),
   }),
 });
 
@@ -81,45 +83,45 @@ interface Turns {
 }
 
 const TurnsRef = builder.objectRef<Turns>('RosterTurns').implement({
-  description: 'What stands in a roster within a span of time.',
+  description: 'The contents of a roster within a period.',
   fields: (t) => ({
     turns: t.field({
       type: [TurnRef],
-      description: 'The turns, the first first.',
+      description: 'The turns, the earliest first.',
       complexity: { field: 1, multiplier: turnsOfMany },
       resolve: ({ turns }) => turns,
     }),
     dropped: t.field({
       type: [DroppedTurnRef],
-      description: 'The turns that do not take place.',
+      description: 'The cancelled turns.',
       resolve: ({ groupId, span }, _args, ctx) => loadDropped(ctx.db, groupId, span),
     }),
     gaps: t.field({
       type: [SpanRef],
-      description: 'When nobody is on duty although somebody is needed.',
+      description: 'The periods in which a person is needed but no one is on duty.',
       resolve: ({ gaps }) => gaps,
     }),
   }),
 });
 
 const RosterRef = builder.objectRef<Roster>('Roster').implement({
-  description: 'Who of a group is on duty when.',
+  description: 'The duty roster of a group.',
   fields: (t) => ({
     alwaysNeeded: t.exposeBoolean('alwaysNeeded', {
-      description: 'Whether somebody has to be on duty at every moment, not only when a shift stands there.',
+      description: 'Whether a person must be on duty at all times, and not only during shifts.',
     }),
     linkedAt: t.expose('linkedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when its calendar is offered at a secret address; empty while it is not.',
+      description: 'The time since which its calendar is available at a secret address; null if it is not.',
     }),
     within: t.field({
       type: TurnsRef,
-      description: 'Turns and gaps within a span of at most a quarter.',
+      description: 'Turns and gaps within a period of at most a quarter.',
       complexity: 20,
       args: {
-        from: t.arg({ type: 'DateTime', required: true, description: 'From when.' }),
-        until: t.arg({ type: 'DateTime', required: true, description: 'Until when.' }),
+        from: t.arg({ type: 'DateTime', required: true, description: 'The start.' }),
+        until: t.arg({ type: 'DateTime', required: true, description: 'The end.' }),
       },
       resolve: async (roster, span, ctx) => ({
         groupId: roster.groupId,
@@ -133,7 +135,7 @@ const RosterRef = builder.objectRef<Roster>('Roster').implement({
 builder.objectField(GroupRef, 'roster', (t) =>
   t.field({
     type: RosterRef,
-    description: 'Who of the group is on duty when.',
+    description: 'The duty roster of the group.',
     resolve: (group, _args, ctx) => loadRoster(ctx, group.id),
   }),
 );

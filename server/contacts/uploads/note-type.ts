@@ -3,17 +3,19 @@ import type { UploadNote } from './notes.ts';
 
 /** UploadNote: what is said of several rows. */
 export const UploadNoteRef = builder.objectRef<UploadNote>('UploadNote').implement({
-  description: 'What is said of several rows of an uploaded file in the same words.',
+  description: 'A note that applies to several rows of an uploaded file.',
   fields: (t) => ({
-    isRefusal: t.exposeBoolean('isRefusal', { description: 'The rows are refused for it; otherwise they come in.' }),
+    isRefusal: t.exposeBoolean('isRefusal', {
+      description: 'Whether the rows are refused because of it. Otherwise they are accepted.',
+    }),
     key: t.exposeString('key', { description: 'Key of the reason, translated as apiMessage.<key>.' }),
     column: t.exposeString('column', { nullable: true, description: 'Header of the column; null for the whole row.' }),
     label: t.exposeString('label', { nullable: true, description: 'The field in the language of the reader.' }),
     value: t.exposeString('value', {
       nullable: true,
-      description: 'What the first of the lines holds; of private contact data only for those who edit contacts.',
+      description: 'The value in the first of the lines; private contact data only for users who edit contacts.',
     }),
-    count: t.exposeInt('count', { description: 'Rows that it is said of.' }),
-    lines: t.exposeIntList('lines', { description: 'The first of their lines, at most five.' }),
+    count: t.exposeInt('count', { description: 'Number of rows it applies to.' }),
+    lines: t.exposeIntList('lines', { description: 'The first of these lines, at most five.' }),
   }),
 });

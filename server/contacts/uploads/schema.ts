@@ -17,15 +17,16 @@ export const UploadResultRef = builder.objectRef<Row<'uploads'>>('UploadResult')
 const UploadColumnRef = builder.objectRef<Column>('UploadColumn').implement({
   description: 'A column of an uploaded file.',
   fields: (t) => ({
-    header: t.exposeString('header', { description: 'What stands in the first line.' }),
+    header: t.exposeString('header', { description: 'The text in the first line.' }),
     target: t.exposeString('target', {
       nullable: true,
-      description: 'Identifier of the target that it goes to; null when it is left out.',
+      description: 'Identifier of its target; null if it is left out.',
     }),
     samples: t.exposeStringList('samples', {
-      description: 'First different values; of private contact data only for who uploaded the file or edits contacts.',
+      description:
+        'The first distinct values; private contact data only for users who uploaded the file or edit contacts.',
     }),
-    isEmpty: t.exposeBoolean('isEmpty', { description: 'No row has anything in it.' }),
+    isEmpty: t.exposeBoolean('isEmpty', { description: 'Whether no row has a value in it.' }),
     problem: t.exposeString('problem', {
       nullable: true,
       description: 'Key of why a column that could be mapped is left out: error_upload_column_twice.',
@@ -34,19 +35,19 @@ const UploadColumnRef = builder.objectRef<Column>('UploadColumn').implement({
 });
 
 const UploadProblemRef = builder.objectRef<ShownProblem>('UploadProblem').implement({
-  description: 'What is wrong with a row of an uploaded file.',
+  description: 'A problem in a row of an uploaded file.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Key of the reason, translated as apiMessage.<key>.' }),
     column: t.exposeString('column', {
       nullable: true,
-      description: 'Header of the column; null when it is the whole row or no column has it.',
+      description: 'Header of the column; null if it affects the whole row or has no column.',
     }),
-    target: t.exposeString('target', { nullable: true, description: 'Identifier of the target that is concerned.' }),
+    target: t.exposeString('target', { nullable: true, description: 'Identifier of the affected target.' }),
     label: t.exposeString('label', { nullable: true, description: 'Its name in the language of the reader.' }),
-    line: t.exposeInt('line', { nullable: true, description: 'Another line that it is about: the earlier of two.' }),
+    line: t.exposeInt('line', { nullable: true, description: 'The other affected line: the earlier of two.' }),
     value: t.exposeString('value', {
       nullable: true,
-      description: 'How what stands in the file begins; of private contact data only for those who edit contacts.',
+      description: 'The start of the value in the file; private contact data only for users who edit contacts.',
     }),
   }),
 });
@@ -54,39 +55,41 @@ const UploadProblemRef = builder.objectRef<ShownProblem>('UploadProblem').implem
 const problemsOf = (row: Row<'uploadRows'>) => row.problems as unknown as Problem[];
 
 const UploadRowRef = builder.objectRef<Row<'uploadRows'>>('UploadRow').implement({
-  description: 'A row of an uploaded file and what it does.',
+  description: 'A row of an uploaded file and its effect.',
   fields: (t) => ({
-    line: t.exposeInt('line', { description: 'Line of the file where it begins.' }),
+    line: t.exposeInt('line', { description: 'Line of the file where it starts.' }),
     outcome: t.exposeString('outcome', { description: 'created, updated, unchanged or failed.' }),
-    name: t.exposeString('name', { description: 'The name as it was read, else that of the known person.' }),
+    name: t.exposeString('name', { description: 'The name that was read, or else the name of the matching person.' }),
     person: t.field({
       type: PersonRef,
       nullable: true,
-      description: 'Who it is about; null when nobody is known yet.',
+      description: 'The matching person; null if there is none yet.',
       resolve: async (row, _args, ctx) => {
         const person = await loadRow<'people', Row<'people'>>(ctx, 'people', row.personId);
         return person?.erasedAt ? null : person;
       },
     }),
     errors: t.stringList({
-      description: 'Keys of all that is wrong; after an undo also why the person stayed as they are.',
+      description: 'Keys of all problems. After an undo, also why the person was not reverted.',
       resolve: (row) => [...new Set(problemsOf(row).map(({ key }) => key))],
     }),
     problems: t.field({
       type: [UploadProblemRef],
-      description: 'The same with its place.',
+      description: 'The same problems with their position.',
       resolve: (row, _args, ctx) => shownProblems(ctx, row.problems),
     }),
     remarks: t.field({
       type: [UploadProblemRef],
       description:
-        'What was left out or changed of a row that comes in all the same, with its place; or that its new person is a namesake.',
+        'Values that were left out or changed in an accepted row, with their position. Also reports a new person ' +
+        'with the same name as another.',
       resolve: (row, _args, ctx) => shownProblems(ctx, row.remarks),
     }),
     changes: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'A list of {field, label, before, after, isHidden} as text; of groups those that the person joins.',
+      description:
+        'A list of {field, label, before, after, isHidden} as text; for groups, those that the person joins.',
       resolve: (row, _args, ctx) => shownChanges(ctx, row),
     }),
   }),
@@ -94,7 +97,7 @@ const UploadRowRef = builder.objectRef<Row<'uploadRows'>>('UploadRow').implement
 
 UploadResultRef.implement({
   description:
-    'An uploaded file of people. Empty cells leave a value as it is; people who are missing from the file stay.',
+    'An uploaded file of people. Empty cells leave a value as it is. People who are missing from the file stay.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (upload) => idOf('uploads', upload.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
@@ -102,7 +105,7 @@ UploadResultRef.implement({
       description: 'checking, checked, running, applied, failed (nothing was changed), undoing or undone.',
     }),
     dryRun: t.boolean({
-      description: 'Nothing was changed; this is what would happen.',
+      description: 'Whether this is a preview and nothing was changed.',
       resolve: ({ status }) => !['running', 'applied', 'undoing', 'undone'].includes(status),
     }),
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
@@ -110,24 +113,24 @@ UploadResultRef.implement({
     insertedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who uploaded it.',
+      description: 'The user who uploaded it.',
       resolve: (upload, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', upload.insertedBy),
     }),
     appliedAt: t.expose('appliedAt', { type: 'DateTime', nullable: true, description: 'When it was applied.' }),
     undoneAt: t.expose('undoneAt', { type: 'DateTime', nullable: true, description: 'When it was undone.' }),
-    format: t.exposeString('format', { description: 'csv, xlsx or vcf, by what the file holds.' }),
+    format: t.exposeString('format', { description: 'csv, xlsx or vcf, by the content of the file.' }),
     program: t.exposeString('program', {
       nullable: true,
-      description: 'What wrote the file, where its headers tell: Outlook, Google, …',
+      description: 'The program that wrote the file, if its headers show it: Outlook, Google, …',
     }),
     mappedBy: t.exposeString('mappedBy', {
       description:
-        'Who said where columns go: header, memory (the last file with this header that was applied) or choice.',
+        'The source of the column mapping: header, memory (the last applied file with this header) or choice.',
     }),
-    isStrict: t.exposeBoolean('isStrict', { description: 'A row with any bad value is refused.' }),
+    isStrict: t.exposeBoolean('isStrict', { description: 'Whether a row with any invalid value is refused.' }),
     encoding: t.exposeString('encoding', { description: 'utf-8, utf-16le, utf-16be or windows-1252.' }),
     separator: t.exposeString('separator', {
-      description: 'The sign between cells: a semicolon, comma or tab; empty where there is none.',
+      description: 'The separator between cells: a semicolon, comma or tab; empty without one.',
     }),
     columns: t.field({
       type: [UploadColumnRef],
@@ -135,27 +138,29 @@ UploadResultRef.implement({
       resolve: (upload, _args, ctx) => shownColumns(ctx, upload),
     }),
     groupsToCreate: t.exposeStringList('groupsToCreate', {
-      description: 'Paths of groups that do not exist and are made when it is applied, e.g. "Stab/S3".',
+      description: 'Paths of missing groups that are created when it is applied, e.g. "Stab/S3".',
     }),
     totalRows: t.exposeInt('totalRows', { description: 'Rows of the file; 0 while it is being checked.' }),
     processedRows: t.exposeInt('processedRows', { description: 'Rows checked, applied or undone so far.' }),
-    created: t.exposeInt('created', { description: 'Rows that make a person.' }),
+    created: t.exposeInt('created', { description: 'Rows that create a person.' }),
     updated: t.exposeInt('updated', { description: 'Rows that change a person.' }),
-    unchanged: t.exposeInt('unchanged', { description: 'Rows that say what is known already.' }),
+    unchanged: t.exposeInt('unchanged', { description: 'Rows without any change.' }),
     failed: t.exposeInt('failed', { description: 'Rows that are refused.' }),
-    remarked: t.exposeInt('remarked', { description: 'Rows that come in with remarks; they are counted above, too.' }),
+    remarked: t.exposeInt('remarked', {
+      description: 'Accepted rows with remarks. They are included in the counts above.',
+    }),
     notes: t.field({
       type: [UploadNoteRef],
-      description: 'What is said of the rows, by column and reason, the most frequent first; at most 50.',
+      description: 'Notes about the rows, by column and reason, the most frequent first; at most 50.',
       complexity: 100,
       resolve: (upload, _args, ctx) => loadNotes(ctx, upload.id),
     }),
     notUndone: t.exposeInt('notUndone', {
-      description: 'Rows whose person was changed or used since the upload and was left alone by the undo.',
+      description: 'Rows that the undo left alone because their person was changed or used since the upload.',
     }),
     error: t.exposeString('error', {
       nullable: true,
-      description: 'Key of why it failed; of an applied one why it could not be undone.',
+      description: 'Key of why it failed, or of why an applied upload could not be undone.',
     }),
     canApply: t.boolean({
       description: 'Whether applyUpload is possible.',
@@ -166,7 +171,7 @@ UploadResultRef.implement({
       resolve: ({ status, rowsRemovedAt }) => status === 'applied' && !rowsRemovedAt,
     }),
     reportUrl: t.string({
-      description: 'Where to download the rows as CSV; with the ending .xlsx as a workbook.',
+      description: 'The address to download the rows as CSV; with the ending .xlsx as a workbook.',
       resolve: ({ id }) => `${idOf('uploads', id)}/report.csv`,
     }),
     rows: t.field({
@@ -174,9 +179,9 @@ UploadResultRef.implement({
       description: 'Rows in the order of the file.',
       args: {
         first: t.arg.int({ defaultValue: 100, description: 'How many, at most 1000.' }),
-        after: t.arg.int({ description: 'Line after which they begin.' }),
+        after: t.arg.int({ description: 'Line after which the rows start.' }),
         outcome: t.arg.stringList({ description: 'Only rows with one of these outcomes.' }),
-        remarked: t.arg.boolean({ description: 'Only rows that come in with remarks.' }),
+        remarked: t.arg.boolean({ description: 'Only accepted rows with remarks.' }),
       },
       complexity: (args) => ({ field: 1, multiplier: Math.max(1, args.first ?? 100) }),
       resolve: (upload, args, ctx) => loadUploadRows(ctx, upload.id, args),
@@ -185,7 +190,7 @@ UploadResultRef.implement({
 });
 
 const UploadTargetRef = builder.objectRef<Target>('UploadTarget').implement({
-  description: 'What a column of a file may be mapped to.',
+  description: 'A possible target for a column of a file.',
   fields: (t) => ({
     identifier: t.exposeString('identifier', { description: 'Name for `mapping`.' }),
     name: t.exposeString('name', { description: 'German name.' }),
@@ -196,16 +201,19 @@ const UploadTargetRef = builder.objectRef<Target>('UploadTarget').implement({
       resolve: ({ type }) => type?.fieldType ?? null,
     }),
     isRequired: t.boolean({
-      description: 'Whether a new person must have it.',
+      description: 'Whether it is required for a new person.',
       resolve: ({ identifier, type }) => type?.isRequired ?? ['firstName', 'lastName'].includes(identifier),
     }),
     gives: t.stringList({
-      description: 'Identifiers of what it fills: itself, or what its values are taken apart into or placed in.',
+      description:
+        'Identifiers of the fields it fills: itself, or the fields that its values are split or placed into.',
       resolve: ({ gives }) => [...gives],
     }),
-    isRepeatable: t.exposeBoolean('isRepeatable', { description: 'Whether several columns may go to it.' }),
+    isRepeatable: t.exposeBoolean('isRepeatable', {
+      description: 'Whether several columns can have it as their target.',
+    }),
     isPrivate: t.boolean({
-      description: 'Whether only those who edit contacts see it.',
+      description: 'Whether it is visible only to users who edit contacts.',
       resolve: async (target, _args, ctx) => isPrivateTarget(target, columnTargetsOf(await loadTypes(ctx))),
     }),
   }),
@@ -217,7 +225,7 @@ builder.queryFields((t) => ({
   upload: t.field({
     type: UploadResultRef,
     nullable: true,
-    description: 'One upload as it is now; ask again while it is running or undoing.',
+    description: 'The current state of an upload. Poll it while the upload is running or undoing.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The upload.' }) },
     resolve: (_parent, { id }, ctx) => findUpload(ctx, numberOf('uploads', id)),
@@ -233,7 +241,8 @@ builder.queryFields((t) => ({
   uploadTargets: t.field({
     type: [UploadTargetRef],
     description:
-      'What a column may be mapped to: fields of a person, the active person data types, and what is taken apart or placed in these.',
+      'The possible targets of a column: fields of a person, the active person data types, and targets that are ' +
+      'split or placed into these.',
     authScopes,
     resolve: async (_parent, _args, ctx) => columnTargetsOf(await loadTypes(ctx)),
   }),

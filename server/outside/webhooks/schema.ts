@@ -10,24 +10,29 @@ import { createWebhook, deleteWebhook, rotateWebhookSecret, updateWebhook } from
 const authScopes = { feature: 'manage_system_setup' } as const;
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'A webhook to make.',
+  description: 'A webhook to create.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'What it is for.' }),
-    url: t.string({ required: true, description: 'Where to post to: https, inside the house as configured.' }),
-    eventTypes: t.stringList({ required: true, description: 'What it is told.' }),
-    isActive: t.boolean({ description: 'Whether it is told anything; true when absent.' }),
+    name: t.string({ required: true, description: 'The purpose of the webhook.' }),
+    url: t.string({
+      required: true,
+      description: 'The address to post to: https, or an address inside the house as configured.',
+    }),
+    eventTypes: t.stringList({ required: true, description: 'The event types it receives.' }),
+    isActive: t.boolean({ description: 'Whether it receives events; true when absent.' }),
   }),
 });
 
 const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
-  description: 'What changes of a webhook; only the fields that change.',
+  description: 'Changes to a webhook; absent fields stay as they are.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The webhook.' }),
-    version: t.int({ description: 'The version the change was made on.' }),
-    name: t.string({ description: 'What it is for.' }),
-    url: t.string({ description: 'Where to post to.' }),
-    eventTypes: t.stringList({ description: 'All it is to be told.' }),
-    isActive: t.boolean({ description: 'Whether it is told anything; switched on, what waited leaves.' }),
+    version: t.int({ description: 'The version the change is based on.' }),
+    name: t.string({ description: 'The purpose of the webhook.' }),
+    url: t.string({ description: 'The address to post to.' }),
+    eventTypes: t.stringList({ description: 'All event types it receives after the change.' }),
+    isActive: t.boolean({
+      description: 'Whether it receives events. When it is switched on, waiting deliveries are sent.',
+    }),
   }),
 });
 
@@ -42,12 +47,12 @@ builder.queryFields((t) => ({
   }),
   webhookDeliveries: t.field({
     type: connectionOf(WebhookDeliveryRef),
-    description: 'What a webhook was told in the last 30 days, the newest first.',
+    description: 'The deliveries of a webhook in the last 30 days, the newest first.',
     authScopes,
     args: {
       ...pageArgs(t.arg),
       webhook: t.arg.id({ required: true, description: 'The webhook.' }),
-      status: t.arg.string({ description: 'Only those that are pending, delivered or failed.' }),
+      status: t.arg.string({ description: 'Only deliveries that are pending, delivered or failed.' }),
     },
     complexity: pageCost,
     resolve: (_parent, { webhook, ...args }, ctx) => listDeliveries(ctx, numberOf('webhooks', webhook), args),
@@ -57,7 +62,7 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: WebhookWithSecretRef,
-    description: 'Makes a webhook. The secret to verify it with is told only in this answer.',
+    description: 'Creates a webhook. Only this response contains the secret to verify it with.',
     authScopes,
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The webhook.' }) },
     resolve: (_parent, { input }, ctx) => createWebhook(signedIn(ctx), input),
@@ -66,12 +71,12 @@ builder.mutationFields((t) => ({
     type: WebhookRef,
     description: 'Changes a webhook, or switches it on or off.',
     authScopes,
-    args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'What changes.' }) },
+    args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The changes.' }) },
     resolve: (_parent, { input: { id, ...fields } }, ctx) =>
       updateWebhook(signedIn(ctx), numberOf('webhooks', id), fields),
   }),
   deleteWebhook: t.boolean({
-    description: 'Removes a webhook with everything it was told.',
+    description: 'Removes a webhook and all its deliveries.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The webhook.' }) },
     resolve: async (_parent, { id }, ctx) => {
@@ -81,21 +86,21 @@ builder.mutationFields((t) => ({
   }),
   rotateWebhookSecret: t.field({
     type: WebhookWithSecretRef,
-    description: 'Makes a new secret; the former one signs too for 24 hours. It is told only in this answer.',
+    description: 'Creates a new secret; the previous one also signs for 24 hours. Only this response contains it.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The webhook.' }) },
     resolve: (_parent, { id }, ctx) => rotateWebhookSecret(signedIn(ctx), numberOf('webhooks', id)),
   }),
   testWebhook: t.field({
     type: WebhookDeliveryRef,
-    description: 'Sends a system.test at once and answers what came of it; it is not tried again.',
+    description: 'Sends a system.test at once and returns the result. It is not retried.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The webhook.' }) },
     resolve: (_parent, { id }, ctx) => testWebhook(ctx, numberOf('webhooks', id)),
   }),
   replayWebhookDelivery: t.field({
     type: WebhookDeliveryRef,
-    description: 'Sends a delivery again under the same webhook-id, or now when it waits for its next attempt.',
+    description: 'Sends a delivery again with the same webhook-id, or at once if it waits for its next attempt.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The delivery.' }) },
     resolve: (_parent, { id }, ctx) => replayDelivery(ctx, numberOf('webhook_deliveries', id)),

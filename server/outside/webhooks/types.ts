@@ -8,12 +8,12 @@ type Delivery = Row<'webhookDeliveries'>;
 
 /** WebhookDelivery: a row of webhookDeliveries. */
 export const WebhookDeliveryRef = builder.objectRef<Delivery>('WebhookDelivery').implement({
-  description: 'One thing a webhook is told; kept for 30 days.',
+  description: 'One delivery to a webhook; kept for 30 days.',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: ({ id }) => idOf('webhook_deliveries', id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     key: t.exposeString('key', { description: 'The header webhook-id, the same at every attempt.' }),
-    type: t.exposeString('type', { description: 'What happened, e.g. "message.finished".' }),
+    type: t.exposeString('type', { description: 'The kind of event, e.g. "message.finished".' }),
     data: t.expose('data', { type: 'JSON', description: 'The ids that are sent.' }),
     status: t.exposeString('status', { description: 'pending, delivered or failed.' }),
     attempts: t.exposeInt('attempts', { description: 'Attempts so far.' }),
@@ -22,14 +22,14 @@ export const WebhookDeliveryRef = builder.objectRef<Delivery>('WebhookDelivery')
       nullable: true,
       description: 'Next attempt, while it is pending.',
     }),
-    responseStatus: t.exposeInt('responseStatus', { nullable: true, description: 'HTTP status of the last answer.' }),
+    responseStatus: t.exposeInt('responseStatus', { nullable: true, description: 'HTTP status of the last response.' }),
     error: t.exposeString('error', {
       nullable: true,
       description: 'Why the last attempt failed: status, redirect, gone, blocked, dns, tls, timeout or connection.',
     }),
     response: t.exposeString('response', {
       nullable: true,
-      description: 'The first 200 characters of the last answer.',
+      description: 'The first 200 characters of the last response.',
     }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it happened.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was accepted.' }),
@@ -38,14 +38,14 @@ export const WebhookDeliveryRef = builder.objectRef<Delivery>('WebhookDelivery')
 
 /** Webhook: a row of webhooks. */
 export const WebhookRef = builder.objectRef<Row<'webhooks'>>('Webhook').implement({
-  description: 'An address that is told what happens (Standard Webhooks).',
+  description: 'An address that receives events (Standard Webhooks).',
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: ({ id }) => idOf('webhooks', id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    name: t.exposeString('name', { description: 'What it is for.' }),
-    url: t.exposeString('url', { description: 'Where it is posted to.' }),
-    eventTypes: t.exposeStringList('eventTypes', { description: 'What it is told.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether it is told anything.' }),
+    name: t.exposeString('name', { description: 'The purpose of the webhook.' }),
+    url: t.exposeString('url', { description: 'The address to post to.' }),
+    eventTypes: t.exposeStringList('eventTypes', { description: 'The event types it receives.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether it receives events.' }),
     disabledReason: t.exposeString('disabledReason', {
       nullable: true,
       description: 'Why the program switched it off: gone (the receiver answered 410) or failing (for five days).',
@@ -53,12 +53,12 @@ export const WebhookRef = builder.objectRef<Row<'webhooks'>>('Webhook').implemen
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when nothing was accepted; null while all is well.',
+      description: 'The time since which no delivery was accepted; null if deliveries work.',
     }),
     previousSecretUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when the former secret signs too.',
+      description: 'The time until which the previous secret also signs.',
       resolve: ({ previousUntil }) => (previousUntil && previousUntil.getTime() > Date.now() ? previousUntil : null),
     }),
     lastDelivery: t.field({
@@ -68,17 +68,17 @@ export const WebhookRef = builder.objectRef<Row<'webhooks'>>('Webhook').implemen
       resolve: ({ id }, _args, ctx) => loadNewestDelivery(ctx, id),
     }),
     version: t.exposeInt('version', {
-      description: 'Grows with every change; given back, it guards against conflicts.',
+      description: 'Increases with every change. Send it back to detect conflicts.',
     }),
-    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was made.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
 
 /** WebhookWithSecret: where a secret was just made. */
 export const WebhookWithSecretRef = builder.objectRef<WithSecret>('WebhookWithSecret').implement({
-  description: 'A webhook whose secret was just made.',
+  description: 'A webhook whose secret was just created.',
   fields: (t) => ({
     webhook: t.field({ type: WebhookRef, description: 'The webhook.', resolve: ({ webhook }) => webhook }),
-    secret: t.exposeString('secret', { description: 'The secret, whsec_…; it is told only now.' }),
+    secret: t.exposeString('secret', { description: 'The secret, whsec_…; shown only in this response.' }),
   }),
 });

@@ -20,7 +20,7 @@ import {
 import { loadAfterAction } from './load.ts';
 
 const AlarmOutcomeRef = builder.objectRef<AlarmOutcome>('AlarmOutcome').implement({
-  description: 'What came of a report that asked for answers.',
+  description: 'The outcome of a report that asked for answers.',
   fields: (t) => ({
     report: t.field({
       type: ReportRef,
@@ -30,63 +30,63 @@ const AlarmOutcomeRef = builder.objectRef<AlarmOutcome>('AlarmOutcome').implemen
     sentAt: t.expose('sentAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When its first message was handed to a provider.',
+      description: 'When a provider accepted its first message.',
     }),
     firstAt: t.expose('firstAt', { type: 'DateTime', nullable: true, description: 'When the first answer came.' }),
     halfAt: t.expose('halfAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When half of those who were asked had answered; empty while they have not.',
+      description: 'When half of the asked people had answered; null until then.',
     }),
     allAt: t.expose('allAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When all of those who were asked had answered; empty while they have not.',
+      description: 'When all asked people had answered; null until then.',
     }),
     figures: t.field({
       type: PeopleFiguresRef,
-      description: 'All its people by how far it came with them.',
+      description: 'All its people by progress.',
       resolve: (alarm) => alarm,
     }),
-    people: t.exposeInt('people', { description: 'People it was for, each once whatever the channels.' }),
-    reached: t.exposeInt('reached', { description: 'Of them those with a receipt or an answer.' }),
-    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or gave one unasked.' }),
-    positive: t.exposeInt('positive', { description: 'People who said that they come.' }),
-    negative: t.exposeInt('negative', { description: 'People who said that they do not come.' }),
+    people: t.exposeInt('people', { description: 'People in its audience, each once for all channels.' }),
+    reached: t.exposeInt('reached', { description: 'How many of them have a receipt or an answer.' }),
+    asked: t.exposeInt('asked', { description: 'People who were asked for an answer, or answered unasked.' }),
+    positive: t.exposeInt('positive', { description: 'People who answered that they come.' }),
+    negative: t.exposeInt('negative', { description: 'People who answered that they do not come.' }),
     neutral: t.exposeInt('neutral', { description: 'People who had not decided.' }),
     none: t.exposeInt('none', { description: 'People who were asked and did not answer.' }),
   }),
 });
 
 const ChannelOutcomeRef = builder.objectRef<ChannelOutcome>('ChannelOutcome').implement({
-  description: 'What went to people over a channel in an event, and what came back over it.',
+  description: 'Messages to people and answers from people over a channel in an event.',
   fields: (t) => ({
     name: t.string({
       description: 'Its name.',
       resolve: (channel, _args, ctx) => readIn(channel, 'name', ctx.viewer?.language),
     }),
     type: t.exposeString('type', { description: 'Identifier of its type.' }),
-    messages: t.exposeInt('messages', { description: 'Recipients of its messages, those left out not counted.' }),
-    handedOver: t.exposeInt('handedOver', { description: 'Of them those for whom a provider took the message.' }),
-    delivered: t.exposeInt('delivered', { description: 'Of those, the ones with a receipt.' }),
-    failed: t.exposeInt('failed', { description: 'Of them those who got nothing and will not.' }),
-    open: t.exposeInt('open', { description: 'Of them those for whom it still goes on.' }),
+    messages: t.exposeInt('messages', { description: 'Recipients of its messages, without those left out.' }),
+    handedOver: t.exposeInt('handedOver', { description: 'Recipients for whom a provider accepted the message.' }),
+    delivered: t.exposeInt('delivered', { description: 'Recipients with a receipt.' }),
+    failed: t.exposeInt('failed', { description: 'Recipients who received nothing and will not.' }),
+    open: t.exposeInt('open', { description: 'Recipients whose delivery is still running.' }),
     suppressed: t.exposeInt('suppressed', {
-      description: 'People for whom it was not tried, e.g. without an address.',
+      description: 'People for whom no delivery was tried, e.g. without an address.',
     }),
-    answers: t.exposeInt('answers', { description: 'Answers that hold and came over it.' }),
+    answers: t.exposeInt('answers', { description: 'Current answers that came over it.' }),
   }),
 });
 
 const GroupOutcomeRef = builder.objectRef<GroupOutcome>('GroupOutcome').implement({
-  description: 'How a group was reached and answered, by who belongs to it now.',
+  description: 'Delivery and answers of a group, by its present members.',
   fields: (t) => ({
     id: t.exposeInt('groupId', { description: 'Number of the group.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
     people: t.exposeInt('people', { description: 'Its people who were asked, or answered unasked.' }),
-    reached: t.exposeInt('reached', { description: 'Of them those with a receipt or an answer.' }),
-    positive: t.exposeInt('positive', { description: 'Said that they come.' }),
-    negative: t.exposeInt('negative', { description: 'Said that they do not come.' }),
+    reached: t.exposeInt('reached', { description: 'How many of them have a receipt or an answer.' }),
+    positive: t.exposeInt('positive', { description: 'Answered that they come.' }),
+    negative: t.exposeInt('negative', { description: 'Answered that they do not come.' }),
     neutral: t.exposeInt('neutral', { description: 'Had not decided.' }),
     none: t.exposeInt('none', { description: 'Did not answer.' }),
     arrived: t.exposeInt('arrived', { description: 'Arrived.' }),
@@ -94,34 +94,34 @@ const GroupOutcomeRef = builder.objectRef<GroupOutcome>('GroupOutcome').implemen
 });
 
 const LimitOutcomeRef = builder.objectRef<LimitOutcome>('LimitOutcome').implement({
-  description: 'What came of a stop limit.',
+  description: 'The outcome of a stop limit.',
   fields: (t) => ({
     group: t.exposeString('group', { description: 'Name of the limited group.' }),
-    list: t.exposeString('list', { description: 'Name of the mailing list it stood in.' }),
+    list: t.exposeString('list', { description: 'Name of the mailing list it belonged to.' }),
     needed: t.exposeInt('needed', { description: 'Positive answers wanted.' }),
-    reached: t.exposeInt('reached', { description: 'Positive answers that hold.' }),
+    reached: t.exposeInt('reached', { description: 'Positive answers that count.' }),
     contacted: t.exposeInt('contacted', { description: 'People who were asked.' }),
-    state: t.field({ type: StopLimitStateEnum, description: 'How it stands.', resolve: (limit) => limit.state }),
-    begunAt: t.expose('begunAt', { type: 'DateTime', description: 'When it began to ask.' }),
+    state: t.field({ type: StopLimitStateEnum, description: 'Its state.', resolve: (limit) => limit.state }),
+    begunAt: t.expose('begunAt', { type: 'DateTime', description: 'When it started to ask.' }),
     endedAt: t.expose('endedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was filled or given up; empty while it asks.',
+      description: 'When it was filled or given up; null while it asks.',
     }),
   }),
 });
 
 const CameStateEnum = builder.enumType('CameState', {
-  description: 'Whether somebody who was expected came.',
+  description: 'Whether an expected person came.',
   values: {
-    arrived: { description: 'They came.' },
-    not_needed: { description: 'They were told after their answer that they are not needed.' },
-    missing: { description: 'They said that they come, and nobody recorded that they did.' },
+    arrived: { description: 'The person came.' },
+    not_needed: { description: 'The person was notified after the answer that they are not needed.' },
+    missing: { description: 'The person answered that they come, but no arrival was recorded.' },
   } as const,
 });
 
 const CameRef = builder.objectRef<Came>('Came').implement({
-  description: 'Somebody who said that they come, or came without.',
+  description: 'A person who answered that they come, or who came without an answer.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
@@ -130,40 +130,42 @@ const CameRef = builder.objectRef<Came>('Came').implement({
     }),
     functions: t.exposeString('functions', {
       nullable: true,
-      description: 'The groups with a stop limit for which they were chosen.',
+      description: 'The groups with a stop limit for which the person was chosen.',
     }),
-    answeredAt: t.expose('answeredAt', { type: 'DateTime', nullable: true, description: 'When they said so.' }),
+    answeredAt: t.expose('answeredAt', { type: 'DateTime', nullable: true, description: 'When they answered.' }),
     expectedAt: t.expose('expectedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When they said they would be there.',
+      description: 'The arrival time they gave.',
     }),
-    arrivedAt: t.expose('arrivedAt', { type: 'DateTime', nullable: true, description: 'When they were there.' }),
+    arrivedAt: t.expose('arrivedAt', { type: 'DateTime', nullable: true, description: 'When they arrived.' }),
     state: t.field({ type: CameStateEnum, description: 'Whether they came.', resolve: (row) => row.state }),
   }),
 });
 
 const CameCountsRef = builder.objectRef<CameCounts>('CameCounts').implement({
-  description: 'How many of those who were expected came.',
+  description: 'How many of the expected people came.',
   fields: (t) => ({
-    arrived: t.exposeInt('arrived', { description: 'Who came.' }),
-    notNeeded: t.exposeInt('notNeeded', { description: 'Who were told that they are not needed.' }),
-    missing: t.exposeInt('missing', { description: 'Who said that they come, and are not recorded as arrived.' }),
+    arrived: t.exposeInt('arrived', { description: 'People who came.' }),
+    notNeeded: t.exposeInt('notNeeded', { description: 'People who were notified that they are not needed.' }),
+    missing: t.exposeInt('missing', {
+      description: 'People who answered that they come and are not recorded as arrived.',
+    }),
   }),
 });
 
 const CoursePointRef = builder.objectRef<CoursePoint>('CoursePoint').implement({
-  description: 'How far answers and arrivals were at a moment.',
+  description: 'Answers and arrivals at a moment.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'The moment.' }),
     answered: t.exposeInt('answered', { description: 'People who had answered by then.' }),
-    coming: t.exposeInt('coming', { description: 'Of them those whose answer is positive.' }),
-    arrived: t.exposeInt('arrived', { description: 'People who were there by then.' }),
+    coming: t.exposeInt('coming', { description: 'How many of them answered positively.' }),
+    arrived: t.exposeInt('arrived', { description: 'People who had arrived by then.' }),
   }),
 });
 
 const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
-  description: 'What is known of an event when one looks back at it.',
+  description: 'The review of an event.',
   fields: (t) => ({
     event: t.field({ type: EventRef, description: 'The event.', resolve: (row) => row.event }),
     alarms: t.field({
@@ -173,37 +175,37 @@ const AfterActionRef = builder.objectRef<AfterAction>('AfterAction').implement({
     }),
     reach: t.field({
       type: PeopleFiguresRef,
-      description: 'The people of all of these, each once.',
+      description: 'The people of all these reports, each once.',
       resolve: (row) => row.reach,
     }),
     channels: t.field({
       type: [ChannelOutcomeRef],
-      description: 'The channels over which people were told something.',
+      description: 'The channels that sent messages to people.',
       resolve: (row) => row.channels,
     }),
     groups: t.field({
       type: [GroupOutcomeRef],
-      description: `The groups of those who were alarmed, the largest first; at most ${shown.groups}.`,
+      description: `The groups of the alarmed people, the largest first; at most ${shown.groups}.`,
       resolve: (row) => row.groups,
     }),
     limits: t.field({ type: [LimitOutcomeRef], description: 'The stop limits.', resolve: (row) => row.limits }),
-    counts: t.field({ type: CameCountsRef, description: 'Who came, in figures.', resolve: (row) => row.counts }),
+    counts: t.field({ type: CameCountsRef, description: 'How many people came.', resolve: (row) => row.counts }),
     people: t.field({
       type: [CameRef],
-      description: `Who came when, the first to arrive first; at most ${shown.people}.`,
+      description: `The people and their arrivals, the first to arrive first; at most ${shown.people}.`,
       resolve: (row) => row.people,
     }),
     course: t.field({
       type: [CoursePointRef],
-      description: 'How answers and arrivals grew from the first alarm on, six hours at most.',
+      description: 'The growth of answers and arrivals from the first alarm on, for at most six hours.',
       resolve: (row) => row.course,
     }),
     timeline: t.field({
       type: [LogEntryRef],
-      description: `What its log says beside single answers and arrivals, by when it happened; at most ${shown.timeline}.`,
+      description: `Its log without single answers and arrivals, by the time of the events; at most ${shown.timeline}.`,
       resolve: (row) => row.timeline,
     }),
-    moreTimeline: t.exposeInt('moreTimeline', { description: 'Entries of it that are left out here.' }),
+    moreTimeline: t.exposeInt('moreTimeline', { description: 'Number of log entries that are left out here.' }),
   }),
 });
 
@@ -211,7 +213,7 @@ builder.queryField('afterAction', (t) =>
   t.field({
     type: AfterActionRef,
     nullable: true,
-    description: 'What came of an event: whom it reached, who answered when and who came; null when there is none.',
+    description: 'The review of an event: people reached, answers and arrivals; null if the event does not exist.',
     authScopes: { signedIn: true },
     args: { event: t.arg.id({ required: true, description: 'The event.' }) },
     complexity: oncePerDocument,

@@ -28,34 +28,36 @@ const CreateSituationReportInput = builder.inputType('CreateSituationReportInput
   description: 'A new situation report.',
   fields: (t) => ({
     event: t.id({ required: true, description: 'The event.' }),
-    data: t.field({ type: 'JSON', description: 'Values by field, instead of those of the last report.' }),
+    data: t.field({ type: 'JSON', description: 'Values by field, in place of those of the last report.' }),
   }),
 });
 
 const UpdateSituationReportInput = builder.inputType('UpdateSituationReportInput', {
-  description: 'What changes of a situation report.',
+  description: 'Changes to a situation report.',
   fields: (t) => ({
     id: t.id({ required: true, description: 'The situation report.' }),
     data: t.field({
       type: 'JSON',
       required: true,
-      description: 'Values by field; fields that are not named stay, null empties one. Facts cannot be entered.',
+      description: 'Values by field. Fields that are not named stay; null clears a field. Facts cannot be entered.',
     }),
-    version: t.int({ description: 'The version it was read in; refused when somebody changed it since.' }),
+    version: t.int({ description: 'The version that was read; refused if it was changed since.' }),
   }),
 });
 
 const ReachRef = builder.objectRef<MailingReach & { reachesNobody: boolean }>('SituationReportReach').implement({
-  description: 'Whom mailing a situation report to lists would reach.',
+  description: 'The people that mailing a situation report to lists would reach.',
   fields: (t) => ({
-    people: t.int({ description: 'Who would get it now.', resolve: ({ people }) => people.length }),
-    already: t.exposeInt('already', { description: 'Who has it, or is about to get it, and gets no second one.' }),
+    people: t.int({ description: 'People who would receive it now.', resolve: ({ people }) => people.length }),
+    already: t.exposeInt('already', {
+      description: 'People who have received it or are about to, and receive no second one.',
+    }),
     unreachable: t.exposeInt('unreachable', {
-      description: 'Who cannot be mailed: no address, switched off, or not wanting any.',
+      description: 'People who cannot be mailed: no address, switched off, or opted out.',
     }),
     reachesNobody: t.exposeBoolean('reachesNobody', {
       description:
-        'Whether nothing would leave the application although the event is real: no e-mail channel is set up.',
+        'Whether nothing would leave the application although the event is real, because no e-mail channel is set up.',
     }),
   }),
 });
@@ -63,7 +65,7 @@ const ReachRef = builder.objectRef<MailingReach & { reachesNobody: boolean }>('S
 builder.queryField('situationReportReach', (t) =>
   t.field({
     type: ReachRef,
-    description: 'Whom mailing a situation report to these lists would reach.',
+    description: 'The people that mailing a situation report to these lists would reach.',
     authScopes: writers,
     args: {
       id: t.arg.id({ required: true, description: 'The situation report.' }),
@@ -76,47 +78,48 @@ builder.queryField('situationReportReach', (t) =>
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: 'The situation report.' });
-  const version = t.arg.int({ description: 'The version that was looked at; refused when there is a newer one.' });
+  const version = t.arg.int({ description: 'The version that was read; refused if there is a newer one.' });
   return {
     createSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Begins a situation report, filled from the last one of the event and from facts.',
+      description: 'Creates a situation report, with values from the event’s last one and from facts.',
       authScopes: writers,
       args: { input: t.arg({ type: CreateSituationReportInput, required: true, description: 'The report.' }) },
       resolve: (_parent, { input }, ctx) => createSituationReport(ctx, numberOf('events', input.event), input.data),
     }),
     updateSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Changes a situation report that is a draft or was rejected, which makes it a draft again.',
+      description: 'Changes a situation report that is a draft or was rejected. A rejected one becomes a draft again.',
       authScopes: writers,
-      args: { input: t.arg({ type: UpdateSituationReportInput, required: true, description: 'What changes.' }) },
+      args: { input: t.arg({ type: UpdateSituationReportInput, required: true, description: 'The changes.' }) },
       resolve: (_parent, { input }, ctx) =>
         updateSituationReport(ctx, { ...input, id: numberOf('situation_reports', input.id) }),
     }),
     refreshSituationReportFacts: t.field({
       type: SituationReportRef,
-      description: 'Collects the facts of a situation report anew, while it is a draft or was rejected.',
+      description: 'Collects the facts of a situation report again, while it is a draft or was rejected.',
       authScopes: writers,
       args: { id },
       resolve: (_parent, args, ctx) => refreshSituationReportFacts(ctx, numberOf('situation_reports', args.id)),
     }),
     submitSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Submits a complete situation report for approval; it is fixed from here on, facts included.',
+      description:
+        'Submits a complete situation report for approval. After that it cannot change, including its facts.',
       authScopes: writers,
       args: { id },
       resolve: (_parent, args, ctx) => submitSituationReport(ctx, numberOf('situation_reports', args.id)),
     }),
     withdrawSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Takes a situation report back from review, while nobody has decided: it is a draft again.',
+      description: 'Withdraws a situation report from review before a decision. It becomes a draft again.',
       authScopes: writers,
       args: { id },
       resolve: (_parent, args, ctx) => withdrawSituationReport(ctx, numberOf('situation_reports', args.id)),
     }),
     discardSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Discards a draft, or one that was rejected: what was written is gone, its number stays taken.',
+      description: 'Discards a draft, or one that was rejected. Its content is deleted, and its number stays in use.',
       authScopes: writers,
       args: { id, version },
       resolve: (_parent, args, ctx) =>
@@ -125,7 +128,8 @@ builder.mutationFields((t) => {
     attachToSituationReport: t.field({
       type: SituationReportRef,
       description:
-        'Attaches a file to a draft, or one that was rejected: a PDF, which stays as it is, or a picture, made anew without metadata; at most 5 MB each, 10 files and 10 MB together. It goes out with the mail.',
+        'Attaches a file to a draft, or one that was rejected: a PDF, which stays as it is, or a picture, which is ' +
+        'encoded again without metadata. At most 5 MB each, 10 files and 10 MB together. It is sent with the mail.',
       authScopes: writers,
       args: { id, file: t.arg({ type: 'Upload', required: true, description: 'The file.' }) },
       resolve: (_parent, args, ctx) =>
@@ -133,7 +137,7 @@ builder.mutationFields((t) => {
     }),
     detachFromSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Takes an attached file away again, while the report is being written.',
+      description: 'Removes an attached file while the report is being written.',
       authScopes: writers,
       args: { id, file: t.arg.id({ required: true, description: 'The file.' }) },
       resolve: (_parent, args, ctx) =>
@@ -141,7 +145,7 @@ builder.mutationFields((t) => {
     }),
     approveSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Approves a situation report in review; never by its author or who submitted it.',
+      description: 'Approves a situation report in review; refused for its author and for the user who submitted it.',
       authScopes: approvers,
       args: { id, version },
       resolve: (_parent, args, ctx) =>
@@ -149,15 +153,15 @@ builder.mutationFields((t) => {
     }),
     rejectSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Gives a situation report in review back to its author.',
+      description: 'Rejects a situation report in review and returns it to its author.',
       authScopes: approvers,
-      args: { id, reason: t.arg.string({ required: true, description: 'Why, for the author.' }), version },
+      args: { id, reason: t.arg.string({ required: true, description: 'The reason, for the author.' }), version },
       resolve: (_parent, { reason, ...args }, ctx) =>
         rejectSituationReport(ctx, { ...args, id: numberOf('situation_reports', args.id) }, reason),
     }),
     mailSituationReport: t.field({
       type: SituationReportRef,
-      description: 'Mails an approved situation report to the people of lists, each once, with its PDF.',
+      description: 'Mails an approved situation report with its PDF to the people of lists, once per person.',
       authScopes: writers,
       args: { id, lists: t.arg.idList({ required: true, description: 'The mailing lists.' }) },
       resolve: (_parent, args, ctx) =>

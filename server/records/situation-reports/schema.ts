@@ -18,43 +18,46 @@ import { loadNextDue } from './overdue.ts';
 import { findSituationReport, listSituationReports } from './queries.ts';
 
 const MailedRef = builder.objectRef<Mailed>('SituationReportMailed').implement({
-  description: 'How far the mailing of a situation report is, in people.',
+  description: 'The progress of mailing the situation report, in people.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'Whom it was mailed to, each counted once.' }),
+    total: t.exposeInt('total', { description: 'People it was mailed to, each counted once.' }),
     sent: t.exposeInt('sent', {
-      description: 'Whose mail is out; in earnest not what only lies in the exercise mailbox.',
+      description:
+        'People whose mail was sent. In a real event, mail that is only in the exercise mailbox does not count.',
     }),
     failed: t.exposeInt('failed', {
-      description: 'Whose mail was given up, or in earnest got no further than the exercise mailbox.',
+      description:
+        'People whose mail was given up. In a real event, also those whose mail is only in the exercise mailbox.',
     }),
   }),
 });
 
 const MailRef = builder.objectRef<Row<'situationReportMails'>>('SituationReportMail').implement({
-  description: 'What became of the mail with a situation report to one person.',
+  description: 'The mail with a situation report to one person.',
   fields: (t) => ({
     id: t.id({ description: 'Its number.', resolve: (row) => String(row.id) }),
     person: t.field({
       type: PersonRef,
       nullable: true,
-      description: 'Whom it is for.',
+      description: 'The recipient.',
       resolve: (row, _args, ctx) => loadRow<'people', Row<'people'>>(ctx, 'people', row.personId),
     }),
     status: t.exposeString('status', { description: 'queued, sent or failed.' }),
     way: t.exposeString('way', {
       nullable: true,
       description:
-        'How it went: channel, server (the mail server of the installation) or mailbox (kept for the exercise).',
+        'The way it was sent: channel, server (the mail server of the installation) or mailbox (kept for the ' +
+        'exercise).',
     }),
     channel: t.field({
       type: ChannelRef,
       nullable: true,
-      description: 'The channel it went over.',
+      description: 'The channel that sent it.',
       resolve: (row, _args, ctx) => loadRow<'channels', Row<'channels'>>(ctx, 'channels', row.channelId),
     }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed.' }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it went out.' }),
+    attempts: t.exposeInt('attempts', { description: 'Number of attempts.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When it was sent.' }),
   }),
 });
 
@@ -76,14 +79,14 @@ SituationReportRef.implement({
       description: 'Its author.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
     }),
-    data: t.field({ type: 'JSON', description: 'What was entered, by field.', resolve: (row) => row.data }),
+    data: t.field({ type: 'JSON', description: 'The values that were entered, by field.', resolve: (row) => row.data }),
     template: t.field({
       type: 'JSON',
-      description: 'The template it was written with; later changes of the event type do not touch it.',
+      description: 'The template it was written with. Later changes to the event type do not affect it.',
       resolve: (row) => row.template,
     }),
     mailSent: t.boolean({
-      description: 'Whether it was mailed, and nobody still waits for it: each mail is out or given up.',
+      description: 'Whether mailing is complete: it was mailed, and each mail was sent or given up.',
       resolve: async (row, _args, ctx) => {
         const { total, sent, failed } = await loadMailed(ctx, row.id);
         return total > 0 && sent + failed === total;
@@ -92,27 +95,29 @@ SituationReportRef.implement({
     mailSentAt: t.expose('mailSentAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When a mailing was begun last.',
+      description: 'When the last mailing started.',
     }),
     status: t.exposeString('status', {
       description: 'draft, in_review, approved, rejected, distributed or discarded.',
     }),
-    version: t.exposeInt('version', { description: 'Goes up with every change; to be given back when changing it.' }),
+    version: t.exposeInt('version', {
+      description: 'Increases with every change. Send it back when you change the report.',
+    }),
     changedFields: t.stringList({
-      description: 'The fields, by key, that say something else than the report before; none for the first.',
+      description: 'The keys of fields that differ from the previous report; empty for the first.',
       resolve: (row, _args, ctx) => loadChangedFields(ctx, row),
     }),
     previous: t.field({
       type: SituationReportRef,
       nullable: true,
-      description: 'The report it follows, which it was filled from and is compared with.',
+      description: 'The previous report, which provides its initial values and is the basis for comparison.',
       resolve: (row, _args, ctx) =>
         loadRow<'situationReports', Row<'situationReports'>>(ctx, 'situationReports', row.previousId),
     }),
     submittedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who submitted it last.',
+      description: 'The user who submitted it last.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.submittedBy),
     }),
     submittedAt: t.expose('submittedAt', { type: 'DateTime', nullable: true, description: 'When it was submitted.' }),
@@ -124,30 +129,31 @@ SituationReportRef.implement({
     rejectReason: t.exposeString('rejectReason', { nullable: true, description: 'Why it was rejected.' }),
     mailed: t.field({
       type: MailedRef,
-      description: 'How far the mailing is.',
+      description: 'The progress of the mailing.',
       resolve: (row, _args, ctx) => loadMailed(ctx, row.id),
     }),
     discardedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who discarded it.',
+      description: 'The user who discarded it.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.discardedBy),
     }),
     discardedAt: t.expose('discardedAt', { type: 'DateTime', nullable: true, description: 'When it was discarded.' }),
     attachments: t.field({
       type: [FileRef],
-      description: 'What is attached, and goes out with the mail.',
+      description: 'The attached files, which are sent with the mail.',
       resolve: (row, _args, ctx) => loadAttachments(ctx, row.id),
     }),
     approvedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who approved it.',
+      description: 'The user who approved it.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.approvedBy),
     }),
     pdfUrl: t.string({
       description:
-        'Where its PDF is, in the language of the viewer or the one added as ?language=de or en; asking for it needs the bearer token.',
+        'The address of its PDF, in the language of the viewer or the one added as ?language=de or en. The request ' +
+        'needs the bearer token.',
       resolve: (row) => `${idOf('situation_reports', row.id)}.pdf`,
     }),
   }),
@@ -157,7 +163,7 @@ builder.objectField(EventRef, 'situationReportDueAt', (t) =>
   t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'When the next situation report is due, as the last one of the running event says.',
+    description: 'When the next situation report is due, according to the last one of the running event.',
     resolve: (row, _args, ctx) => loadNextDue(ctx, row.id),
   }),
 );
@@ -165,7 +171,7 @@ builder.objectField(EventRef, 'situationReportDueAt', (t) =>
 builder.queryFields((t) => ({
   situationReportMails: t.field({
     type: connectionOf(MailRef),
-    description: 'Whom a situation report was mailed to and what became of it; who did not get it comes first.',
+    description: 'The mails of a situation report and their state, undelivered ones first.',
     authScopes: {
       anyFeature: ['create_situation_report_home', 'create_situation_report_event', 'approve_situation_report'],
     },
@@ -184,7 +190,7 @@ builder.queryFields((t) => ({
   situationReport: t.field({
     type: SituationReportRef,
     nullable: true,
-    description: 'A situation report; null when there is none or its event is deleted.',
+    description: 'A situation report; null if it does not exist or its event is deleted.',
     authScopes: { signedIn: true },
     args: { id: t.arg.id({ required: true, description: 'The situation report.' }) },
     resolve: (_parent, { id }, ctx) => findSituationReport(ctx.db, numberOf('situation_reports', id)),
