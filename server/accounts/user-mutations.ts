@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
   deleteUser: t.field({
     type: UserRef,
     description:
-      'Deactivates a user and ends all sessions; what the user wrote is kept. Withdraws an invitation that was not ' +
+      'Deactivates a user and ends all sessions, but keeps the user’s content. Withdraws an invitation that was not ' +
       'accepted.',
     authScopes,
     args: { id: t.arg.id({ required: true, description: 'The user.' }) },

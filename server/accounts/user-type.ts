@@ -91,7 +91,7 @@ UserRef.implement({
       resolve: (user, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', user.imageId),
     }),
     roles: t.stringList({
-      description: 'Identifiers of the roles held.',
+      description: 'Identifiers of the user’s roles.',
       resolve: (user, _args, ctx) => (knows(user, ctx) ? user.roles : []),
     }),
     visibleFeatures: t.stringList({

@@ -184,8 +184,8 @@ builder.mutationFields((t) => ({
   stopMessage: t.field({
     type: MessageRef,
     description:
-      'Stops a message. What has not left is not sent; what is being delivered at that moment may still arrive. A ' +
-      'sent follow-up no longer goes to people who receive the original only now.',
+      'Stops a message. Unsent parts are not sent; a delivery in progress may still arrive. A sent follow-up no ' +
+      'longer goes to people who receive the original only now.',
     authScopes: { feature: 'stop_message' },
     args: { id: t.arg.id({ required: true, description: 'The message.' }) },
     resolve: (_parent, { id }, ctx) => stopMessage(ctx, numberOf('messages', id)),
@@ -231,7 +231,7 @@ builder.mutationField('recordAnswer', (t) =>
       recipient: t.arg.id({ required: true, description: 'Any recipient row of the person in the report.' }),
       option: t.arg.string({ required: true, description: 'Code of the answer.' }),
       minutes: t.arg.int({ description: 'In how many minutes the person comes, where the answer asks for it.' }),
-      text: t.arg.string({ description: 'What the person added.' }),
+      text: t.arg.string({ description: 'A comment from the person.' }),
     },
     resolve: async (_parent, { recipient, ...answer }, ctx) => {
       const recipientId = numberOf('message_recipients', recipient);

@@ -48,7 +48,7 @@ const UnconfirmedServerRef = builder.objectRef<UnconfirmedServer>('UnconfirmedMa
     }),
     user: t.string({
       nullable: true,
-      description: 'The account that mails are sent with.',
+      description: 'The account for sending mails.',
       resolve: ({ channel }) => (valuesOf(channel.adapter, channel.settings)['user'] as string | null) || null,
     }),
     from: t.string({

@@ -22,7 +22,7 @@ const ApiKey = builder.objectRef<Key>('ApiKey').implement({
     _id: t.exposeInt('id', { description: 'Its number.' }),
     name: t.exposeString('name', { description: 'The purpose of the key.' }),
     prefix: t.exposeString('prefix', { description: 'The part between mk_ and the secret, to recognise the key.' }),
-    scopes: t.exposeStringList('scopes', { description: 'Features the key was given.' }),
+    scopes: t.exposeStringList('scopes', { description: 'The features of the key.' }),
     effectiveScopes: t.stringList({
       description:
         'The features of the key that its creator has at present; the key can use only these. Empty if the creator ' +
@@ -44,7 +44,7 @@ const ApiKey = builder.objectRef<Key>('ApiKey').implement({
       description: 'Last request, to within five minutes.',
     }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
-    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was made.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was created.' }),
     insertedBy: t.field({
       type: UserRef,
       nullable: true,
@@ -55,7 +55,7 @@ const ApiKey = builder.objectRef<Key>('ApiKey').implement({
 });
 
 const NewApiKey = builder.objectRef<{ apiKey: Key; key: string }>('NewApiKey').implement({
-  description: 'A key that was just made.',
+  description: 'A key that was just created.',
   fields: (t) => ({
     apiKey: t.field({ type: ApiKey, description: 'The stored data of the key.', resolve: ({ apiKey }) => apiKey }),
     key: t.exposeString('key', { description: 'The key itself, mk_…; shown only in this response.' }),
@@ -63,7 +63,7 @@ const NewApiKey = builder.objectRef<{ apiKey: Key; key: string }>('NewApiKey').i
 });
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
-  description: 'A key to make.',
+  description: 'A key to create.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'The purpose of the key.' }),
     scopes: t.stringList({ required: true, description: 'Features; only those that the user has.' }),

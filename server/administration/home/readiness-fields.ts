@@ -12,7 +12,7 @@ const ReadinessKey = builder.enumType('ReadinessKey', {
     alarm: { description: `An alarm, for an exercise or real, within ${daysBetweenAlarms} days.` },
     administrators: { description: 'A second administrator.' },
     links: { description: 'Answer links that recipients can open, over https.' },
-    production: { description: 'Production mode, as soon as channels send in earnest.' },
+    production: { description: 'Production mode, once channels send real messages.' },
     texts: { description: 'A text in the alarm of every event type.' },
     crisisAlarm: { description: 'A mailing list of an event type for every member of the crisis team.' },
     numbers: { description: 'Mobile numbers that exist and are not landlines.' },

@@ -11,7 +11,10 @@ const SecurityEntry = builder.objectRef<NamedSecurityEntry>('SecurityEntry').imp
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (entry) => idOf('security_entries', entry.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'The time; of several events, the first time.' }),
+    at: t.expose('at', {
+      type: 'DateTime',
+      description: 'The time. If the entry counts several events, the first time.',
+    }),
     lastAt: t.expose('lastAt', {
       type: 'DateTime',
       nullable: true,
@@ -30,7 +33,7 @@ const SecurityEntry = builder.objectRef<NamedSecurityEntry>('SecurityEntry').imp
       nullable: true,
       description: 'IPv4 address, or the /64 of an IPv6 one; null when the program did it.',
     }),
-    what: t.exposeString('what', { nullable: true, description: 'Operation, path or kind of change.' }),
+    what: t.exposeString('what', { nullable: true, description: 'The operation, path or kind of change.' }),
     detail: t.exposeString('detail', {
       nullable: true,
       description: 'Why it was refused, how it was done, or which fields changed.',

@@ -13,11 +13,11 @@ SystemSettingRef.implement({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('system_settings', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     valueKey: t.exposeString('valueKey', { description: 'Name of the setting.' }),
-    valueStr: t.exposeString('valueStr', { nullable: true, description: 'The value when it is text.' }),
+    valueStr: t.exposeString('valueStr', { nullable: true, description: 'The value of a text setting.' }),
     valueBlob: t.field({
       type: FileRef,
       nullable: true,
-      description: 'The value when it is a file, e.g. the logo.',
+      description: 'The value of a file setting, e.g. the logo.',
       resolve: (row, _args, ctx) => loadRow<'files', FileRow>(ctx, 'files', row.fileId),
     }),
   }),

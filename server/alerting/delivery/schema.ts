@@ -16,7 +16,7 @@ const StrayReceiptRef = builder.objectRef<Row<'receipts'>>('StrayReceipt').imple
     externalId: t.exposeString('externalId', { description: 'The provider’s id of the message.' }),
     status: t.exposeString('status', { description: 'sent, delivered, read, failed or expired.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed, as a reason key.' }),
-    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it came.' }),
+    receivedAt: t.expose('receivedAt', { type: 'DateTime', description: 'When it arrived.' }),
   }),
 });
 

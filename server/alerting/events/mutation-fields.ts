@@ -13,9 +13,9 @@ const CreateEventInput = builder.inputType('CreateEventInput', {
   description: 'A new event.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Its name.' }),
-    description: t.string({ description: 'What happened.' }),
+    description: t.string({ description: 'A description of the event.' }),
     eventDate: t.field({ type: 'DateTime', description: 'When it happened; now when absent.' }),
-    eventType: t.id({ description: 'What kind of event it is.' }),
+    eventType: t.id({ description: 'The event type.' }),
     location: t.id({
       description: 'Where it happened; absent: the event type’s location, unless a place is given.',
     }),
@@ -30,9 +30,9 @@ const UpdateEventInput = builder.inputType('UpdateEventInput', {
   fields: (t) => ({
     id: t.id({ required: true, description: 'The event.' }),
     name: t.string({ description: 'Its name.' }),
-    description: t.string({ description: 'What happened.' }),
+    description: t.string({ description: 'A description of the event.' }),
     eventDate: t.field({ type: 'DateTime', description: 'When it happened.' }),
-    eventType: t.id({ description: 'What kind of event it is.' }),
+    eventType: t.id({ description: 'The event type.' }),
     location: t.id({ description: 'Where it happened; replaces the place.' }),
     place: t.string({ description: 'Where it happened in free words; replaces the location.' }),
     eventStatus: t.string({
@@ -112,7 +112,7 @@ builder.mutationFields((t) => {
       authScopes: { feature: 'write_event_log' },
       args: {
         event: t.arg.id({ required: true, description: 'The event.' }),
-        text: t.arg.string({ required: true, description: 'What happened.' }),
+        text: t.arg.string({ required: true, description: 'The text of the entry.' }),
         key: t.arg.string({
           description:
             'Identifies the intent: a repeated request with the same key and text writes the entry only once.',

@@ -49,7 +49,7 @@ EventRef.implement({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('events', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What happened.' }),
+    description: t.exposeString('description', { nullable: true, description: 'A description of the event.' }),
     eventDate: t.expose('eventDate', { type: 'DateTime', description: 'When it happened.' }),
     isRunning: t.exposeBoolean('isRunning', { description: 'Whether it is running.' }),
     isActive: t.exposeBoolean('isActive', { description: 'False once it is deleted.' }),
@@ -71,7 +71,7 @@ EventRef.implement({
     insertedBy: t.field({
       type: UserRef,
       nullable: true,
-      description: 'Who created it.',
+      description: 'The user who created it.',
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.insertedBy),
     }),
     insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it was created.' }),
@@ -79,7 +79,7 @@ EventRef.implement({
     eventType: t.field({
       type: EventTypeRef,
       nullable: true,
-      description: 'What kind of event it is.',
+      description: 'The event type.',
       resolve: (row, _args, ctx) => loadRow<'eventTypes', Row<'eventTypes'>>(ctx, 'eventTypes', row.eventTypeId),
     }),
     activationEventType: t.field({

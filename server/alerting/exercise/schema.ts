@@ -78,7 +78,7 @@ const ExerciseMessageRef = builder.objectRef<ExerciseRow>('ExerciseMessage').imp
       resolve: (row, _args, ctx) => loadRow<'users', Row<'users'>>(ctx, 'users', row.userId),
     }),
     readAt: t.expose('readAt', { type: 'DateTime', nullable: true, description: 'When it was first opened.' }),
-    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it came.' }),
+    insertedAt: t.expose('insertedAt', { type: 'DateTime', description: 'When it arrived.' }),
     message: t.field({
       type: MessageRef,
       nullable: true,
@@ -136,7 +136,7 @@ const ExercisePersonRef = builder.objectRef<ExercisePerson>('ExercisePerson').im
 builder.queryFields((t) => ({
   exerciseMessages: t.field({
     type: connectionOf(ExerciseMessageRef),
-    description: 'The exercise mailbox, the newest first.',
+    description: 'The exercise mailbox, newest first.',
     authScopes: mailboxAccess,
     args: {
       ...pageArgs(t.arg),
@@ -174,7 +174,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'The message.' }),
       option: t.arg.string({ required: true, description: 'Code of the option.' }),
       minutes: t.arg.int({ description: 'In how many minutes the person comes.' }),
-      text: t.arg.string({ description: 'What the person adds.' }),
+      text: t.arg.string({ description: 'A comment from the person.' }),
     },
     resolve: (_parent, { id, ...answer }, ctx) => answerExerciseMessage(ctx, numberOf('exercise_messages', id), answer),
   }),

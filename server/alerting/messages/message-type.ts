@@ -69,7 +69,7 @@ MessageResultRef.implement({
         'people who were absent at their turn.',
     }),
     expired: t.exposeInt('expired', { description: 'Could not be handed over in time.' }),
-    cancelled: t.exposeInt('cancelled', { description: 'Stopped, or answered on another channel before it left.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'Stopped, or answered on another channel before delivery.' }),
     posts: t.field({
       type: 'JSON',
       nullable: true,
@@ -95,7 +95,7 @@ MessageRef.implement({
       resolve: (row) => row.status as keyof typeof statuses,
     }),
     percentageStatus: t.int({
-      description: 'Share of recipients in a final state, rounded down.',
+      description: 'Share of recipients in a final state, in whole percent, rounded down.',
       resolve: async (row, _args, ctx) => percentageOf(await loadStatuses(ctx, row.id)),
     }),
     messageResult: t.field({

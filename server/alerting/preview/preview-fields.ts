@@ -120,7 +120,7 @@ const PreviewRef = builder.objectRef<MessagePreview>('MessagePreview').implement
     frame: t.field({
       type: FrameRef,
       nullable: true,
-      description: 'For a short text: the text around it.',
+      description: 'The text around a short text; null for other forms.',
       resolve: (row) => row.frame,
     }),
     losses: t.field({

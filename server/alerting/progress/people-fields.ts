@@ -89,7 +89,7 @@ const ReportPersonRef = builder.objectRef<ReportPerson>('ReportPerson').implemen
 builder.objectFields(ReportRef, (t) => ({
   people: t.field({
     type: connectionOf(ReportPersonRef),
-    description: 'The people it went to, each once for all channels.',
+    description: 'The people it went to, each listed once.',
     args: {
       ...pageArgs(t.arg),
       offset: t.arg.int({ description: 'How many to skip, for entering the list at any position.' }),

@@ -25,7 +25,7 @@ export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
     delivered: { description: 'Confirmed as delivered.' },
     read: { description: 'Confirmed as read.' },
     retrying: { description: 'Failed for now; waits for the next attempt.' },
-    failed: { description: 'Failed for good.' },
+    failed: { description: 'Permanently failed.' },
     expired: { description: 'Could not be handed over in time.' },
     suppressed: { description: 'Not sent to: no address, absent, inactive, opted out, duplicate.' },
     skipped: {
@@ -47,11 +47,11 @@ AnswerRef.implement({
       resolve: (row, _args, ctx) => loadRow<'answerOptions', Row<'answerOptions'>>(ctx, 'answerOptions', row.optionId),
     }),
     minutes: t.exposeInt('minutes', { nullable: true, description: 'In how many minutes the person comes.' }),
-    text: t.exposeString('text', { nullable: true, description: 'What the person added.' }),
+    text: t.exposeString('text', { nullable: true, description: 'A comment from the person.' }),
     source: t.exposeString('source', {
       description: 'link, exercise, operator, or the type of the channel it came back over.',
     }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it came.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it arrived.' }),
     late: t.exposeBoolean('late', {
       description: 'Whether it came after the event ended or after the time for answers.',
     }),

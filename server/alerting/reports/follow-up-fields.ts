@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
     authScopes: following,
     args: {
       report: t.arg.id({ required: true, description: 'The report.' }),
-      kind: t.arg({ type: FollowUpKindEnum, required: true, description: 'What it shall be.' }),
+      kind: t.arg({ type: FollowUpKindEnum, required: true, description: 'The kind of follow-up.' }),
     },
     resolve: (_parent, { report, kind }, ctx) => followReport(ctx, numberOf('reports', report), kind),
   }),
@@ -70,8 +70,7 @@ builder.objectFields(ReportRef, (t) => ({
   }),
   followsAlarm: t.boolean({
     description:
-      'Whether it follows an alarm, directly or through the report it follows. Only users who may send alarms can ' +
-      'send it.',
+      'Whether it follows an alarm, directly or through another report. Only users who may send alarms can send it.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'report.followsAlarm', (ids: number[], db) => followAlarms(db, ids)).load(row.id)) ??
       false,
@@ -98,7 +97,7 @@ const reports = (ctx: Parameters<typeof loadRow>[0], ids: readonly number[]) =>
 
 builder.objectField(EventRef, 'alerted', (t) =>
   t.boolean({
-    description: 'Whether one of its activations may have reached a person, who then needs the all-clear.',
+    description: 'Whether one of its activations may have reached a person, so that an all-clear is needed.',
     resolve: async (row, _args, ctx) =>
       (await loader(ctx.loaders, 'event.alerted', (ids: number[], db) => alerted(db, ids)).load(row.id)) ?? false,
   }),

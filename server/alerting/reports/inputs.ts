@@ -19,7 +19,7 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
   description: 'A new report.',
   fields: (t) => ({
     event: t.id({ required: true, description: 'The event it belongs to.' }),
-    reportType: t.id({ required: true, description: 'What kind of report it is.' }),
+    reportType: t.id({ required: true, description: 'The report type.' }),
     title: t.string({ required: true, description: 'Its title.' }),
     content: t.string({
       description: 'Plain text, or HTML with a small set of elements. It can contain placeholders.',
@@ -66,7 +66,7 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
     }),
     location: t.id({ description: 'Where it happened; replaces the place.' }),
     place: t.string({ description: 'Where it happened in free words; replaces the location.' }),
-    description: t.string({ description: 'What exactly happened, in one line.' }),
+    description: t.string({ description: 'The exact event, in one line.' }),
   }),
 });
 
@@ -76,13 +76,13 @@ export const CreateActivationInput = builder.inputType('CreateActivationInput', 
   fields: (t) => ({
     event: t.id({ description: 'An existing event; a new one when absent.' }),
     name: t.string({ description: 'Name of the new event; the event type, day and time when absent.' }),
-    eventType: t.id({ required: true, description: 'What kind of event it is.' }),
+    eventType: t.id({ required: true, description: 'The event type.' }),
     reportType: t.id({ description: 'For a communication: its type, never `activation`.' }),
     location: t.id({
       description: 'Where it happened; absent: the event type’s location, unless a place is given.',
     }),
     place: t.string({ description: 'Where it happened in free words, instead of a location.' }),
-    description: t.string({ description: 'What exactly happened, in one line.' }),
+    description: t.string({ description: 'The exact event, in one line.' }),
     mode: t.field({ type: EventModeEnum, description: 'Mode of the new event; LIVE when absent.' }),
     title: t.string({ description: 'Title of the report.' }),
     content: t.string({ description: 'Its text; absent: the snippets of event type and report type.' }),

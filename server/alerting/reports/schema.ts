@@ -84,7 +84,7 @@ ReportRef.implement({
     }),
     reportType: t.field({
       type: ReportTypeRef,
-      description: 'What kind of report it is; the type `activation` calls in the crisis team.',
+      description: 'The report type. The type `activation` calls in the crisis team.',
       resolve: async (row, _args, ctx) =>
         (await loadRow<'reportTypes', Row<'reportTypes'>>(ctx, 'reportTypes', row.reportTypeId))!,
     }),
@@ -121,7 +121,7 @@ ReportRef.implement({
     place: t.exposeString('place', { nullable: true, description: 'The place in free words, if no location fits.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'What exactly happened; the event takes it over when it is sent.',
+      description: 'The exact event. The event takes it over when the report is sent.',
     }),
     placeholders: t.field({
       type: 'JSON',
@@ -140,7 +140,7 @@ ReportRef.implement({
     answerUntil: t.expose('answerUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Answers after this moment are kept and marked late.',
+      description: 'Answers after this moment are stored and marked late.',
     }),
   }),
 });

@@ -11,7 +11,7 @@ TaskRef.implement({
   fields: (t) => ({
     id: t.id({ description: 'Path of the resource.', resolve: (row) => idOf('tasks', row.id) }),
     _id: t.exposeInt('id', { description: 'Its number.' }),
-    text: t.exposeString('text', { description: 'What is to be done.' }),
+    text: t.exposeString('text', { description: 'The text of the task.' }),
     group: t.field({
       type: GroupRef,
       nullable: true,
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
     authScopes: { feature: 'edit_event' },
     args: {
       event: t.arg.id({ required: true, description: 'The event.' }),
-      text: t.arg.string({ required: true, description: 'What is to be done.' }),
+      text: t.arg.string({ required: true, description: 'The text of the task.' }),
       group: t.arg.id({ description: 'The function that does it.' }),
       person: t.arg.id({ description: 'The person who does it, instead of a function.' }),
       dueMinutes: t.arg.int({ description: 'Minutes from now by which it is to be done.' }),

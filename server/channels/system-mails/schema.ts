@@ -33,7 +33,7 @@ const SystemMailPreview = builder.objectRef<MailPreview>('SystemMailPreview').im
   }),
 });
 
-const identifier = 'On which occasion the mail is sent.';
+const identifier = 'The occasion on which the mail is sent.';
 const language = 'de or en.';
 
 builder.queryField('previewSystemMail', (t) =>

@@ -8,7 +8,7 @@ import type { BulkChange, BulkResult } from './bulk.ts';
 import type { StopLimitFigure } from './figures.ts';
 
 const BulkRefusalRef = builder.objectRef<BulkResult['refused'][number]>('BulkRefusal').implement({
-  description: 'A person for whom a bulk action is not possible.',
+  description: 'A person who cannot be included in a bulk action.',
   fields: (t) => ({
     person: t.field({
       type: PersonRef,
@@ -75,7 +75,7 @@ const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
     unchanged: t.exposeInt('unchanged', { description: 'People who already had the requested state.' }),
     refused: t.field({
       type: [BulkRefusalRef],
-      description: 'People for whom it is not possible. The other people are still changed.',
+      description: 'People who cannot be included. The other people are still changed.',
       resolve: (row) => row.refused,
     }),
     crisis: t.field({

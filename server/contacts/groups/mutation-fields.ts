@@ -13,7 +13,7 @@ const CreateGroupInput = builder.inputType('CreateGroupInput', {
     name: t.string({ required: true, description: 'Name shown to people.' }),
     description: t.string({ description: 'The purpose of the group.' }),
     sortOrder: t.int({ description: 'Position among the groups at the same level; the last one when absent.' }),
-    groupType: t.id({ description: 'What kind of group it is.' }),
+    groupType: t.id({ description: 'The group type.' }),
     parentGroup: t.id({ description: 'The parent group; none when absent. At most three levels.' }),
   }),
 });
@@ -26,7 +26,7 @@ const UpdateGroupInput = builder.inputType('UpdateGroupInput', {
     name: t.string({ description: 'Name shown to people.' }),
     description: t.string({ description: 'The purpose of the group; null for none.' }),
     sortOrder: t.int({ description: 'Position among the groups at the same level.' }),
-    groupType: t.id({ description: 'What kind of group it is; null for none.' }),
+    groupType: t.id({ description: 'The group type; null for none.' }),
     parentGroup: t.id({ description: 'The new parent group, for the group and its subgroups; null for the top.' }),
     isActive: t.boolean({ description: 'Whether it can be selected. Switching it off is refused like deleteGroup.' }),
   }),

@@ -29,7 +29,7 @@ GroupRef.implement({
     groupType: t.field({
       type: GroupTypeRef,
       nullable: true,
-      description: 'What kind of group it is.',
+      description: 'The group type.',
       resolve: (group, _args, ctx) => loadRow<'groupTypes', Row<'groupTypes'>>(ctx, 'groupTypes', group.groupTypeId),
     }),
     parentGroup: t.field({

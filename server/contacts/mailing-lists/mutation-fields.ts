@@ -13,7 +13,7 @@ const CreateMailingListInput = builder.inputType('CreateMailingListInput', {
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name shown to people.' }),
     description: t.string({ description: 'The purpose of the list.' }),
-    listType: t.id({ description: 'What kind of list it is.' }),
+    listType: t.id({ description: 'The list type.' }),
     parentList: t.id({ description: 'The parent list; none when absent. At most five levels.' }),
     eventTypes: t.idList({ description: 'Event types whose activations use it.' }),
   }),
@@ -26,7 +26,7 @@ const UpdateMailingListInput = builder.inputType('UpdateMailingListInput', {
     version: t.int({ description: 'The version the change is based on; refused if there is a newer one.' }),
     name: t.string({ description: 'Name shown to people.' }),
     description: t.string({ description: 'The purpose of the list; null for none.' }),
-    listType: t.id({ description: 'What kind of list it is; null for none.' }),
+    listType: t.id({ description: 'The list type; null for none.' }),
     parentList: t.id({ description: 'The new parent list, for the list and its sublists; null for the top.' }),
     eventTypes: t.idList({ description: 'All active event types whose activations use it after the change.' }),
     isActive: t.boolean({

@@ -60,7 +60,7 @@ MailingListRef.implement({
     listType: t.field({
       type: ListTypeRef,
       nullable: true,
-      description: 'What kind of list it is.',
+      description: 'The list type.',
       resolve: (list, _args, ctx) => loadRow<'listTypes', Row<'listTypes'>>(ctx, 'listTypes', list.listTypeId),
     }),
     parentList: t.field({
