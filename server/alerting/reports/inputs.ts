@@ -66,7 +66,7 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
     }),
     location: t.id({ description: 'Where it happened; replaces the place.' }),
     place: t.string({ description: 'Where it happened in free words; replaces the location.' }),
-    description: t.string({ description: 'The exact event, in one line.' }),
+    description: t.string({ description: 'A description of the event, in one line.' }),
   }),
 });
 
@@ -82,7 +82,7 @@ export const CreateActivationInput = builder.inputType('CreateActivationInput', 
       description: 'Where it happened; absent: the event type’s location, unless a place is given.',
     }),
     place: t.string({ description: 'Where it happened in free words, instead of a location.' }),
-    description: t.string({ description: 'The exact event, in one line.' }),
+    description: t.string({ description: 'A description of the event, in one line.' }),
     mode: t.field({ type: EventModeEnum, description: 'Mode of the new event; LIVE when absent.' }),
     title: t.string({ description: 'Title of the report.' }),
     content: t.string({ description: 'Its text; absent: the snippets of event type and report type.' }),

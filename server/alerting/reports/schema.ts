@@ -121,7 +121,7 @@ ReportRef.implement({
     place: t.exposeString('place', { nullable: true, description: 'The place in free words, if no location fits.' }),
     description: t.exposeString('description', {
       nullable: true,
-      description: 'The exact event. The event takes it over when the report is sent.',
+      description: 'A description of the event. The event takes it over when the report is sent.',
     }),
     placeholders: t.field({
       type: 'JSON',
