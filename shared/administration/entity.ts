@@ -188,7 +188,7 @@ export const description: Field = {
   kind: 'longText',
   search: true,
   label: { de: 'Beschreibung', en: 'Description' },
-  about: 'What it is for.',
+  about: 'Purpose.',
 };
 
 /** A picture that stands for the row. */

@@ -27,7 +27,7 @@ function inEnglish(translates: string, field: Field): Field {
     translates,
     label: { de: `${field.label.de} (Englisch)`, en: `${field.label.en} (English)` },
     hint: { de: 'Ohne Angabe gilt der deutsche Text.', en: 'The German text when left empty.' },
-    about: `${field.about} In English; the German text holds when empty.`,
+    about: `${field.about} In English. If empty, the German text applies.`,
   };
 }
 
