@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks';
-import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
@@ -90,20 +90,39 @@ export function useFetchedForPaper(): boolean {
   return isWanted;
 }
 
-/** Whether what is folded away is to be drawn now: the same, and when the browser prints of its own, which does not wait. */
+let isPrinting = false;
+const printListeners = new Set<() => void>();
+
+function setPrinting(value: boolean): void {
+  isPrinting = value;
+  for (const listener of printListeners) listener();
+}
+
+// the browser draws the sheet as soon as this returns
+const beginPrinting = () => flushSync(() => setPrinting(true));
+const endPrinting = () => setPrinting(false);
+
+function subscribeToPrinting(listener: () => void): () => void {
+  if (printListeners.size === 0) {
+    addEventListener('beforeprint', beginPrinting);
+    addEventListener('afterprint', endPrinting);
+  }
+  printListeners.add(listener);
+  return () => {
+    printListeners.delete(listener);
+    if (printListeners.size > 0) return;
+    removeEventListener('beforeprint', beginPrinting);
+    removeEventListener('afterprint', endPrinting);
+    isPrinting = false;
+  };
+}
+
+/**
+ * Returns whether folded content must be drawn now: as `useFetchedForPaper`, and while the browser prints by its own command, which
+ * doesn't wait. Content that this draws knows it too, so folded parts inside folded parts open at once.
+ */
 export function useUnfolded(): boolean {
   const isWanted = useFetchedForPaper();
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    // the sheet is made as soon as this returns
-    const begin = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
-    return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
-    };
-  }, []);
-  return isWanted || isPrinting;
+  const prints = useSyncExternalStore(subscribeToPrinting, () => isPrinting);
+  return isWanted || prints;
 }
