@@ -1,5 +1,14 @@
 import { useHotkeys } from '@mantine/hooks';
-import { createContext, type ReactNode, use, useCallback, useEffect, useId, useState, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
