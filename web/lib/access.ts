@@ -1,11 +1,11 @@
 const listeners = new Set<() => void>();
 
-/** Tells the page that the server no longer lets the user do what it shows. */
+/** Notifies the page that the server no longer grants the user everything the page shows. */
 export function accessChanged(): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls back when that is so, until the returned function is called. */
+/** Calls `listener` on each such change and returns a function that unsubscribes. */
 export function onAccessChanged(listener: () => void): () => void {
   listeners.add(listener);
   return () => {

@@ -2,10 +2,10 @@ const HIDDEN_FOR = 5_000;
 // visible pages that all hear that nobody leads any more do not answer in the same moment
 const SPREAD = 300;
 
-/** How a page follows what changes: over live connections, by asking again and again, or not at all while it is hidden. */
+/** How a page follows changes: over live connections, by polling, or not at all while it is hidden. */
 export type Attention = 'live' | 'asking' | 'away';
 
-/** A page says that it is looked at now, or is no longer. */
+/** A page's message that it is now in view, or no longer. */
 type Said = { at: number; by: string; gone?: boolean };
 
 const self = crypto.getRandomValues(new Uint32Array(2)).join('-');
@@ -18,8 +18,8 @@ let taking: ReturnType<typeof setTimeout> | undefined;
 let others: BroadcastChannel | undefined;
 
 /**
- * Calls back with how this page is to follow what changes, at once and whenever that is another way. Over HTTP/1.1 browsers
- * allow six connections for all pages of a server: there only the page that was looked at last has live ones.
+ * Calls back at once and on each change with how this page follows changes. Over HTTP/1.1, browsers allow six connections per
+ * server for all pages, so only the page that was viewed last has live ones.
  */
 export function onAttention(listener: (attention: Attention) => void): () => void {
   if (!others) begin();
@@ -78,7 +78,7 @@ function hear({ at, by, gone }: Said): void {
   if (attention === 'live' && isNewer) set(document.visibilityState === 'visible' ? 'asking' : 'away');
 }
 
-/** Whether all pages share one connection (HTTP/2 and later), which holds as many streams as are wanted. */
+/** Returns whether all pages share one connection (HTTP/2 and later), which has room for any number of streams. */
 const hasRoom = (): boolean =>
   performance
     .getEntries()

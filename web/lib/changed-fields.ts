@@ -8,8 +8,8 @@ function same(before: unknown, after: unknown): boolean {
 }
 
 /**
- * The input of an update: the id plus only the fields that differ from the stored row. Arrays are compared element by
- * element; false, 0, "false", "0", "" and undefined count as the same false value.
+ * Returns the input of an update: the id and only the fields that differ from the stored row. Compares arrays element by
+ * element. Treats false, 0, "false", "0", "" and undefined as the same value.
  */
 export function changedFields<Values extends object>(
   before: { id: string } & { [Name in keyof Values]?: unknown },

@@ -33,16 +33,16 @@ const fetchWithin = (limit: number) => (input: RequestInfo | URL, init?: Request
   return (takeEarly(init?.body) ?? ask()).finally(() => clearTimeout(slow));
 };
 
-/** Whether a change was refused because somebody else changed the same in the meantime. */
+/** Returns whether the server refused a change because of a concurrent change to the same data. */
 export const isConflict = (error: CombinedError | undefined): boolean =>
   error?.graphQLErrors.some(({ message }) => message === 'error_changed_meanwhile') ?? false;
 
-/** Whether the server no longer accepts the session; what a proxy refuses says nothing of it. */
+/** Returns whether the server no longer accepts the session. A proxy's refusal doesn't count. */
 export const isUnauthenticated = (error: CombinedError): boolean =>
   isSignedOut(error.response as Response | undefined) ||
   error.graphQLErrors.some((e) => e.extensions['code'] === 'UNAUTHENTICATED');
 
-// what is looked at waits by itself; what the user did is told
+// queries wait on their own; a failed user action is reported
 const isBusy = (error: CombinedError): boolean => error.graphQLErrors.some(({ message }) => message === 'error_busy');
 
 function showError(error: CombinedError, operation: Operation<unknown, AnyVariables>): void {
@@ -53,13 +53,13 @@ function showError(error: CombinedError, operation: Operation<unknown, AnyVariab
   else for (const e of error.graphQLErrors.filter(isTold)) apiErrorToast(e.message, errorId(e.extensions));
   if (error.graphQLErrors.some(({ message }) => message === 'error_totp_setup_required')) accessChanged();
 
-  // that what is watched is gone, or that an account can't be read, says the page itself
+  // the page itself reports a watched object that is gone and an account that can't be read
   function isTold({ message }: { message: string }): boolean {
     return message !== (operation.kind === 'subscription' ? 'error_not_found' : 'error_channel_account');
   }
 }
 
-// a failure inside of the server is logged under an id that the user can pass on
+// the server logs an internal failure under an id that the user can pass on
 const errorId = (extensions: Record<string, unknown>): string | undefined =>
   (extensions['details'] as { id?: string } | undefined)?.id;
 
@@ -72,13 +72,13 @@ function showOutage(error: CombinedError, operation: Operation<unknown, AnyVaria
   if (isToldNow(operation)) outageToast(error.graphQLErrors[0]?.message ?? 'error_unavailable');
 }
 
-/** Notes an outage, for which the banner stands; only what the user did gets a toast of its own. */
+/** Records an outage, which the banner shows. Only user actions also get a toast. */
 function isToldNow({ kind }: Operation<unknown, AnyVariables>): boolean {
   connectionFailed();
   return kind === 'mutation';
 }
 
-/** The GraphQL client: never answers from a cache, sends the bearer token, uploads files as multipart, shows every error. */
+/** Creates the GraphQL client: no answers from a cache, bearer token, multipart uploads, and every error shown. */
 export const createClient = (): Client =>
   new Client({
     url: '/api/graphql/',
@@ -92,7 +92,7 @@ export const createClient = (): Client =>
         onResult: ({ operation }) => void (operation.kind === 'mutation' && mutationEnded()),
         onError: showError,
       }),
-      // with network-only it answers nothing itself; it repeats a page's queries after a mutation changed their types
+      // with network-only it returns nothing from the cache; it repeats a page's queries after a mutation changed their types
       cacheExchange,
       subscriptionExchange({
         forwardSubscription: (request, operation) => ({

@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 import { secondsAheadHeard } from '#web/lib/signed-in/clock-ahead.ts';
 
 const TICK = 10_000;
-/** A clock that is no further off than this is taken as it is: an answer may have been under way for as long. */
+/** Differences up to this many milliseconds are ignored, because a response may take as long to arrive. */
 const FAR_OFF = 60_000;
 
-/** How far this computer's clock is ahead of the server's, as far as that is worth mentioning. */
+/** Returns how far this computer's clock is ahead of the server's, in milliseconds; 0 for negligible differences. */
 function clockAhead(): number {
   const ahead = secondsAheadHeard() * 1000;
   return Math.abs(ahead) > FAR_OFF ? ahead : 0;
 }
 
-/** The moment by the server's clock, by which people come, tasks are due and absences begin. */
+/** Returns the current time by the server's clock, which decides arrivals, due tasks and absences. */
 export const serverNow = (): number => Date.now() - clockAhead();
 
 /**
- * The moment, anew every few seconds: what is counted down or overdue changes without anything happening. It is never older
- * than `change`: who says they come in fifteen minutes does not come in sixteen.
+ * Returns the current time and updates it every few seconds, for countdowns and overdue marks. The time is never older than
+ * `change`, so an arrival in 15 minutes never shows as 16.
  */
 export function useNow({ every = TICK, change }: { every?: number; change?: unknown } = {}): number {
   const [now, setNow] = useState(Date.now);
@@ -32,5 +32,5 @@ export function useNow({ every = TICK, change }: { every?: number; change?: unkn
   return now;
 }
 
-/** The same by the server's clock: for moments that the server tells, whatever this computer takes the time to be. */
+/** Returns the current time by the server's clock, for comparison with timestamps from the server. */
 export const useServerNow = (options: Parameters<typeof useNow>[0] = {}): number => useNow(options) - clockAhead();

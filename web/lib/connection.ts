@@ -8,7 +8,7 @@ const LOOK_AGAIN = 10_000;
 let broken = false;
 let busy = false;
 let condition: Told = { status: 'ok', sending: 'ok', replaced: null };
-/** A process of the server that hung and was replaced within the last hour. */
+/** A server process that hung and was replaced within the last hour. */
 export interface Replaced {
   process: string;
   at: string;
@@ -36,12 +36,12 @@ async function isReady(): Promise<boolean> {
   try {
     const response = await fetch('/readyz', { cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) });
     const told = ((await response.json().catch(() => null)) ?? {}) as Condition;
-    // the page can do everything else while nobody sends; the banner says it by `sending`
+    // the page works without sending; the banner shows `sending`
     const own = told.status === 'sending' ? 'ok' : told.status;
     tell({ status: own ?? 'ok', sending: told.sending ?? condition.sending, replaced: told.replaced ?? null });
-    // a proxy that keeps the address to itself says nothing of the server behind it
+    // a proxy that keeps the endpoint private reveals nothing about the server behind it
     if (told.status === undefined) return response.status < 500;
-    // a page that is not told of changes asks for them: it can do everything else
+    // a page without live updates polls instead and still works
     return response.ok || own === 'ok' || own === 'listening';
   } catch {
     tell({ ...condition, status: 'ok', replaced: null }); // it said nothing of itself
@@ -51,33 +51,33 @@ async function isReady(): Promise<boolean> {
 
 async function check(): Promise<void> {
   if (await isReady()) set(false);
-  // jitter: after an outage not every browser asks in the same moment
+  // jitter, so that browsers don't all check at the same moment after an outage
   else setTimeout(() => void check(), CHECK_EVERY * (0.75 + Math.random() / 2));
 }
 
-/** Notes that the server could not be reached; the page then asks until it answers. */
+/** Records that the server is unreachable. The page then checks until it responds. */
 export function connectionFailed(): void {
   if (broken) return;
   set(true);
   setTimeout(() => void check(), CHECK_EVERY / 2);
 }
 
-// whoever pulls the plug, or loses the network, is told at once; absent where this is tried without a browser
+// a lost network shows at once; the function is absent in tests without a browser
 globalThis.addEventListener?.('offline', connectionFailed);
 
-/** Asks whether the server is there, when something takes suspiciously long. */
+/** Checks that the server responds, for requests that take suspiciously long. */
 export async function checkConnection(): Promise<void> {
-  // under load one answer may come late
+  // under load, one response may be late
   if (!broken && !(await isReady()) && !(await isReady())) connectionFailed();
 }
 
-/** Seconds after which the server wants to be asked again; 0 when it says nothing. */
+/** Returns the seconds after which the server accepts another request, or 0 if it names none. */
 export const retryAfter = (response: Response | undefined): number =>
   Number(response?.headers.get('retry-after') ?? 0) || 0;
 
 /**
- * Notes that the server has no time for what is only looked at. The page says so, and asks again after so many seconds,
- * not all browsers in the same moment.
+ * Records that the server is too busy for queries. The page shows this and retries after this many seconds, spread across
+ * browsers.
  */
 export function serverBusy(seconds: number): void {
   if (busy) return;
@@ -101,8 +101,8 @@ function tell(told: Told): void {
 }
 
 /**
- * Asks now and then, while the page is looked at, whether the server can do its work, and sooner again when nothing is sent;
- * all who look ask one process at a few different moments, and it looks at its database for all of them.
+ * Regularly checks whether the server can do its work while the page is visible, and more often when sending has stopped. The
+ * checks of all browsers fall on a few moments, so that one database check per process serves all of them.
  */
 export function watchCondition(): () => void {
   let timer: ReturnType<typeof setTimeout>;
@@ -115,7 +115,7 @@ export function watchCondition(): () => void {
       (condition.sending === 'ok' && condition.status === 'ok' ? LOOK_EVERY : LOOK_AGAIN) * (0.75 + Math.random() / 2),
     );
   };
-  // after what the first page needs
+  // after the requests of the first page
   timer = setTimeout(() => void look(), CHECK_EVERY);
   return () => {
     stopped = true;
@@ -123,7 +123,7 @@ export function watchCondition(): () => void {
   };
 }
 
-/** Whether an HTTP status means that the server or its database is away for the moment. */
+/** Returns whether an HTTP status means that the server or its database is temporarily unavailable. */
 export const isOutage = (status: number | undefined): boolean =>
   status === undefined || status === 0 || (status >= 502 && status <= 504);
 
@@ -132,31 +132,31 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => changes.delete(listener);
 };
 
-/** Whether the connection to the server is broken at this moment, for what is no component. */
+/** Returns whether the connection to the server is broken, for code outside components. */
 export const isConnectionBroken = (): boolean => broken;
 
-/** Whether the connection to the server is broken at the moment. */
+/** Returns whether the connection to the server is broken. */
 export const useConnectionBroken = (): boolean => useSyncExternalStore(subscribe, () => broken);
 
-/** What keeps the installation from sending at the moment; `ok` when nothing does. */
+/** Returns what keeps the installation from sending, or `ok`. */
 export const useSending = (): string => useSyncExternalStore(subscribe, () => condition.sending);
 
-/** What keeps the server that answers this page from its work, in its own word; `ok` when nothing does or it says nothing. */
+/** Returns the status word of the server behind this page, or `ok` if it works or reports none. */
 export const useServerStatus = (): string => useSyncExternalStore(subscribe, () => condition.status);
 
-/** The process that hung and was replaced within the last hour; null when none was. */
+/** Returns the process that hung and was replaced within the last hour, or null. */
 export const useReplaced = (): Replaced | null => useSyncExternalStore(subscribe, () => condition.replaced);
 
-/** Whether the server has no time for this page at the moment. */
+/** Returns whether the server is too busy for this page. */
 export const useServerBusy = (): boolean => useSyncExternalStore(subscribe, () => busy);
 
-/** Calls back each time the connection has come back, until the returned function is called. */
+/** Calls back each time the connection is restored and returns a function that unsubscribes. */
 export function onConnectionRestored(listener: () => void): () => void {
   restorations.add(listener);
   return () => restorations.delete(listener);
 }
 
-/** Calls back each time the connection has come back, while the component is shown. */
+/** Calls back each time the connection is restored, while the component is mounted. */
 export function useConnectionRestored(callback: () => void): void {
   const onRestored = useEffectEvent(callback);
   useEffect(() => {

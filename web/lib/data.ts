@@ -3,12 +3,12 @@ import { type AnyVariables, type CombinedError, createRequest, type TypedDocumen
 import { useConnectionRestored } from './connection.ts';
 import { seenEarly } from './signed-in/early.ts';
 
-/** What a page needs to know of a query. */
+/** The state of a query for a page. */
 export type QueryState<Data> = {
   data: Data | undefined;
-  /** Set only while there is nothing to show: a page that has content keeps it. */
+  /** Set only while there is no content to show. */
   error: CombinedError | undefined;
-  /** True until the first answer; later refreshes happen quietly. */
+  /** True until the first response. Later refreshes don't set it. */
   loading: boolean;
   refreshing: boolean;
   refetch: () => void;
@@ -17,8 +17,8 @@ export type QueryState<Data> = {
 type Options = { pause?: boolean; keepPrevious?: boolean };
 
 /**
- * Runs a query for a page. What was shown stays while it is refreshed or while the server is away, and it is
- * asked again when the connection is back. `keepPrevious` shows the old rows while other variables load (search, paging).
+ * Runs a query for a page. Keeps the content during refreshes and outages, and repeats the query when the connection is back.
+ * `keepPrevious` shows the old rows while other variables load (search, paging).
  */
 export function useData<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -49,5 +49,5 @@ export function useData<Data, Variables extends AnyVariables>(
 const nameOf = (query: TypedDocumentNode<unknown, never>): string | undefined =>
   query.definitions.find((definition) => definition.kind === 'OperationDefinition')?.name?.value;
 
-/** A refused query may answer null for everything it asked: that is no "there is none". */
+/** A refused query may return null for every field, which doesn't mean "none exist". */
 const isEmpty = (data: unknown): boolean => Object.values(data ?? {}).every((value) => value === null);

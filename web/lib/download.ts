@@ -2,7 +2,7 @@ import { apiMessage } from './i18n.ts';
 import { authorization, isSignedOut } from './session.ts';
 import { errorToast, networkErrorToast, sessionExpired } from './toasts.ts';
 
-/** Hands a content to the browser as a file to keep. */
+/** Saves content as a file through the browser. */
 export function saveFile(content: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(content);
@@ -11,7 +11,7 @@ export function saveFile(content: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Saves what a path answers as a file; the download needs the session, so a plain link cannot do it. */
+/** Downloads a path and saves it as a file. The download needs the session, so a plain link doesn't work. */
 export async function downloadFile(path: string, name: string): Promise<void> {
   try {
     const response = await fetch(path, { headers: authorization() });

@@ -5,10 +5,10 @@ type Moment = string | number | Date;
 const DEFAULT_ZONE = 'Europe/Berlin';
 const locale = () => localeOf(i18n.language);
 
-// making one takes many times as long as using it, and a page of people uses hundreds
+// creating a format is many times slower than using it, and a page of people uses hundreds
 const made = new Map<string, unknown>();
 
-/** The format of a kind in the interface's language, made once. */
+/** Returns a cached format of a kind in the interface's language. */
 function formatOf<Format, Options>(Kind: new (locale: string, options: Options) => Format, options: Options): Format {
   const key = `${Kind.name} ${locale()} ${JSON.stringify(options)}`;
   const known = made.get(key) as Format | undefined;
@@ -24,15 +24,15 @@ const numbers = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
 const inZone = (moment: Moment, options: Intl.DateTimeFormatOptions): string =>
   formatOf<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat, options).format(new Date(moment));
 
-/** Date and time in the interface's language, "21.11.2026, 03:40". */
+/** Formats date and time in the interface's language, "21.11.2026, 03:40". */
 export const formatDateTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { dateStyle: 'medium', timeStyle: 'short', timeZone });
 
-/** Date and time to the second, "21.11.2026, 03:40:12". */
+/** Formats date and time to the second, "21.11.2026, 03:40:12". */
 export const formatExact = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
 
-/** Day and time without the year, "21.11., 03:40". */
+/** Formats day and time without the year, "21.11., 03:40". */
 export const formatShort = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, {
     day: 'numeric',
@@ -42,23 +42,23 @@ export const formatShort = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
     timeZone,
   });
 
-/** Date in the interface's language, "21.11.2026". */
+/** Formats a date in the interface's language, "21.11.2026". */
 export const formatDate = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { dateStyle: 'medium', timeZone });
 
-/** Whether two moments are on one day of a time zone. */
+/** Returns whether two moments are on the same day in a time zone. */
 export const isSameDay = (one: Moment, other: Moment, timeZone = DEFAULT_ZONE): boolean =>
   formatDate(one, timeZone) === formatDate(other, timeZone);
 
-/** Time of day in the interface's language, "03:40". */
+/** Formats the time of day in the interface's language, "03:40". */
 export const formatTime = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { timeStyle: 'short', timeZone });
 
-/** Time of day to the second, "03:40:12". */
+/** Formats the time of day to the second, "03:40:12". */
 export const formatClock = (moment: Moment, timeZone = DEFAULT_ZONE): string =>
   inZone(moment, { timeStyle: 'medium', timeZone });
 
-/** What a time zone is called at a moment, summer and winter apart, or as a whole: "MEZ", "Mitteleuropäische Zeit". */
+/** Returns the name of a time zone, for its summer or winter time at a moment or in general: "MEZ", "Mitteleuropäische Zeit". */
 export function zoneName(moment: Moment, timeZone: string, style: 'short' | 'longGeneric' = 'short'): string {
   const format = formatOf<Intl.DateTimeFormat, Intl.DateTimeFormatOptions>(Intl.DateTimeFormat, {
     timeZone,
@@ -67,7 +67,7 @@ export function zoneName(moment: Moment, timeZone: string, style: 'short' | 'lon
   return format.formatToParts(new Date(moment)).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
-/** The time zone of the device. */
+/** Returns the time zone of the device. */
 export const deviceZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -76,7 +76,7 @@ const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** The distance to now in words, "vor 5 Minuten". */
+/** Formats the distance to now in words, "vor 5 Minuten". */
 export function formatRelative(moment: Moment, now = Date.now()): string {
   const seconds = Math.round((new Date(moment).getTime() - now) / 1000);
   const format = formatOf(Intl.RelativeTimeFormat, { numeric: 'auto' } as const);
@@ -84,7 +84,7 @@ export function formatRelative(moment: Moment, now = Date.now()): string {
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : format.format(0, 'second');
 }
 
-/** So many seconds in words, "1 Minute 20 Sekunden". */
+/** Formats seconds in words, "1 Minute 20 Sekunden". */
 export function formatSeconds(seconds: number): string {
   const parts = [
     ['minute', Math.trunc(seconds / 60)],
@@ -96,14 +96,14 @@ export function formatSeconds(seconds: number): string {
   return words.join(' ');
 }
 
-/** A number in the interface's language, "1.234". */
+/** Formats a number in the interface's language, "1.234". */
 export const formatNumber = (value: number): string => numbers({}).format(value);
 
-/** An amount of money in the interface's language, "0,08 €". */
+/** Formats an amount of money in the interface's language, "0,08 €". */
 export const formatMoney = (amount: string | number, currency: string): string =>
   numbers({ style: 'currency', currency }).format(Number(amount));
 
-/** The sign between a number's whole and its parts in the interface's language, ",". */
+/** Returns the decimal separator of the interface's language, ",". */
 export const decimalSeparator = (): string =>
   numbers({})
     .formatToParts(0.5)

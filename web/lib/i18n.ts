@@ -51,8 +51,8 @@ const backend: BackendModule = {
 };
 
 /**
- * Resolves when the texts of the first screen are loaded, and of a `fixed` page all; what fails is tried again. A page that comes in a language of its own (`fixed`)
- * changes nothing about the one that was chosen in this browser.
+ * Resolves when the texts of the first screen are loaded, or all texts of a `fixed` page. Retries failed loads. A page with a
+ * language of its own (`fixed`) doesn't change the language that was chosen in this browser.
  */
 export async function startI18n(fixed?: string): Promise<void> {
   i18n.on('languageChanged', fixed ? nameLanguage : chooseLanguage);
@@ -69,17 +69,17 @@ export async function startI18n(fixed?: string): Promise<void> {
     });
   if (fixed) return;
   void i18n.loadNamespaces(NAMESPACES.filter((concept) => partOf(concept) === 'work'));
-  // a page that needs more waits for it; all others get it when nothing is being waited for
+  // a page that needs more texts waits for them; all others load them when idle
   setTimeout(() => void i18n.loadNamespaces(NAMESPACES), RESERVE_AFTER);
 }
 
-/** Switches the interface to a language and keeps the choice in this browser. */
+/** Switches the interface to a language and stores the choice in this browser. */
 export const setLanguage = async (language: string): Promise<void> => {
-  // told anew, every text would be drawn anew
+  // a repeated change would redraw every text
   if (language !== i18n.language) await i18n.changeLanguage(language);
 };
 
-/** The text for a key the server answered with; a key without text gives the general one. */
+/** Returns the text for a message key from the server, or the general text for an unknown key. */
 export const apiMessage = (key: string): string =>
   i18n.exists(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false })
     ? i18n.t(key, { ns: 'apiMessage', keySeparator: false, nsSeparator: false })

@@ -5,12 +5,12 @@ import { useLive } from './live.ts';
 
 const ATTEMPTS = 3;
 
-/** Data that is brought anew with every change; `version` grows a little later, so that longer lists can follow. */
+/** Data that updates with every change. `version` increases a little later, so that longer lists can follow. */
 export type LiveData<Data> = { state: QueryState<Data>; version: number };
 
 /**
- * Runs a query for a page; from then on the subscription brings the data itself with every change, so that it is computed
- * once for all who look. The query is asked again only when the page wants it, and while the connection is broken.
+ * Runs a query for a page, then takes updated data from the subscription, which the server computes once for all viewers.
+ * Repeats the query only on request or while the connection is broken.
  */
 export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
@@ -28,7 +28,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query and its variables
   const refetch = useCallback(() => {
     const ask = async () => {
-      // an answer that was overtaken may be older than what is shown, or newer: it is asked for once more
+      // a superseded answer may be older or newer than the shown data, so the query runs once more
       for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
         const before = brought.current;
         const { data } = await client.query(query, variables).toPromise();
@@ -40,7 +40,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
     void ask();
     setVersion((known) => known + 1);
   }, [client, key]);
-  // nobody waits for what comes by itself: whoever taps meanwhile comes first
+  // automatic updates yield to the user's input
   useLive(subscription, variables, () => startTransition(() => setVersion((known) => known + 1)), {
     poll: refetch,
     hiddenEvery,

@@ -5,7 +5,7 @@ import { onStreamState } from './stream.ts';
 
 const PATIENCE = 5000;
 const POLL_EVERY = 3000;
-// thousands of deliveries may report, and everyone who looks asks: seldom, and not all in the same moment
+// thousands of deliveries may report changes and every viewer refetches, so limit and spread the requests
 const AT_MOST_EVERY = 3000;
 const SPREAD = 1000;
 
@@ -13,22 +13,21 @@ const SPREAD = 1000;
 type Manner<Data> = {
   pause?: boolean;
   poll?: () => void;
-  /** Hears what every change brings, at once; where one brings nothing, `poll` is called. */
+  /** Receives the data of each change at once. A change without data calls `poll`. */
   hear?: (data: Data) => void;
   /**
-   * Is called in place of `refetch` for the notice that comes as soon as the subscription stands: what was asked for in the
-   * same moment may be older by no more than that, and is asked again only where that matters.
+   * Replaces `refetch` for the first notice after the subscription connects. Data requested at that moment can be only slightly
+   * outdated, so refetch only where that matters.
    */
   first?: () => void;
-  /** After how many milliseconds a hidden page polls, again and again; without, it rests. */
+  /** Polling interval of a hidden page in milliseconds. Without it, a hidden page doesn't poll. */
   hiddenEvery?: number | undefined;
 };
 
 /**
- * Calls `refetch` whenever the subscription reports a change, and once after every reconnect, since changes may have
- * been missed; at most every three seconds, and not in the same moment as all other browsers. While the connection is
- * broken for more than five seconds, or another page has it, it calls `poll` every three seconds instead, which is
- * `refetch` unless something lighter is given. A hidden page does nothing until it is shown, or asks as seldom as it is told.
+ * Calls `refetch` on each change and once after every reconnect, because changes may have been missed. Limits calls to one per
+ * three seconds and spreads them across browsers. If the connection is broken for over five seconds, or another page has it,
+ * calls `poll` (by default `refetch`) every three seconds. A hidden page pauses, or polls every `hiddenEvery` milliseconds.
  */
 export function useLive<Data, Variables extends AnyVariables>(
   subscription: TypedDocumentNode<Data, Variables>,
@@ -56,7 +55,7 @@ export function useLive<Data, Variables extends AnyVariables>(
       (changed) => {
         let isFirst = true;
         return client.subscription(document, values).subscribe(({ data, error }) => {
-          // with an error comes what was brought before; all hear of one that passes, and ask again one after the other
+          // an error carries the previous data; after a temporary error, pages refetch one after another
           const isGone = error?.graphQLErrors.some(({ message }) => message === 'error_not_found') ?? false;
           onData(error ? undefined : data, isGone);
           if (isFirst) onFirst(changed);
@@ -73,7 +72,7 @@ export function useLive<Data, Variables extends AnyVariables>(
   }, [client, key, pause, hiddenEvery]);
 }
 
-/** Calls within a second, and then once more after three however often it was asked for meanwhile. */
+/** Calls the action within a second, then at most once more after three seconds, however many requests come. */
 function calmly(action: () => void): { call: () => void; cancel: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;
@@ -94,7 +93,7 @@ function calmly(action: () => void): { call: () => void; cancel: () => void } {
 
 type Following = { refetch: () => void; poll: () => void; hiddenEvery: number | undefined };
 
-/** Keeps one subscription alive while the page is to have live connections, and polls where it is only to ask. */
+/** Keeps one subscription open while the page may have live connections, and polls otherwise. */
 function follow(
   key: number,
   open: (changed: () => void) => () => void,

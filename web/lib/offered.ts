@@ -1,6 +1,6 @@
 import type { Feature } from '#shared/permissions.ts';
 
-// whoever has one of them; a page that is not named is for everyone who is signed in
+// requires any one of the features; a page without an entry is open to every signed-in user
 const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/activation': ['create_activation'],
   '/communication': ['create_communication'],
@@ -15,7 +15,7 @@ const asked: Readonly<Record<string, readonly Feature[]>> = {
   '/administration': ['show_admin_menu'],
 };
 
-/** Whether menus offer somebody the page of a link, with or without the # in front: none leads into a refusal. */
+/** Returns whether menus offer a link, with or without `#`, so that no menu entry leads to a refusal. */
 export function isOffered(link: string, can: (feature: Feature) => boolean): boolean {
   const [path = ''] = link.replace(/^#/, '').split(/[?#]/);
   const features = asked[path.startsWith('/administration/') ? '/administration' : path];

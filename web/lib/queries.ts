@@ -1,25 +1,25 @@
 import { graphql } from './gql.ts';
 import { currentUserText, systemSettingsText } from './signed-in/early.ts';
 
-/** The signed-in user, with everything the page decides by. */
+/** Loads the signed-in user with the data that pages decide by. */
 export const CurrentUserQuery = graphql(currentUserText);
 
-/** The settings of this installation. */
+/** Loads the settings of this installation. */
 export const SystemSettingsQuery = graphql(systemSettingsText);
 
-/** Something of the administration changed: settings, side menu, channels, types. */
+/** Reports changes in the administration: settings, side menu, channels, types. */
 export const SystemChanged = graphql(`
   subscription SystemChanged {
     systemChanged
   }
 `);
 
-/** It changed how a channel is doing, or a receipt found no message. */
+/** Reports a change in a channel's health, or a receipt without a matching message. */
 export const ChannelsChanged = graphql(`
   subscription ChannelsChanged { channelsChanged }
 `);
 
-/** Stores a picture. */
+/** Uploads a picture. */
 export const UploadFileMutation = graphql(`
   mutation UploadFile($file: Upload!) {
     uploadFile(file: $file) { id contentUrl }

@@ -1,7 +1,7 @@
 /** One event of a text/event-stream. */
 export type ServerSentEvent = { name: string; data: string };
 
-/** Reads a body as server-sent events, in order; `onBytes` hears of every piece, comments (keep-alives) included. */
+/** Reads a body as server-sent events, in order. Calls `onBytes` for each chunk, including comments (keep-alives). */
 export async function* serverSentEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: () => void = () => undefined,

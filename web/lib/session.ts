@@ -11,11 +11,11 @@ const announce = () => {
   for (const listener of listeners) listener();
 };
 
-/** Whether the server itself refused whoever asked as not signed in; what a proxy refuses says nothing of the session. */
+/** Returns whether the server itself refused the request as signed out. A proxy's refusal doesn't count. */
 export const isSignedOut = (response: Response | undefined): boolean =>
   response?.status === 401 && response.headers.has(serverTimeHeader);
 
-/** The moment a token ends, in seconds since 1970 by the clock of this computer; 0 when it cannot be read. */
+/** Returns when a token expires, in seconds since 1970 by this computer's clock, or 0 if it is unreadable. */
 export function tokenExpiry(token: string): number {
   const { exp } = claimsOf(token);
   return typeof exp === 'number' ? exp + secondsAhead() : 0;
@@ -30,7 +30,7 @@ function claimsOf(token: string): { exp?: unknown; iat?: unknown; sub?: unknown 
   }
 }
 
-/** The stored token while it is valid; an expired one is removed and counts as signed out. */
+/** Returns the stored token while it is valid. Removes an expired one. */
 export function validToken(now = Date.now()): string | null {
   const token = localStorage.getItem(TOKEN);
   if (token === null) return null;
@@ -39,7 +39,7 @@ export function validToken(now = Date.now()): string | null {
   return null;
 }
 
-/** Whoever is signed in, as long as they are: for whom things are kept on this device. */
+/** Returns the signed-in user as the owner of data on this device. */
 export function ownerNow(): Owner | null {
   const user = userNow();
   return user ? { user, isStill: () => userNow() === user } : null;
@@ -51,20 +51,20 @@ function userNow(): string | null {
   return typeof sub === 'string' ? sub : null;
 }
 
-/** The header of every request; empty when nobody is signed in. */
+/** Returns the authorization header, empty when signed out. */
 export const authorization = (): Record<string, string> => {
   const token = validToken();
   return token ? { authorization: `Bearer ${token}` } : {};
 };
 
-/** From when to when a token holds, in milliseconds by the clock of this computer. */
+/** Returns the validity period of a token, in milliseconds by this computer's clock. */
 export function sessionSpan(token: string): { from: number; to: number } {
   const { iat } = claimsOf(token);
   const to = tokenExpiry(token) * 1000;
   return { from: typeof iat === 'number' ? (iat + secondsAhead()) * 1000 : to, to };
 }
 
-/** Asks the server to prolong the session, which it does in the last quarter of its time; what fails is asked again. */
+/** Requests a longer session, which the server grants in the last quarter of its time. Retries failures. */
 export async function renew(): Promise<void> {
   const before = validToken();
   try {
@@ -75,12 +75,12 @@ export async function renew(): Promise<void> {
       signal: AbortSignal.timeout(10_000),
     });
     const { token } = (await response.json()) as { token?: string };
-    // only a longer one: the span of the one that is there tells when its last quarter begins
+    // accept only a longer token: the span of the current one determines its last quarter
     if (token && before && validToken() === before && tokenExpiry(token) > tokenExpiry(before) + 1) keep(token);
   } catch {}
 }
 
-/** Stores the token of a fresh sign-in and switches the page to the signed-in routes. */
+/** Stores the token of a new sign-in and switches to the signed-in routes. */
 export function signIn(token: string): void {
   keep(token);
   announce();
@@ -93,15 +93,14 @@ function keep(token: string): void {
 }
 
 /**
- * Revokes the session on the server, clears this browser except for the language and shows the sign-in page.
- * A device stays trusted only where it `keepsDevice`: when nobody wanted to sign out. What was written and not sent stays
- * only where it `keepsUnsent`, and for the same user.
+ * Revokes the session on the server, clears this browser except for the language and shows the sign-in page. `keepsDevice` keeps
+ * the device trusted after an involuntary sign-out. `keepsUnsent` keeps unsent items for the same user.
  */
 export async function logout({ keepsDevice = false, keepsUnsent = false } = {}): Promise<void> {
   const headers: Record<string, string> = { ...authorization(), 'content-type': 'application/json' };
   const body = JSON.stringify({ keepsDevice });
   const ended = headers['authorization'] ? await endOnServer(headers, body) : undefined;
-  // the key may be that of somebody who signed in here before, and whose device stays trusted
+  // the key may belong to an earlier user, whose device stays trusted
   if (!keepsDevice && ended !== null) await forgetDevice(ended);
   clearStorage();
   await forgetKept({ butUnsent: keepsUnsent });
@@ -109,7 +108,7 @@ export async function logout({ keepsDevice = false, keepsUnsent = false } = {}):
   location.reload();
 }
 
-/** The trusted device of the session that ends, null where it has none; nothing where the server does not say. */
+/** Ends the session and returns its trusted device: null if it has none, undefined if the server doesn't report it. */
 async function endOnServer(headers: Record<string, string>, body: string): Promise<string | null | undefined> {
   try {
     const response = await fetch('/api/logout', { method: 'POST', headers, body, signal: AbortSignal.timeout(3000) });
@@ -123,17 +122,17 @@ function clearStorage(): void {
   for (const key of Object.keys(localStorage)) if (key !== STORED_LANGUAGE) localStorage.removeItem(key);
 }
 
-/** Remembers the page someone wanted before signing in, for this tab only. */
+/** Stores the page that was requested before signing in, for this tab only. */
 export const rememberReturn = (path: string): void => sessionStorage.setItem(RETURN_TO, path);
 
-/** The page remembered before signing in, once. */
+/** Returns and removes the page that was stored before signing in. */
 export function takeReturn(): string | null {
   const path = sessionStorage.getItem(RETURN_TO);
   sessionStorage.removeItem(RETURN_TO);
   return path;
 }
 
-/** Calls back after each sign-in and sign-out, in other tabs too, until the returned function is called. */
+/** Calls back after each sign-in and sign-out, including other tabs, and returns a function that unsubscribes. */
 export function onSessionChanged(listener: () => void): () => void {
   listeners.add(listener);
   const otherTab = (event: StorageEvent) => {

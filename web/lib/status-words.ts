@@ -1,3 +1,5 @@
-/** What was answered instead of the server's own words, e.g. "418 I'm a teapot"; some connections carry the number alone. */
+/**
+ * Returns the status of a response that isn't the server's own, e.g. "418 I'm a teapot". Some connections carry only the number.
+ */
 export const statusWords = ({ status, statusText }: Pick<Response, 'status' | 'statusText'>): string =>
   `${status} ${statusText}`.trim();

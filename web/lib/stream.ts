@@ -5,7 +5,7 @@ import { authorization } from './session.ts';
 import { sessionExpired } from './toasts.ts';
 
 const FIRST_WAIT = 500;
-// a server that starts anew or cuts off loses all its watchers in one moment: they come back over so many milliseconds
+// a restart disconnects all subscribers at once; they reconnect spread over this many milliseconds
 const SPREAD = 4000;
 const LONGEST_WAIT = 15_000;
 // the server sends a comment every few seconds; a connection that is silent this long is dead
@@ -14,21 +14,21 @@ const SILENCE = 40_000;
 /** The operation as it is posted. */
 type Body = { query?: string; variables?: object | undefined };
 
-/** What a stream reports: what its events carry, signs of life, and that asking again is useless. */
+/** Receives a stream's events, its signs of life, and its end when a retry is useless. */
 type Sink<Told> = { next: (told: Told) => void; complete: () => void; alive?: () => void };
 
-/** Where a stream comes from, and with what it is asked for. */
+/** The endpoint of a stream and its request. */
 type Source = {
   path: string;
   headers: () => Record<string, string>;
-  /** Whether asking again is useless after a refusal, which has to be the server's own and no proxy's. */
+  /** Returns whether a refusal is final, which only the server's own refusals are. */
   isFinal: (status: number, told: Refused) => boolean;
 };
 
-/** A refusal as the server words it; of a proxy it may be anything. */
+/** A refusal in the server's format; a proxy may send anything. */
 type Refused = { message?: unknown; errors?: unknown } | null;
 
-/** What is told in a body, which may be one event of a stream. */
+/** Parses a body, which may be one event of a stream. */
 function wordsIn(body: string): Refused {
   try {
     return JSON.parse(/^data: ?(.*)$/m.exec(body)?.[1] ?? body) as Refused;
@@ -50,7 +50,7 @@ const api: Source = {
 const connected = new Set<number>();
 const listeners = new Map<number, Set<(connected: boolean) => void>>();
 
-/** Calls back when the connection of a subscription (its urql key) is made or lost, and at once when it stands. */
+/** Calls back when the connection of a subscription (its urql key) opens or closes, and at once if it is open. */
 export function onStreamState(key: number, listener: (connected: boolean) => void): () => void {
   const set = listeners.get(key) ?? new Set();
   listeners.set(key, set.add(listener));
@@ -67,11 +67,11 @@ function announce(key: number, isConnected: boolean): void {
   for (const listener of listeners.get(key) ?? []) listener(isConnected);
 }
 
-/** Opens a subscription as server-sent events and reconnects, ever more slowly, until it is closed by the returned function. */
+/** Opens a subscription as server-sent events. Reconnects with growing delays until the returned function closes it. */
 export const openStream = (request: Body, key: number, sink: Sink<ExecutionResult>): (() => void) =>
   openEvents(api, request, key, sink);
 
-/** The same with what is no subscription of the API. */
+/** Opens a stream that isn't a subscription of the API, in the same way. */
 export function openEvents<Told>(source: Source, request: object, key: number, sink: Sink<Told>): () => void {
   const closed = new AbortController();
   void run(source, request, key, sink, closed.signal);
@@ -105,7 +105,7 @@ async function run<Told>(
   }
 }
 
-/** One connection, until it ends: 'refused' when trying again is useless. */
+/** Runs one connection until it ends. Returns 'refused' if a retry is useless. */
 async function listen<Told>(
   source: Source,
   request: object,
@@ -132,7 +132,7 @@ async function listen<Told>(
     const seconds = retryAfter(response);
     onWait(seconds);
     if (seconds > 0) serverBusy(seconds);
-    // a server that says when to come again is there
+    // a server that sends a retry time is reachable
     if (isOutage(response.status) && seconds === 0) connectionFailed();
     if (!response.ok || !response.body) return 'lost';
     isOpen = true;
@@ -150,7 +150,7 @@ async function listen<Told>(
   }
 }
 
-/** Waits, but not longer than the subscription is wanted or the server is away. */
+/** Waits until the time is over, the subscription closes or the server is back. */
 async function pause(milliseconds: number, closed: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);

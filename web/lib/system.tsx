@@ -8,24 +8,24 @@ import { SystemChanged, SystemSettingsQuery } from './queries.ts';
 import { validToken } from './session.ts';
 import { useFavicon } from './tab/favicon.ts';
 
-/** What a page shows of this installation. */
+/** The data of this installation that pages show. */
 export type System = {
   systemName: string;
   organisationName: string;
   logoUrl: string | null;
-  /** The logo for dark grounds. */
+  /** The logo for dark backgrounds. */
   darkLogoUrl: string | null;
   imprintUrl: string | null;
   privacyUrl: string | null;
   timeZone: string;
-  /** Where map tiles come from, with {z}, {x} and {y}; null where no maps are shown. */
+  /** The URL of map tiles with {z}, {x} and {y}; null without maps. */
   mapTiles: string | null;
-  /** What shows the way to a place, with {to} for the place; null where nothing does. */
+  /** The URL of directions, with {to} for the place; null if not set. */
   directions: string | null;
   registrationOpen: boolean;
-  /** After how many minutes without any input one is signed out; null for never. */
+  /** Minutes without input before the user is signed out; null for never. */
   idleMinutes: number | null;
-  /** Coloured bars are for the real thing only: everything else than production is a test. */
+  /** Whether this is production. Any other kind of installation is a test. */
   isProduction: boolean;
 };
 
@@ -47,26 +47,26 @@ const unknown = (): System => ({
 
 const Context = createContext<System | null>(null);
 
-/** The installation's name, logo and kind. */
+/** Returns the installation's name, logo and kind. */
 export function useSystem(): System {
   return use(Context) ?? unknown();
 }
 
-/** Gives pages what is known of this installation without asking the server. */
+/** Provides known data of this installation to pages without a request. */
 export const SystemOf = ({ system, children }: { system: System; children: ReactNode }) => (
   <Context value={system}>{children}</Context>
 );
 
 /**
- * Calls `refetch` when anything of the administration changed; one connection serves everybody who asks. `first` is called once
- * it stands: what was asked before the application was there may have changed since.
+ * Calls `refetch` on changes in the administration, over one connection for all callers. Calls `first` once connected, because
+ * prefetched data may have changed since.
  */
 export const useSystemLive = (refetch: () => void, first: () => void = nothing): void =>
   useLive(SystemChanged, {}, refetch, { first, poll: nothing });
-// without a live connection a page is as new as its last visit: nothing here is worth asking every few seconds
+// without a live connection, this data isn't worth polling
 const nothing = () => {};
 
-/** Gives the signed-in pages the settings of this installation and keeps the server type for the next start. */
+/** Provides the installation's settings to signed-in pages and stores the server type for the next start. */
 export function SettingsProvider({ children }: { children: ReactNode }) {
   const { data, refetch } = useData(SystemSettingsQuery, {});
   useSystemLive(refetch, refetch);
@@ -126,16 +126,16 @@ async function fetchStatus(): Promise<Told> {
   };
 }
 
-/** Gives the signed-out pages what the public status tells of this installation. */
+/** Provides the installation's public status to signed-out pages. */
 export function StatusProvider({ children }: { children: ReactNode }) {
   const [system, setSystem] = useState<Told | null>(null);
   const load = useCallback(() => {
-    // without an answer the pages show the built-in name and logo until the server is back
+    // without a response, pages show the built-in name and logo until the server is back
     fetchStatus().then(setSystem, connectionFailed);
   }, []);
   useEffect(() => {
     load();
-    // a sign-in page may stand open for days; whoever comes back to it sees it as it is now
+    // a sign-in page may stay open for days, so refresh it when the user returns
     const returned = () => {
       if (!document.hidden) load();
     };
@@ -147,7 +147,7 @@ export function StatusProvider({ children }: { children: ReactNode }) {
   return <Context value={system}>{children}</Context>;
 }
 
-/** Formats moments in the installation's time zone: only the time of day if it is today, else with the day. */
+/** Returns a formatter for the installation's time zone: time only for today, otherwise with the day. */
 export function useMoment(): (moment: string) => string {
   const { timeZone } = useSystem();
   const now = useServerNow();

@@ -3,12 +3,12 @@ export type Texts = Record<string, unknown>;
 
 type Part = 'first' | 'work' | 'rest';
 
-/** What the first screen says, before and after the sign-in. */
+/** The concepts of the first screen, before and after sign-in. */
 export const firstConcepts: readonly string[] = ['apiMessage', 'auth', 'common', 'events', 'home', 'layout', 'search'];
-/** What the pages of an event and its alarms say, and below the first screen its checklist. */
+/** The concepts of an event's pages, its alarms and its checklist. */
 const workConcepts: readonly string[] = ['messages', 'readiness', 'replies', 'reports', 'roster', 'situationReports'];
 
-/** The part in which a concept's texts come: each part is one file, all other concepts are in `rest`. */
+/** Returns the part with a concept's texts. Each part is one file, and `rest` has all other concepts. */
 export const partOf = (concept: string): Part =>
   firstConcepts.includes(concept) ? 'first' : workConcepts.includes(concept) ? 'work' : 'rest';
 
@@ -17,17 +17,17 @@ declare global {
     readonly env: ImportMetaEnv;
   }
   interface ImportMetaEnv {
-    /** Changes with any text, so that a browser never has to ask whether its copy still holds; empty while developing. */
+    /** Changes with any text, so that browsers never revalidate their copy; empty in development. */
     readonly TEXTS_VERSION: string;
   }
 }
 
 const kept = new Map<string, Promise<Record<string, Texts>>>();
 
-/** A server's answer that asking again doesn't change. */
+/** A server refusal that a retry doesn't change. */
 class Refused extends Error {}
 
-/** The texts of a part in a language, by concept; asked for once, and again after a failure that may pass (not 4xx). */
+/** Returns the texts of a part in a language, by concept. Loads them once and retries failures that may pass (not 4xx). */
 export function textsOf(language: string, part: Part): Promise<Record<string, Texts>> {
   const path = `./locales/${language}/${part}${import.meta.env.TEXTS_VERSION}.json`;
   const known = kept.get(path);

@@ -10,16 +10,13 @@ const API_ERROR = 'api-error';
 const SESSION_EXPIRED = 'session-expired';
 const SOON_IDLE = 'soon-idle';
 const LOGOUT_DELAY = 3000;
-// time for the page that asked to say it better: a toast that is on its way in cannot be taken away
+// gives the page time to show a better message, because a toast that is animating in can't be removed
 const TURN_OF_PAGE = 100;
 let coming: ReturnType<typeof setTimeout> | undefined;
 let isOfOutage = false; // what the error toast says, or will say in a moment
 let leaving = false;
 
-/**
- * Shows a text as the one error toast, unless the page takes it away at once; a second error replaces the first instead of
- * piling up.
- */
+/** Shows a text as the only error toast, unless the page removes it at once. A second error replaces the first. */
 export function errorToast(text: string): void {
   if (leaving) return;
   isOfOutage = false;
@@ -30,25 +27,25 @@ export function errorToast(text: string): void {
   }, TURN_OF_PAGE);
 }
 
-/** Shows the translated text of a message key from the server as an error toast, with the id under which it was logged. */
+/** Shows the translated text of a server message key as an error toast, with its log id. */
 export const apiErrorToast = (key: string, id?: string): void =>
   errorToast(id ? `${apiMessage(key)} (${id})` : apiMessage(key));
 
-/** Takes the error toast away, where the page itself says what is wrong and better. */
+/** Removes the error toast if the page itself shows a better message. */
 export function dismissErrorToast(): void {
   clearTimeout(coming);
   toast.dismiss(API_ERROR);
 }
 
 /**
- * Takes it away where it says that the server is away, and the page itself what was not stored: why, the line about the
- * connection says. What a server refused keeps its toast, which alone gives the reason.
+ * Removes the toast about an outage if the page shows what was not stored; the connection banner gives the reason. A refusal
+ * keeps its toast, which alone gives the reason.
  */
 export function dismissOutageToast(): void {
   if (isOfOutage) dismissErrorToast();
 }
 
-/** Says that something worked; the error of an earlier try goes away. */
+/** Shows a success toast and removes the error of an earlier try. */
 export function successToast(text: string): void {
   dismissErrorToast();
   toast.success(text);
@@ -58,8 +55,8 @@ export function successToast(text: string): void {
 export const apiSuccessToast = (key: string): void => successToast(apiMessage(key));
 
 /**
- * Says that the server cannot be reached, or, with what came instead of its own words, that and its status; what a browser
- * says of it helps nobody.
+ * Shows that the server is unreachable, or the status of a response that isn't the server's own. Browser error texts don't help
+ * users.
  */
 export function networkErrorToast(response?: Response): void {
   const said = apiMessage(isOutage(response?.status) ? 'network_error' : 'network_status');
@@ -67,21 +64,21 @@ export function networkErrorToast(response?: Response): void {
   isOfOutage = isOutage(response?.status);
 }
 
-/** Says what the server said of its being away for the moment. */
+/** Shows the server's own message about a temporary outage. */
 export function outageToast(key: string): void {
   apiErrorToast(key);
   isOfOutage = true;
 }
 
-/** Says, or no longer, that whoever goes on doing nothing is signed out in a minute. */
+/** Shows or hides the warning that an idle user is signed out in a minute. */
 export function warnOfIdleness(isSoon: boolean): void {
   if (isSoon) toast.warn(i18n.t('apiMessage:session_soon_idle'), { toastId: SOON_IDLE, autoClose: false });
   else toast.dismiss(SOON_IDLE);
 }
 
 /**
- * Says that the session has expired and signs out after three seconds; repeated calls do nothing. What is kept on this device
- * goes at once; what was not sent yet stays, for its user alone: a log entry is not lost because a session ended.
+ * Shows that the session has expired and signs out after three seconds. Repeated calls do nothing. Removes stored data at once
+ * but keeps unsent items for their user, so that no log entry is lost.
  */
 export function sessionExpired(): void {
   if (leaving) return;

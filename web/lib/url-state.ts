@@ -1,9 +1,9 @@
 import { use, useCallback } from 'react';
 import { UNSAFE_DataRouterContext, useSearchParams } from 'react-router';
 
-/** Tells whether the user is on the way to another page, whose files may still be loading. */
+/** Returns a function that reports whether the user is navigating to another page, whose files may still be loading. */
 function useLeaving(): () => boolean {
-  // asked of the router itself: when much is going on, React hears of a click on a link only after a delayed search is told
+  // read from the router: under load, React learns of a link click only after a delayed search runs
   const router = use(UNSAFE_DataRouterContext)?.router;
   return useCallback(() => {
     const { location: here, navigation } = router?.state ?? {};
@@ -12,13 +12,13 @@ function useLeaving(): () => boolean {
 }
 
 type Options = {
-  /** A change is a step of its own, so that the browser's way back undoes it: for what opens over the page. */
+  /** Adds a history entry, so that the browser's back button undoes the change. For content that opens over the page. */
   step?: boolean;
-  /** With another value it is another page, which begins at its top. */
+  /** Treats another value as another page, which starts at its top. */
   page?: boolean;
 };
 
-/** One value kept in the address (filter, open tab, page); the fallback stands for "not in the address". */
+/** Keeps one value in the URL (filter, open tab, page). The fallback means "not in the URL". */
 export function useUrlState(
   name: string,
   fallback = '',
@@ -28,7 +28,7 @@ export function useUrlState(
   const isLeaving = useLeaving();
   const set = useCallback(
     (value: string) => {
-      // a delayed search must neither call back who is leaving nor undo what was chosen meanwhile
+      // a delayed search must neither stop a navigation nor undo a later choice
       if (isLeaving()) return;
       const after = new URLSearchParams(location.hash.split('?')[1] ?? '');
       if (value === (after.get(name) ?? fallback)) return;

@@ -12,20 +12,20 @@ export type Viewer = ResultOf<typeof CurrentUserQuery>['currentUser'];
 
 type ViewerContext = {
   user: Viewer;
-  /** Whether the server shows this feature to the user; the server checks the same on every call. */
+  /** Returns whether the server grants the user this feature. The server checks the same on every call. */
   can: (feature: Feature) => boolean;
   hasRole: (role: Role) => boolean;
-  /** Asks the server again, after the profile changed. */
+  /** Reloads the user after a profile change. */
   refetch: () => void;
 };
 
 const Context = createContext<ViewerContext | null>(null);
 
-/** First and last name as one text. */
+/** Returns first and last name as one text. */
 export const fullName = (user: { firstName: string; lastName: string }): string =>
   `${user.firstName} ${user.lastName}`.trim();
 
-/** The first letters of first and last name. */
+/** Returns the first letters of first and last name. */
 export const initials = (user: { firstName: string; lastName: string }): string =>
   `${[...user.firstName][0] ?? ''}${[...user.lastName][0] ?? ''}`.toLocaleUpperCase();
 
@@ -56,7 +56,7 @@ export function ViewerProvider({ children, fallback }: Props) {
   );
 }
 
-/** The signed-in user and what they may see; only below ViewerProvider. */
+/** Returns the signed-in user and their permissions. Works only below ViewerProvider. */
 export function useViewer(): ViewerContext {
   const value = use(Context);
   if (!value) throw new Error('useViewer is used outside of the signed-in pages');

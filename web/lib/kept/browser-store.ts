@@ -1,13 +1,13 @@
-/** A place in this browser's IndexedDB. */
+/** A store in this browser's IndexedDB. */
 export interface StorePlace {
   database: string;
   store: string;
 }
 
-/** Whether this browser can keep keys, and what they open; only over an encrypted connection. */
+/** Returns whether this browser can keep keys and encrypted data, which needs an encrypted connection. */
 export const canKeepKeys = (): boolean => 'indexedDB' in globalThis && globalThis.crypto?.subtle !== undefined;
 
-/** Does something in one transaction of a place, which is made where it is not there yet. */
+/** Runs a function in one transaction of a store, which it creates if missing. */
 export async function inStore<Result>(
   { database, store }: StorePlace,
   mode: IDBTransactionMode,
@@ -31,7 +31,7 @@ const completed = (transaction: IDBTransaction): Promise<void> =>
     transaction.onabort = () => reject(transaction.error);
   });
 
-/** What a request to the store answers. */
+/** Resolves with the result of a request to the store. */
 export const settled = <Result>(request: IDBRequest<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);

@@ -1,4 +1,4 @@
-/** Something that only the key opens it was sealed with. */
+/** Encrypted data that only its own key can decrypt. */
 export interface Sealed {
   iv: Uint8Array<ArrayBuffer>;
   content: ArrayBuffer;
@@ -6,18 +6,18 @@ export interface Sealed {
 
 const algorithm = 'AES-GCM';
 
-/** A new key. The browser can use it; nobody can read it out. */
+/** Creates a key that the browser can use but not export. */
 export const makeSealingKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey({ name: algorithm, length: 256 }, false, ['encrypt', 'decrypt']);
 
-/** Seals a value under its name. */
+/** Encrypts a value together with its name. */
 export async function seal(key: CryptoKey, name: string, value: unknown): Promise<Sealed> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const text = new TextEncoder().encode(JSON.stringify(value));
   return { iv, content: await crypto.subtle.encrypt(terms(iv, name), key, text) };
 }
 
-/** The value that was sealed under this name; null for what another key sealed, or another name, or somebody changed. */
+/** Decrypts the value with this name. Returns null if the key or name doesn't match, or if the data was altered. */
 export async function unseal(key: CryptoKey, name: string, { iv, content }: Sealed): Promise<unknown> {
   try {
     return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt(terms(iv, name), key, content)));

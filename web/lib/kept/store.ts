@@ -2,13 +2,13 @@ import { randomKey } from '#web/lib/keys.ts';
 import { canKeepKeys, inStore, settled } from './browser-store.ts';
 import { makeSealingKey, type Sealed, seal, unseal } from './sealed.ts';
 
-/** For whom something is kept on this device: a user, as long as they are signed in here. */
+/** The owner of data on this device: a user, while signed in here. */
 export interface Owner {
   user: string;
   isStill: () => boolean;
 }
 
-/** A thing that was kept, and when that was, in milliseconds since 1970. */
+/** A stored value and its time, in milliseconds since 1970. */
 export interface Kept<Value> {
   value: Value;
   at: number;
@@ -27,12 +27,12 @@ const LOCK = 'lock';
 const UNSENT = 'unsent:';
 const mostBytes = 4_000_000;
 
-/** The name under which something is kept that was not sent yet. */
+/** Returns the name under which an unsent item is stored. */
 export const unsentName = (id: string): string => UNSENT + id;
 
 /**
- * Keeps a value for its owner, sealed with a key of this browser; what others left goes. Answers whether it is kept: not
- * where the browser keeps nothing, not what is too long, and nothing for whoever is signed out by then, in any tab.
+ * Stores a value for its owner, encrypted with a key of this browser, and removes other owners' data. Returns false if the
+ * browser stores nothing, the value is too long, or the owner has signed out in any tab.
  */
 export async function keep(owner: Owner, name: string, value: unknown): Promise<boolean> {
   if (!canKeepKeys()) return false;
@@ -43,7 +43,7 @@ export async function keep(owner: Owner, name: string, value: unknown): Promise<
     if (sealed.content.byteLength > mostBytes) return false;
     return await inStore(place, 'readwrite', async (store) => {
       const held: Lock | undefined = await settled(store.get(LOCK));
-      // who signs out takes the token first and then everything here: nothing comes after that
+      // signing out removes the token first and then this store, so later writes must fail
       if (held?.id !== lock.id || !owner.isStill()) return false;
       await settled(store.put({ ...sealed, at: Date.now() } satisfies Thing, name));
       return true;
@@ -53,7 +53,7 @@ export async function keep(owner: Owner, name: string, value: unknown): Promise<
   }
 }
 
-/** The key of an owner; made where there is none, or another user's. */
+/** Returns the key of an owner. Creates one if none exists or it is another user's. */
 async function lockOf(owner: Owner): Promise<Lock | null> {
   const known: Lock | undefined = await inStore(place, 'readonly', (store) => settled(store.get(LOCK)));
   if (known?.user === owner.user) return known;
@@ -68,7 +68,7 @@ async function lockOf(owner: Owner): Promise<Lock | null> {
   });
 }
 
-/** What is kept for an owner under a name, unless it is older than so many milliseconds; then it goes. */
+/** Returns an owner's value by name. Removes a value older than `mostAge` milliseconds. */
 export async function kept<Value>(owner: Owner, name: string, mostAge: number): Promise<Kept<Value> | null> {
   const found = await read(owner, (store) => settled(store.get(name)));
   if (!found?.thing) return null;
@@ -81,12 +81,12 @@ export async function kept<Value>(owner: Owner, name: string, mostAge: number): 
   return value === null || !owner.isStill() ? null : { value: value as Value, at: thing.at };
 }
 
-/** When the thing of this name was kept; 0 where there is none. */
+/** Returns when the value with this name was stored, or 0. */
 export async function keptAt(owner: Owner, name: string): Promise<number> {
   return (await read<Thing | undefined>(owner, (store) => settled(store.get(name))))?.thing?.at ?? 0;
 }
 
-/** All that was not sent yet and is not older than so many milliseconds, the oldest first; what is older goes. */
+/** Returns all unsent items up to a maximum age in milliseconds, oldest first, and removes older ones. */
 export async function keptUnsent<Value>(owner: Owner, mostAge: number): Promise<Kept<Value>[]> {
   const range = IDBKeyRange.bound(UNSENT, `${UNSENT}\uffff`);
   const found = await read(owner, async (store) => await settled(store.getAllKeys(range)));
@@ -109,12 +109,12 @@ async function read<Found>(
   }
 }
 
-/** Forgets the thing of this name. */
+/** Removes the value with this name. */
 export async function drop(name: string): Promise<void> {
   if (canKeepKeys()) await inStore(place, 'readwrite', (store) => settled(store.delete(name))).catch(() => undefined);
 }
 
-/** Forgets everything that is kept here, with the key; with `butUnsent` what was not sent stays, for its user alone. */
+/** Removes everything that is stored here, with the key. With `butUnsent`, unsent items stay for their user only. */
 export async function forgetKept({ butUnsent = false } = {}): Promise<void> {
   if (!canKeepKeys()) return;
   await inStore(place, 'readwrite', async (store) => {

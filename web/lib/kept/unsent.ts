@@ -7,20 +7,20 @@ type UnsentNote = {
   kind: 'note';
   event: { id: string; name: string };
   text: string;
-  /** When it happened: as was said, else when it was written. */
+  /** When it happened: the time that the author gave, otherwise the time of writing. */
   happenedAt?: string;
   /** The entry that it corrects. */
   corrects?: string;
 };
 
-/** A report that was to be sent, when no answer came; `intent` says with which drafts. */
+/** A report whose send request got no response. `intent` identifies the drafts. */
 type UnsentLaunch = {
   kind: 'launch';
   intent: string;
   report: { id: string; title: string; path: string; isLive: boolean };
 };
 
-/** An alarm that was thought out without a connection; sent is the draft that is made of it. */
+/** An alarm that was noted without a connection. Sending it creates a draft. */
 type UnsentAlarm = {
   kind: 'alarm';
   eventType: { id: string; name: string };
@@ -29,14 +29,14 @@ type UnsentAlarm = {
   description: string;
 };
 
-/** Something that was written and did not reach the server; its id is the key with which it is sent, so that it happens once. */
+/** An item that did not reach the server. Its id is its idempotency key. */
 export type Unsent = { id: string } & (UnsentNote | UnsentLaunch | UnsentAlarm);
 
-/** What stands in place of something that was never sent, once its time is over: what it was, not what was written. */
+/** Replaces an unsent item that has expired. Names its kind but not its content. */
 type Expired = { id: string; kind: 'expired'; was: Unsent['kind']; name: string };
 
 const DAY = 86_400_000;
-/** For how many days something that was not sent is kept. */
+/** The number of days that an unsent item is stored. */
 export const unsentDays = 7;
 const expiredDays = 90;
 
@@ -44,7 +44,7 @@ const none: Kept<Unsent>[] = [];
 let known = none;
 let expired: Kept<Expired>[] = [];
 const listeners = new Set<() => void>();
-// the other tabs of this browser show the same
+// the other tabs of this browser show the same items
 const others = 'BroadcastChannel' in globalThis ? new BroadcastChannel('unsent') : undefined;
 
 async function load(): Promise<void> {
@@ -60,7 +60,7 @@ async function load(): Promise<void> {
 const isOver = ({ value, at }: Kept<Unsent | Expired>): boolean =>
   value.kind !== 'expired' && Math.abs(Date.now() - at) > unsentDays * DAY;
 
-/** Puts in place of something that it ended; what cannot be replaced goes. */
+/** Replaces an item with a note that it expired, or removes it if that fails. */
 async function expire(owner: Owner, unsent: Unsent): Promise<void> {
   const { id, kind: was } = unsent;
   const value: Expired = { id, kind: 'expired', was, name: nameOf(unsent) };
@@ -69,7 +69,7 @@ async function expire(owner: Owner, unsent: Unsent): Promise<void> {
   else await drop(unsentName(id));
 }
 
-/** What something that was not sent belongs to. */
+/** Returns the name of the object that an unsent item belongs to. */
 function nameOf(unsent: Unsent): string {
   if (unsent.kind === 'note') return unsent.event.name;
   return unsent.kind === 'launch' ? unsent.report.title : unsent.eventType.name;
@@ -80,10 +80,10 @@ async function changed(): Promise<void> {
   await load();
 }
 
-/** How long the store of this browser may take, in milliseconds; a store that hangs answers never. */
+/** Time limit for this browser's store in milliseconds, because a hanging store never responds. */
 const LONGEST = 5000;
 
-/** Returns what the store answers, or `otherwise` where it takes too long. */
+/** Returns the store's answer, or `otherwise` after the time limit. */
 async function within<Answer>(answer: Promise<Answer>, otherwise: Answer): Promise<Answer> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<Answer>((resolve) => {
@@ -93,8 +93,8 @@ async function within<Answer>(answer: Promise<Answer>, otherwise: Answer): Promi
 }
 
 /**
- * Keeps what could not be sent on this device, until somebody says what becomes of it. Resolves once it is stored, with
- * whether it is; with false as well where the store takes longer than five seconds.
+ * Stores an unsent item on this device until the user decides about it. Resolves with whether it is stored; false as well if the
+ * store takes longer than five seconds.
  */
 export async function keepUnsent(thing: Unsent): Promise<boolean> {
   const owner = ownerNow();
@@ -103,19 +103,19 @@ export async function keepUnsent(thing: Unsent): Promise<boolean> {
   return isKept;
 }
 
-/** Forgets what was sent meanwhile, is not to be sent, or is known to have ended. */
+/** Removes an item that was sent, discarded or has ended. */
 export async function discardUnsent(id: string): Promise<void> {
   await drop(unsentName(id));
   await changed();
 }
 
-/** The key with which the same was to be sent before, when no answer came. A store that hangs keeps no alarm waiting. */
+/** Returns the key of the earlier, unanswered request to send the same drafts. A hanging store doesn't delay an alarm. */
 export async function keyOfLaunch(intent: string): Promise<string | undefined> {
   await within(load(), undefined);
   return known.find(({ value }) => value.kind === 'launch' && value.intent === intent)?.value.id;
 }
 
-/** Forgets that a report was to be sent, since it is known what became of that. */
+/** Removes the unanswered send request of a report once its outcome is known. */
 export async function settleLaunch(report: string): Promise<void> {
   await load();
   for (const { value } of known)
@@ -132,13 +132,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What was written in this browser and not sent, the oldest first. */
+/** Returns the unsent items of this browser, oldest first. */
 export function useUnsent(): readonly Kept<Unsent>[] {
   useEffect(() => void load(), []);
   return useSyncExternalStore(subscribe, () => known);
 }
 
-/** What was never sent and ended, until somebody has seen that. */
+/** Returns expired unsent items until the user dismisses them. */
 export function useExpired(): readonly Kept<Expired>[] {
   useEffect(() => void load(), []);
   return useSyncExternalStore(subscribe, () => expired);

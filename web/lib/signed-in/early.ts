@@ -1,7 +1,7 @@
 import { authorization } from '#web/lib/session.ts';
 import { hearClock } from './clock-ahead.ts';
 
-/** Asks for the signed-in user, with everything the page decides by. */
+/** The query for the signed-in user with the data that pages decide by. */
 export const currentUserText = `
   query CurrentUser {
     currentUser {
@@ -21,7 +21,7 @@ export const currentUserText = `
   }
 `;
 
-/** Asks for the settings of this installation. */
+/** The query for the settings of this installation. */
 export const systemSettingsText = `
   query SystemSettings {
     systemSettings {
@@ -30,22 +30,22 @@ export const systemSettingsText = `
   }
 `;
 
-// what is asked for later than this may have changed meanwhile
+// later than this, the data may have changed
 const longest = 30_000;
 interface Early {
   at: number;
-  /** For whom it was asked: it is nobody else's. */
+  /** The token of the user that the answer belongs to. */
   by: string | undefined;
   answer: Promise<Response>;
-  /** Its text, once it is there and no refusal. */
+  /** The response text, once it has arrived without a refusal. */
   text?: string;
 }
 const coming = new Map<string, Early>();
 
-/** Asks for what the first page will ask for while the application is still on its way; each document has one name. */
+/** Prefetches the queries of the first page while the application loads. Each document has one name. */
 export function askEarly(document: string, variables: Record<string, string> = {}): void {
   const operationName = /query (\w+)/.exec(document)![1]!;
-  // as the client asks: it has to know what of a page a change concerns
+  // the same form as the client's queries, which the server needs to match changes
   const query = document.replaceAll(' @_unmask', '').replace(/\{(?=\s)/g, '{ __typename');
   const early: Early = { at: performance.now(), by: authorization()['authorization'], answer: ask() };
   early.answer.catch(() => {}); // whoever takes it is told
@@ -71,8 +71,8 @@ const questionOf = ({ operationName, variables = {} }: { operationName?: string;
   `${operationName} ${JSON.stringify(variables)}`;
 
 /**
- * What was answered to what was asked early, where it is there already: the first picture is drawn with it. It stays to be taken;
- * undefined for any other question, and where a part of it was refused.
+ * Returns a prefetched answer that has already arrived, for the first render, without consuming it. Returns undefined for any
+ * other query and for a partly refused one.
  */
 export function seenEarly(operationName: string | undefined, variables: object): unknown {
   const found = operationName === undefined ? undefined : coming.get(questionOf({ operationName, variables }));
@@ -85,7 +85,7 @@ export function seenEarly(operationName: string | undefined, variables: object):
   }
 }
 
-/** The answer to what was asked early, for the same question and once; undefined for any other. */
+/** Returns the prefetched answer to the same query, once. Returns undefined for any other query. */
 export function takeEarly(body: unknown): Promise<Response> | undefined {
   if (coming.size === 0 || typeof body !== 'string') return undefined;
   const question = questionOf(JSON.parse(body) as Parameters<typeof questionOf>[0]);

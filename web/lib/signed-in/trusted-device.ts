@@ -1,9 +1,9 @@
 import { canKeepKeys, inStore, settled } from '#web/lib/kept/browser-store.ts';
 
-/** What a trusted browser keeps: its key, which nobody can read out of it, and whom it signs in. */
+/** A trusted browser's data: its non-exportable key and its user. */
 export interface TrustedDevice {
   id: string;
-  /** Of the user. */
+  /** The name of the user. */
   name: string;
   key: CryptoKey;
 }
@@ -13,13 +13,13 @@ const place = { database: 'meldekette', store: 'device' };
 const ONLY = 'key';
 const NAME = 'browser';
 
-/** A new key; its public half as the server takes it. The other half cannot be exported, by nobody. */
+/** Creates a key pair and returns the public key in the server's format. The private key can't be exported. */
 export async function makeKey(): Promise<{ key: CryptoKey; publicKey: string }> {
   const { privateKey, publicKey } = await crypto.subtle.generateKey(algorithm, false, ['sign', 'verify']);
   return { key: privateKey, publicKey: base64(await crypto.subtle.exportKey('spki', publicKey)) };
 }
 
-/** Signs what the server asks of the device. */
+/** Signs the server's challenge to the device. */
 export async function signChallenge({ id, key }: TrustedDevice, challenge: string): Promise<string> {
   const text = new TextEncoder().encode(`meldekette sign-in ${id} ${challenge}`);
   return base64(await crypto.subtle.sign(algorithm, key, text));
@@ -27,26 +27,26 @@ export async function signChallenge({ id, key }: TrustedDevice, challenge: strin
 
 const base64 = (bytes: ArrayBuffer) => btoa(String.fromCharCode(...new Uint8Array(bytes)));
 
-/** Keeps the key of a browser that is trusted from now on. */
+/** Stores the key of a newly trusted browser. */
 export const keepDevice = (device: TrustedDevice): Promise<unknown> =>
   inStore(place, 'readwrite', (store) => settled(store.put(device, ONLY)));
 
-/** The key of this browser; null where it is not trusted. */
+/** Returns the key of this browser, or null if it isn't trusted. */
 export async function keptDevice(): Promise<TrustedDevice | null> {
   if (!canKeepKeys()) return null;
   const found: unknown = await inStore(place, 'readonly', (store) => settled(store.get(ONLY))).catch(() => undefined);
   return (found as TrustedDevice | undefined) ?? null;
 }
 
-/** Forgets the key; with an id only that of this device. */
+/** Removes the key, or with an id only the key of that device. */
 export async function forgetDevice(id?: string): Promise<void> {
   if (id !== undefined && (await keptDevice())?.id !== id) return;
   if (canKeepKeys()) await inStore(place, 'readwrite', (store) => settled(store.delete(ONLY))).catch(() => undefined);
 }
 
 /**
- * What this browser calls itself, to this program only and whoever signs in: so that a sign-in from another one can be told.
- * One that keeps nothing is a new one each time.
+ * Returns this browser's name, which only this installation sees at sign-in, to recognize sign-ins from another browser. A
+ * browser that stores nothing gets a new name each time.
  */
 export async function browserName(): Promise<string> {
   const kept: unknown = await inStore(place, 'readonly', (store) => settled(store.get(NAME))).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
 import { onSessionChanged, validToken } from '#web/lib/session.ts';
 
-/** Whether a valid token is stored; follows sign-in and sign-out, in other tabs too. */
+/** Returns whether a valid token is stored. Follows sign-in and sign-out, including other tabs. */
 export const useSignedIn = (): boolean => useSyncExternalStore(onSessionChanged, () => validToken() !== null);

@@ -1,4 +1,4 @@
-/** What this browser keeps about the signed-in user, for the first screen before the server answers. */
+/** The signed-in user's data that this browser keeps for the first screen. */
 export type UserData = { name: string; initials: string; roles: string[]; language: string };
 
 const KEY = 'userData';
@@ -12,7 +12,7 @@ async function importKey(): Promise<CryptoKey | null> {
   return crypto.subtle.importKey('raw', digest, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** Stores the user's name, initials, roles and language, encrypted; stores nothing where the browser cannot encrypt. */
+/** Stores the user's name, initials, roles and language, encrypted. Stores nothing if the browser can't encrypt. */
 export async function storeUserData(data: UserData): Promise<void> {
   const key = await importKey();
   if (!key) return;
@@ -25,7 +25,7 @@ export async function storeUserData(data: UserData): Promise<void> {
   localStorage.setItem(KEY, `${toBase64(iv)}.${toBase64(new Uint8Array(sealed))}`);
 }
 
-/** The stored user data, or null when there is none or it cannot be read. */
+/** Returns the stored user data, or null if none exists or it is unreadable. */
 export async function readUserData(): Promise<UserData | null> {
   const [iv, sealed] = (localStorage.getItem(KEY) ?? '').split('.');
   const key = await importKey();

@@ -3,7 +3,7 @@ import { useMarked } from './mark.ts';
 
 const MARKED = 'icon-marked.svg';
 
-/** Shows a picture as the sign of the browser's tab, or the built-in one without; a red one while the page is marked. */
+/** Shows a picture, or the built-in one, as the tab's icon; a red icon while the page is marked. */
 export function useFavicon(picture: string | null | undefined): void {
   const url = useMarked() > 0 ? MARKED : picture;
   useEffect(() => {

@@ -14,10 +14,10 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** How much on the page calls for somebody, as the browser's tab shows it. */
+/** Returns the number that the browser's tab shows for open alerts. */
 export const useMarked = (): number => useSyncExternalStore(listen, () => marked);
 
-/** Marks the browser's tab with how much calls for somebody, as long as the page is there. */
+/** Shows the number of open alerts in the browser's tab while the page is mounted. */
 export function useMark(count: number): void {
   useEffect(() => {
     set(count);
