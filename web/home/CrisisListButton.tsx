@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './HomePage.module.css';
 import { CreateCrisisTeamListMutation, CrisisTeamQuery } from './queries.ts';
 
-/** Makes a mailing list of the whole crisis team after a question, and opens it. */
+/** Creates a mailing list of the whole crisis team after a confirmation, and opens it. */
 export function CrisisListButton({ onCreated }: { onCreated: () => void }) {
   const { t } = useTranslation('readiness');
   const confirm = useConfirm();

@@ -20,8 +20,8 @@ import { Starts, useStarts } from './Starts.tsx';
 import { Waiting } from './Waiting.tsx';
 
 /**
- * The start page: what can be begun, what is red, what is going on, what waits for the user. What can be begun stands on top
- * and never moves; everything below comes at once, when it is known what runs and what waits.
+ * The start page: actions to start, critical alerts, running events and tasks that wait for the user. The actions stay on top
+ * and never move. Everything below appears together, once running events and tasks have loaded.
  */
 export function HomePage() {
   const { t } = useTranslation('home');
@@ -33,7 +33,7 @@ export function HomePage() {
     waiting.refetch();
   };
   useLive(RunningEventsChanged, {}, refetch, { first: refetch, hiddenEvery: useHiddenEvery() });
-  // what stands below comes after what is seen first
+  // content further down renders after the first visible content
   const isBelowDrawn = useDeferredValue(!running.loading && !waiting.loading, false);
   const title = starts.length > 0 ? t('question') : t('title');
   return (
@@ -48,7 +48,7 @@ export function HomePage() {
   );
 }
 
-/** As high as a screen, so that nothing below moves into it and out again. */
+/** As high as a screen, so that content below doesn't shift. */
 const Coming = () => (
   <div className={classes['coming']}>
     <LoadingState />

@@ -8,7 +8,7 @@ import classes from './HomePage.module.css';
 import { ReadinessQuery } from './queries.ts';
 import { ReadinessLine } from './ReadinessLine.tsx';
 
-/** Lists what is missing before the installation can be relied on; each entry leads to where the user can repair it. */
+/** Lists what the installation still needs to be reliable. Each entry links to the page that fixes it. */
 export function Readiness() {
   const { t } = useTranslation('readiness');
   const { can } = useViewer();
@@ -16,7 +16,7 @@ export function Readiness() {
   const state = useData(ReadinessQuery, {}, { pause: !mayKnow });
   const all = state.data?.readiness;
   if (!mayKnow || !all) return null;
-  // a part of the list says nothing about the whole
+  // a user without the whole menu sees only a part of the list
   const isWhole = can('show_admin_menu');
   const checks = isWhole ? all : all.filter((check) => !check.done);
   if (checks.length === 0) return null;

@@ -20,7 +20,7 @@ const leads: Partial<Record<ReadinessCheck['key'], string>> = {
 
 type Props = { check: ReadinessCheck; onChanged: () => void };
 
-/** One thing that an installation needs, with the way to where it is repaired. */
+/** One requirement of an installation, with a link to the page that fixes it. */
 export function ReadinessLine({ check, onChanged }: Props) {
   const { key, done } = check;
   const { can } = useViewer();

@@ -11,7 +11,7 @@ import { ExerciseShout, isLive } from './Shouts.tsx';
 
 type Props = { events: RunningEvent[]; begun: readonly BegunReport[] | undefined };
 
-/** The running events, those that are real first, each with the answers to its newest activation, or that nobody was alerted yet. */
+/** The running events, live ones first, each with the answers to its newest activation or a note that no one was alerted yet. */
 export function RunningEvents({ events, begun }: Props) {
   const { t } = useTranslation('home');
   if (events.length === 0) return <Nothing title={t('running.none')}>{t('running.noneText')}</Nothing>;

@@ -10,13 +10,13 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './HomePage.module.css';
 import type { RunningEvent } from './queries.ts';
 
-/** So many strips leave the way to alarm in sight on a telephone; the others are named. */
+/** The number of banners that keeps the alarm buttons in view on a phone. Further ones are only named. */
 const MOST = 2;
 
-/** Whether it runs for real. */
+/** Returns whether an event is live. */
 export const isLive = ({ mode }: RunningEvent) => mode === 'LIVE';
 
-/** It runs for real, is there to alert people, and nobody has or is being sent an alarm of it. */
+/** Returns whether a live event that should alert people has no sent or launching alarm. */
 const isUnalerted = (event: RunningEvent) =>
   isLive(event) &&
   !event.allClearAt &&
@@ -28,7 +28,7 @@ const isUnalerted = (event: RunningEvent) =>
 
 const isShouting = (event: RunningEvent) => goalsOf(event).some(({ unfilled }) => unfilled > 0);
 
-/** Of an event's alarms the one that lacks most. */
+/** Returns the alarm of an event that is missing most people. */
 const worstOf = (event: RunningEvent) =>
   goalsOf(event)
     .toSorted((a, b) => b.unfilled - a.unfilled)
@@ -37,8 +37,8 @@ const worstOf = (event: RunningEvent) =>
 type Props = { events: readonly RunningEvent[] };
 
 /**
- * What is red in the events that run for real, above all else: in one strip for each reason all whose alarms reached nobody outside, then the alarms
- * of others that cannot reach their goal; and in one line for which of them nobody was alerted.
+ * Critical banners for live events: alarms that no one outside received (one banner per reason), other alarms that can't reach
+ * their goal, and one line with events without an alarm.
  */
 export function Shouts({ events }: Props) {
   const { t } = useTranslation('home');
@@ -99,6 +99,6 @@ const Names = ({ events }: Props) =>
 
 type OfOne = { event: RunningEvent };
 
-/** The same of an exercise, on its card alone: it does not look like the real thing, nor stand in its way. */
+/** The same banner for an exercise, only on its card, so that it doesn't look like a live alert. */
 export const ExerciseShout = ({ event }: OfOne) =>
   !isLive(event) && isShouting(event) && <GoalShouts goals={worstOf(event)} event={event} />;

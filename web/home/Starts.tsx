@@ -15,13 +15,13 @@ const all: Start[] = [
   { name: 'situation', to: '/situation-report', icon: 'situation', feature: 'create_situation_report_home' },
 ];
 
-/** The things this user may begin. */
+/** Returns the actions that this user may start. */
 export function useStarts(): Start[] {
   const { can } = useViewer();
   return all.filter(({ feature }) => can(feature));
 }
 
-/** The big starts; the red one calls people in. */
+/** The large start buttons. The red one alerts people. */
 export function Starts({ starts }: { starts: Start[] }) {
   const { t } = useTranslation('home');
   return (

@@ -12,7 +12,7 @@ import classes from './HomePage.module.css';
 import { Nothing } from './Nothing.tsx';
 import type { WaitingThings } from './queries.ts';
 
-/** Everything that needs this user next, each a link to where it is done. */
+/** Lists the tasks that wait for this user, each with a link. */
 export function Waiting({ waiting }: { waiting: WaitingThings }) {
   const { t } = useTranslation('home');
   const { drafts, releases, usersToApprove, repliesWithoutEvent, overdueSituationReports, situationReports } = waiting;

@@ -1,4 +1,4 @@
-/** Asks for the running events with their alarms; what it needs of each event, the document has to bring. */
+/** The query for running events with their alarms. The document must add the fragment for event fields. */
 export const runningText = `
 query Running {
   events(first: 50, isRunning: true) {
@@ -17,7 +17,7 @@ query Running {
 }
 `;
 
-/** Asks what waits for the signed-in user; what it needs of kinds of channels and reports, the document has to bring. */
+/** The query for tasks that wait for the signed-in user. The document must add the fragments for channel types and reports. */
 export const waitingText = `
   query Waiting {
     waiting {

@@ -19,12 +19,12 @@ type Props = {
   alarm: ReturnType<typeof useBegunAlarm>;
 };
 
-/** Notes down an alarm that cannot be prepared now; when the connection is back it is asked for. */
+/** Notes an alarm that can't be prepared now. When the connection is back, the user decides whether to send it. */
 export function AlarmNote({ types, alarm }: Props) {
   const { t } = useTranslation('offline');
   const { begun, isRestored, isTouched, change, forget } = alarm;
   const { typeId, place, description } = begun;
-  // said anew each time: an alarm is real unless somebody says otherwise now, or was practising when the line broke
+  // asked each time: an alarm is live unless the user says otherwise now or was in an exercise when the connection failed
   const isExercise = (modeIn(useSearchParams()[0]) ?? 'LIVE') !== 'LIVE';
   const [mode, setMode] = useState<'LIVE' | 'EXERCISE'>(isExercise ? 'EXERCISE' : 'LIVE');
   const type = types.find(({ id }) => id === typeId);
@@ -44,7 +44,7 @@ export function AlarmNote({ types, alarm }: Props) {
     forget();
     setMode('LIVE');
   };
-  // the connection came back in the middle of it; who goes elsewhere by themselves finds it when they come back
+  // the connection came back during editing; a user who leaves the page finds the note later
   const leave = useEffectEvent(() => {
     if (isTouched && !isConnectionBroken()) void note();
   });

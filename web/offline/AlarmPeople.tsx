@@ -12,7 +12,7 @@ import type { ReportPersonRow } from '#web/reports/queries.ts';
 import type { OfflineAlarm } from './copies.ts';
 import classes from './offline.module.css';
 
-/** Whom an alarm asked, as far as they are kept: who comes when, and the others folded away; each can be called. */
+/** The stored recipients of an alarm: expected arrivals, and the others folded. Each has a call button. */
 export function AlarmPeople({ alarm: { people, total }, isOver }: { alarm: OfflineAlarm; isOver: boolean }) {
   const { t } = useTranslation('offline');
   const coming = people.filter(({ arrival }) => arrival !== null);

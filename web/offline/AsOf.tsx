@@ -4,7 +4,7 @@ import { useConnectionBroken } from '#web/lib/connection.ts';
 import { formatRelative, formatShort, formatTime, isSameDay } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 
-/** From when a copy is, how long ago that was, and that there is no newer one while the server is away. */
+/** Shows the time and age of a copy, and that no newer one exists while the server is away. */
 export function AsOf({ at }: { at: number }) {
   const { t } = useTranslation('offline');
   const { timeZone } = useSystem();

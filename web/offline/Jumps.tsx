@@ -5,7 +5,7 @@ import classes from './offline.module.css';
 
 type Part = { title: string; content: ReactNode };
 
-/** The parts of the page below each other, and above them the ways to each. Buttons, since the hash belongs to the routes. */
+/** The sections of the page with buttons that jump to each. Buttons, because the router uses the hash. */
 export function Jumps({ parts }: { parts: readonly Part[] }) {
   const { t } = useTranslation('offline');
   const places = useRef(new Map<string, HTMLElement>());

@@ -13,7 +13,7 @@ import { type Board, type OfflineAlarm, useCopy } from './copies.ts';
 import { KeptPanel } from './KeptPanel.tsx';
 import classes from './offline.module.css';
 
-/** The running events as they were last seen; with `mayWrite` an entry for the log of each can be written. */
+/** The last stored running events. With `mayWrite`, the user can write a log entry for each. */
 export function KeptBoard({ mayWrite }: { mayWrite: boolean }) {
   const { t } = useTranslation('offline');
   return (

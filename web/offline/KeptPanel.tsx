@@ -13,7 +13,7 @@ type Props<Value> = {
   children: (value: Value) => ReactNode;
 };
 
-/** A section that shows a copy and how old it is, or that there is none. */
+/** A section with a stored copy and its age, or a note that none exists. */
 export function KeptPanel<Value>({ title, copy, children }: Props<Value>) {
   const { t } = useTranslation('offline');
   return (

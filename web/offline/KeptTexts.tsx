@@ -10,7 +10,7 @@ import classes from './offline.module.css';
 
 type Snippet = Copies['texts']['snippets']['edges'][number]['node'];
 
-/** The prepared texts, folded away on the screen and open on paper. */
+/** The prepared texts, folded on screen and open on paper. */
 export function KeptTexts({ copy }: { copy: Kept<Copies['texts']> | null | undefined }) {
   const { t } = useTranslation('offline');
   const list = useRef<HTMLUListElement>(null);

@@ -14,8 +14,8 @@ import { KeptTexts } from './KeptTexts.tsx';
 import { Team } from './Team.tsx';
 
 /**
- * What is kept on this device: an alarm that was begun, the call list of the crisis team, the running events, the texts; and what can
- * be written.
+ * The offline data on this device: a begun alarm, the crisis team's call list, the running events and the texts, with forms for
+ * notes.
  */
 export function OfflineContent({ folder }: { folder?: ReactNode }) {
   const { t } = useTranslation('offline');

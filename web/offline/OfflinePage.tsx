@@ -6,7 +6,7 @@ import { OfflineContent } from './OfflineContent.tsx';
 
 const OLD = 60_000;
 
-/** What is kept on this device, inside the application: whoever looks here sees what they would have without a connection. */
+/** The offline data inside the application, as the user would see it without a connection. */
 export function OfflinePage() {
   const refresh = useRefresh();
   const broken = useConnectionBroken();

@@ -9,7 +9,7 @@ import { KeptPanel } from './KeptPanel.tsx';
 import classes from './offline.module.css';
 import type { TeamMember } from './queries.ts';
 
-/** The call list of the crisis team: names, functions, and numbers that call. */
+/** The call list of the crisis team: names, functions and phone links. */
 export function Team() {
   const { t } = useTranslation('offline');
   const [wanted, setWanted] = useState('');

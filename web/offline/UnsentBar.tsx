@@ -4,10 +4,10 @@ import { later, useSoon } from '#web/ui/later.tsx';
 
 const load = async () => (await import('./UnsentList.tsx')).UnsentList;
 const UnsentList = later(load, () => null);
-// where the line leads that says that the connection is gone
+// the connection banner links to this page
 const loadPage = () => import('./OfflinePage.tsx');
 
-/** What was written in this browser and not sent, or ended without, on top of every page; nothing without any. */
+/** A bar on top of every page with unsent and expired items of this browser. Empty without any. */
 export function UnsentBar() {
   const unsent = useUnsent();
   const expired = useExpired();

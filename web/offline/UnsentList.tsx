@@ -15,10 +15,7 @@ import { useSendUnsent } from './useSendUnsent.ts';
 
 type Props = { unsent: readonly Kept<Unsent>[]; expired: ReturnType<typeof useExpired> };
 
-/**
- * What was written here and not sent, or sent without an answer, which each says for itself: it waits until somebody sends it or
- * throws it away; what ended says so.
- */
+/** Lists unsent items, items without a response and expired items. Each waits until the user sends or discards it. */
 export function UnsentList({ unsent, expired }: Props) {
   const { t } = useTranslation('offline');
   const title = t('unsent.title');

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { drop, type Kept, keep, kept } from '#web/lib/kept/store.ts';
 import { ownerNow } from '#web/lib/session.ts';
 
-/** What is written of an alarm before it is noted. */
+/** The parts of an alarm that is being noted. */
 export interface BegunAlarm {
   typeId: string;
   place: string;
@@ -12,11 +12,11 @@ export interface BegunAlarm {
 }
 
 const NAME = 'begun-alarm';
-// older than that it is another situation
+// an older alarm concerns another situation
 const LONGEST = 7_200_000;
 const nothing: BegunAlarm = { typeId: '', place: '', description: '', since: 0 };
 
-// what was written last is also what is kept last
+// the last change must also be stored last
 let latest: Kept<BegunAlarm> | undefined;
 let turn: Promise<unknown> = Promise.resolve();
 
@@ -31,22 +31,22 @@ function store(begun: BegunAlarm | undefined): void {
   });
 }
 
-/** What was written here last, unless that is long ago. */
+/** Returns the last noted state, unless it is too old. */
 function latestOfNow(): BegunAlarm | undefined {
   return latest && Date.now() - latest.at < LONGEST ? latest.value : undefined;
 }
 
 type Shown = {
   begun: BegunAlarm;
-  /** It was begun before the form was opened. */
+  /** Whether it was begun before the form opened. */
   isRestored: boolean;
-  /** Something of it was written since. */
+  /** Whether it was changed since. */
   isTouched: boolean;
 };
 
 const untouched: Shown = { begun: nothing, isRestored: false, isTouched: false };
 
-/** What was begun of an alarm, until it is noted; it stays, sealed on this device, when its form goes, and nothing is sent of it. */
+/** Returns the begun alarm until it is noted. It stays encrypted on this device when the form closes, and is never sent. */
 export function useBegunAlarm(): Shown & { change: (part: Partial<BegunAlarm>) => void; forget: () => void } {
   const restored = (found: BegunAlarm | undefined): Shown =>
     found ? { begun: found, isRestored: true, isTouched: false } : untouched;

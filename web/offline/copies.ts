@@ -7,10 +7,10 @@ import type { System } from '#web/lib/system.tsx';
 import { ReportPeopleQuery, type ReportPersonRow } from '#web/reports/queries.ts';
 import { type OfflineEvent, OfflineEventsQuery, OfflineTeamQuery, OfflineTextsQuery } from './queries.ts';
 
-/** Whose installation this is, and who the copies are for, in which language. */
+/** The installation, the user of the copies and their language. */
 export type About = { system: System; name: string; features: string[]; language: string };
 
-/** The running events, each with its newest alarm and those who matter most for it. */
+/** The running events, each with its newest alarm and its most important people. */
 export type Board = {
   events: (OfflineEvent & { alarm: OfflineAlarm | null })[];
 };
@@ -23,7 +23,7 @@ export type OfflineAlarm = Newest & {
   total: number;
 };
 
-/** What is kept on this device for the time without a connection. */
+/** The offline copies on this device. */
 export type Copies = {
   about: About;
   board: Board;
@@ -35,7 +35,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const mostPeople = 100;
 
-/** How old a copy may be to be shown; then it goes. */
+/** The maximum age of a copy. Older copies are removed. */
 export const longest: Record<keyof Copies, number> = {
   about: 7 * 24 * HOUR,
   board: 24 * HOUR,
@@ -45,10 +45,10 @@ export const longest: Record<keyof Copies, number> = {
 
 type Asked = Exclude<keyof Copies, 'about'>;
 
-/** How old a copy is when it is made anew: seldom, since everybody who has a page open does it. */
+/** The age at which a copy is refreshed. Seldom, because every browser with an open page does it. */
 const fresh: Record<Asked, number> = { board: 5 * MINUTE, team: HOUR, texts: HOUR };
 
-/** When a copy was made that could not be kept: it is not made again every minute. */
+/** When a copy turned out too large to store, so that it isn't fetched every minute. */
 const tooLong = new Map<Asked, number>();
 
 const load: { [Name in Asked]: (client: Client) => Promise<Copies[Name] | undefined> } = {
@@ -83,15 +83,15 @@ async function keepCopy<Name extends keyof Copies>(owner: Owner, name: Name, cop
 }
 
 /**
- * Makes those copies anew that have become old, of what the user may see: one small question after the other. With
- * `olderThan` they are old after so many milliseconds; those in another language are.
+ * Refreshes outdated copies that the user may see, one small query after another. `olderThan` sets another age limit in
+ * milliseconds. Copies in another language always count as outdated.
  */
 export async function refreshCopies(client: Client, about: About, olderThan?: number): Promise<void> {
   const owner = ownerNow();
   if (!owner) return;
   const before = await kept<About>(owner, 'about', longest.about);
   const isOther = before !== null && before.value.language !== about.language;
-  // where nothing is kept, nothing is asked for
+  // if the browser stores nothing, fetch nothing
   if (!(await keepCopy(owner, 'about', about))) return;
   for (const name of ['board', 'team', 'texts'] as const) await refresh(client, owner, name, isOther ? 0 : olderThan);
 }
@@ -107,7 +107,7 @@ async function refresh<Name extends Asked>(
   if (copy && !(await keepCopy(owner, name, copy))) tooLong.set(name, Date.now());
 }
 
-/** The copy of this name: undefined until it is known whether there is one, null where there is none. */
+/** Returns the copy with this name: undefined while loading, null if there is none. */
 export function useCopy<Name extends keyof Copies>(name: Name): Kept<Copies[Name]> | null | undefined {
   const [copy, setCopy] = useState<Kept<Copies[Name]> | null>();
   const look = useCallback(() => {

@@ -1,7 +1,7 @@
 import { EventFields } from '#web/events/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The running events with how their alarms go, as it is shown without a connection. */
+/** Loads the running events and the progress of their alarms for offline use. */
 export const OfflineEventsQuery = graphql(
   `
   query OfflineEvents {
@@ -45,7 +45,7 @@ export const OfflineEventsQuery = graphql(
 /** A running event with its newest alarm. */
 export type OfflineEvent = ResultOf<typeof OfflineEventsQuery>['events']['edges'][number]['node'];
 
-/** The crisis team: who has which function, and how they are called. */
+/** Loads the crisis team with functions and phone numbers. */
 export const OfflineTeamQuery = graphql(`
   query OfflineTeam {
     people(first: 300, isActive: true, isCrisis: true) {
@@ -65,10 +65,10 @@ export const OfflineTeamQuery = graphql(`
   }
 `);
 
-/** Somebody of the crisis team. */
+/** A member of the crisis team. */
 export type TeamMember = ResultOf<typeof OfflineTeamQuery>['people']['edges'][number]['node'];
 
-/** Prepared texts, and what can happen. */
+/** Loads the prepared texts and the kinds of events. */
 export const OfflineTextsQuery = graphql(`
   query OfflineTexts {
     snippets(first: 300, isActive: true) {

@@ -10,8 +10,8 @@ import { CreateActivationMutation } from '#web/reports/queries.ts';
 type Outcome = { error?: CombinedError | undefined; leadsTo?: string | undefined };
 
 /**
- * Sends what was not sent, with its key: what had reached the server all the same happens no second time. What is refused or
- * gets no answer stays. Of alarms it leads to the page where somebody looks them over.
+ * Returns a function that sends an unsent item with its key, so that the server never processes it twice. Refused and unanswered
+ * items stay. An alarm opens the page where the user reviews it.
  */
 export function useSendUnsent() {
   const { t } = useTranslation('offline');
@@ -26,7 +26,7 @@ export function useSendUnsent() {
       const note = { event: event.id, text, key, corrects };
       const first = await addNote({ ...note, happenedAt });
       if (!first.error?.graphQLErrors.some(({ message }) => message === 'error_happened_in_future')) return first;
-      // the clock of this device is fast: it is entered as of now, rather than never
+      // this device's clock is fast: enter it with the current time rather than not at all
       dismissErrorToast();
       return addNote({ ...note, happenedAt: null });
     }
@@ -38,7 +38,7 @@ export function useSendUnsent() {
     return { error, leadsTo: made && `/event/${made.event._id}/report/${made._id}` };
   };
   const send = async (unsent: Unsent) => {
-    // whether it was sent is seen there, and what would be sent now
+    // that page shows whether it was sent and what would be sent now
     if (unsent.kind === 'launch') return navigate(unsent.report.path);
     setBusy(true);
     const { error, leadsTo } = await ask(unsent);

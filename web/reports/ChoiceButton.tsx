@@ -5,15 +5,15 @@ import classes from './ChoiceButton.module.css';
 
 type Props = Pick<ButtonProps, 'color' | 'variant' | 'loading' | 'disabled'> & {
   icon: IconName;
-  /** Where the dialog begins. */
+  /** Takes the focus when the dialog opens. */
   first?: boolean;
-  /** Below the answer: what tells it from others. */
+  /** Distinguishes the answer from others, shown below it. */
   note?: string;
   onClick: () => void;
   children: string;
 };
 
-/** One of a few answers to a question, large, with room for names. */
+/** One of a few answers to a question, as a large button with room for names. */
 export function ChoiceButton({ icon, first = false, note, children, ...props }: Props) {
   return (
     <Button

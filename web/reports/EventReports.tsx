@@ -10,12 +10,12 @@ const MOST = 5;
 
 type Props = { event: number; reports: { edges: { node: ReportRow }[]; totalCount: number } };
 
-/** The newest reports of an event, those that were sent first; the others are one tap away. */
+/** The newest reports of an event, sent ones first, with a link to the others. */
 export function EventReports({ event, reports }: Props) {
   const { t } = useTranslation('reports');
   const { happened, othersDrafts } = useApart(reports.edges.map(({ node }) => node));
   const isSent = ({ messages }: ReportRow) => messages.edges.some(({ node }) => !isDraft(node.status));
-  // what is only prepared stands below what is out, and is never left away for it
+  // drafts come after sent reports and are never dropped in their favor
   const shown = [...happened.filter(isSent).slice(0, MOST), ...happened.filter((report) => !isSent(report))];
   const more = reports.totalCount - shown.length - othersDrafts.length;
   if (reports.totalCount === 0) return <Text c="gray.6">{t('list.empty')}</Text>;

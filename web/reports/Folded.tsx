@@ -6,13 +6,13 @@ import classes from './Folded.module.css';
 
 type Props = {
   label: string;
-  /** What it is called on paper, where nothing is to be tapped. */
+  /** The label on paper, where tapping is impossible. */
   onPaper?: string;
   icon?: IconName;
   children: ReactNode;
 };
 
-/** Something that is there for who wants to know it, folded away until it is opened; on paper it stands open. */
+/** Folded details that open on request. On paper they are open. */
 export function Folded({ label, onPaper: printed, icon, children }: Props) {
   const [opened, setOpened] = useState(false);
   const onPaper = useUnfolded();

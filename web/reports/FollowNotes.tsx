@@ -6,7 +6,7 @@ import type { ReportDetails } from './queries.ts';
 
 const words = { CORRECTION: 'correction', ALL_CLEAR: 'allClear', TO_ALL: 'toAll' } as const;
 
-/** What a report corrects, gives the all-clear for or adds to, and what follows it, each a link. */
+/** Links to the report that this one corrects, clears or adds to, and to its follow-ups. */
 export function FollowNotes({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const kind = words[report.followUpKind ?? 'CORRECTION'];

@@ -6,7 +6,7 @@ import { Folded } from './Folded.tsx';
 import type { ReportRow } from './queries.ts';
 import { ReportCard } from './ReportCard.tsx';
 
-/** Reports without what others have begun and not sent, and that apart: nothing of it has happened. */
+/** Separates reports that others have begun and not sent from the rest. */
 export function useApart(reports: readonly ReportRow[]): { happened: ReportRow[]; othersDrafts: ReportRow[] } {
   const { user } = useViewer();
   const isOthersDraft = ({ insertedBy, messages }: ReportRow) =>
@@ -19,7 +19,7 @@ export function useApart(reports: readonly ReportRow[]): { happened: ReportRow[]
 
 type Props = { reports: readonly ReportRow[]; event: number; heading?: 'h2' | 'h3' };
 
-/** What others have begun and not sent, folded away. */
+/** The unsent drafts of others, folded. */
 export function OthersDrafts({ reports, event, heading = 'h3' }: Props) {
   const { t } = useTranslation('reports');
   if (reports.length === 0) return null;

@@ -23,18 +23,18 @@ type Action = {
   run: () => void;
   busy?: boolean;
   isAlarm?: boolean;
-  /** Of a setting: whether it is on. */
+  /** Whether a setting is on. */
   isOn?: boolean;
 };
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
-// what is nearest; the others are one tap further
+// the most likely actions; the others are in the menu
 const SHOWN = 3;
 
 /**
- * What can be made of a report that was sent: the nearest as buttons, the others in a menu; on a telephone all of it, so that how it
- * goes stands on top.
+ * The actions for a sent report: the most likely ones as buttons, the others in a menu. On a phone all are in the menu, so that
+ * the progress stays on top.
  */
 export function ReportMenu({ report, onChanged }: Props) {
   const actions = useActions(report, onChanged);
@@ -92,7 +92,9 @@ function More({ actions, className = '' }: { actions: Action[]; className: strin
   );
 }
 
-/** What may follow it, an alarm out of it, another report, a copy; what came of it for each person, and the page on paper. */
+/**
+ * Returns the actions: follow-ups, an alarm from this report, another report, a copy, the result for each person, and printing.
+ */
 function useActions(report: ReportDetails, onChanged: () => void): Action[] {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
@@ -139,7 +141,7 @@ function useActions(report: ReportDetails, onChanged: () => void): Action[] {
   return actions.filter((action) => !!action);
 }
 
-/** Makes another report of this one and leads to its draft. */
+/** Creates another report from this one and opens its draft. */
 function useMade(report: ReportDetails) {
   const navigate = useNavigate();
   const [copying, copy] = useMutation(CopyReportMutation);

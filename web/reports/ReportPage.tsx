@@ -20,7 +20,7 @@ import { useReport } from './useReport.ts';
 const ReportDraft = lazy(async () => ({ default: await loadDraft() }));
 const ReportLive = lazy(async () => ({ default: await loadLive() }));
 
-/** One report: while nothing of it was sent, the page to look it over; afterwards how it goes. */
+/** The page of one report: a draft to review until something is sent, then the progress. */
 export function ReportPage() {
   const { reportId = '' } = useParams();
   const { state, version, changed } = useReport(reportId);
@@ -49,18 +49,18 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   const isOut = messages.length > 0 && drafts.length === 0;
   const { id } = props.report;
   const isAsked = useUnsent().some(({ value }) => value.kind === 'launch' && value.report.id === id);
-  // what was to be sent, when no answer came, is out
+  // an unanswered send request is settled once the report is sent
   useEffect(() => {
     if (isOut && isAsked) void settleLaunch(id);
   }, [id, isOut, isAsked]);
-  // a colleague who sends a part of it takes nothing out of the hands of whoever prepares the rest
+  // if a colleague sends a part, the user can go on preparing the rest
   const [hands, setHands] = useState<'empty' | 'full' | 'sent'>('empty');
   if (isUnsent && hands === 'empty') setHands('full');
   const typing = useTyped(props.report);
   const isTyping = Object.keys(typing.typed).length > 0;
   const isPrepared = isUnsent || (drafts.length > 0 && (view === 'draft' || hands === 'full' || isTyping));
   useSoon(loadDraft);
-  // what is sent shows how it goes at once, whatever becomes of the connection
+  // load the progress view in advance, in case the connection fails after sending
   useEffect(() => {
     if (isPrepared) void loadLive().catch(() => {});
   }, [isPrepared]);
@@ -84,7 +84,7 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
   );
 }
 
-/** There is none; where one was `seen` here as a draft, somebody discarded it. */
+/** Shows that the report doesn't exist. If this page showed it as a draft (`seen`), it was discarded. */
 function NotFound({ seen }: { seen: ReportDetails | undefined }) {
   const { t } = useTranslation('reports');
   const isDiscarded = seen?.messages.edges.every(({ node }) => isDraft(node.status)) ?? false;

@@ -6,7 +6,7 @@ import { useDraftRights } from './rights.ts';
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
-/** Whether those who were asked and are not needed are told so. */
+/** Switches whether people who were asked but aren't needed get a notice. */
 export function StandDownSwitch({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);

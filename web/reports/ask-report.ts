@@ -17,5 +17,5 @@ const parts = [
   reportTypeFieldsText,
 ];
 
-/** Asks for a report while its page is still on its way. */
+/** Prefetches a report while its page loads. */
 export const askReport = (id: string): void => askEarly([reportText, ...parts].join('\n'), { id });

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './search.module.css';
 
-/** A word in place of results. */
+/** A note in place of results. */
 export function Note({ title, children }: { title?: string; children: ReactNode }) {
   return (
     <div className={classes['note']}>

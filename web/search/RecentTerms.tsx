@@ -10,7 +10,7 @@ import classes from './search.module.css';
 
 type Props = { listId: string; active: number; onChoose: (term: string) => void };
 
-/** What the user looked for lately, and a way to forget it. */
+/** The user's recent search terms, with a button to clear them. */
 export function RecentTerms({ listId, active, onChoose }: Props) {
   const { t } = useTranslation('search');
   const { user, refetch } = useViewer();

@@ -12,7 +12,7 @@ import classes from './search.module.css';
 
 const SearchPanel = later(async () => (await import('./SearchPanel.tsx')).SearchPanel, NotLoaded);
 
-/** The search of the navigation bar: a box where there is room, behind an icon on a telephone; "/" and Ctrl+K lead there. */
+/** The search of the navigation bar: a box on wide screens, an icon on phones. "/" and Ctrl+K open it. */
 export function SearchBox() {
   const { t } = useTranslation('search');
   const [isWanted, setWanted] = useState(false);

@@ -11,14 +11,14 @@ import classes from './search.module.css';
 import { useSearch } from './useSearch.ts';
 
 type Props = {
-  /** In the bar the results unfold below the box, in the panel they are always there. */
+  /** In the bar, results open below the box. In the panel, they are always visible. */
   place: 'bar' | 'panel';
   inputRef?: Ref<HTMLInputElement>;
-  /** Called when something was chosen. */
+  /** Called after a choice. */
   onLeave?: () => void;
 };
 
-/** One box for people, groups, mailing lists, events and what can be begun; while it is empty it offers what was looked for lately. */
+/** One search box for people, groups, mailing lists, events and actions. While empty, it offers recent terms. */
 export function SearchCombobox({ place, inputRef, onLeave }: Props) {
   const { t } = useTranslation('search');
   const { t: common } = useTranslation();
@@ -47,7 +47,7 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
     void navigate(finds![at]!.to);
     leave();
   };
-  // the words were for the page before; who is typing goes on
+  // clears the words of the previous page, unless the user is typing
   const box = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   const clear = useEffectEvent(() => {

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { SearchCombobox } from './SearchCombobox.tsx';
 
-/** The search of a telephone, over the whole screen. */
+/** The search of a phone, over the whole screen. */
 export function SearchPanel({
   opened,
   onClose,

@@ -18,7 +18,7 @@ type Props = {
   onChosen: () => void;
 };
 
-/** What stands below the search box: earlier terms, the finds by kind, or why there are none. */
+/** The content below the search box: recent terms, the finds by kind, or a note why there are none. */
 export function SearchResults({ listId, search, active, onChooseTerm, onChosen }: Props) {
   const { t } = useTranslation('search');
   return (
@@ -90,5 +90,5 @@ function Finds({ listId, search, active, onChosen }: Omit<Props, 'onChooseTerm'>
   );
 }
 
-/** Keeps the option of the keyboard in sight. */
+/** Scrolls the option of the keyboard into view. */
 const show = (option: HTMLElement | null): void => option?.scrollIntoView({ block: 'nearest' });

@@ -4,15 +4,15 @@ import { stateName, stateOf } from '#web/events/state.ts';
 import type { IconName } from '#web/ui/icons.ts';
 import type { SearchFinds } from './queries.ts';
 
-/** What is looked for, in the order it is shown. */
+/** The kinds of finds, in display order. */
 export const findKinds = ['actions', 'people', 'groups', 'mailingLists', 'events'] as const;
-/** A kind of what is found. */
+/** A kind of find. */
 export type FindKind = (typeof findKinds)[number];
 
-/** One line of the result: where it leads, its name and what tells it from others of that name. */
+/** One line of the result: its target, its name and a note that distinguishes it from others of that name. */
 export type Find = { kind: FindKind; to: string; name: string; note?: string | undefined };
 
-/** Words for what has none of its own. */
+/** Texts for finds without a text of their own. */
 type Wording = {
   date: (moment: string) => string;
   state: (state: ReturnType<typeof stateOf>) => string;
@@ -28,7 +28,7 @@ export const kindIcons: Record<FindKind, IconName> = {
   events: 'event',
 };
 
-/** The lines of a result in the order they are shown. */
+/** Returns the lines of a result in display order. */
 export function findsOf(found: SearchFinds, term: string, wording: Wording): Find[] {
   const people = found.people.map((person) => ({
     to: `/person/${person._id}`,
@@ -62,7 +62,7 @@ export function findsOf(found: SearchFinds, term: string, wording: Wording): Fin
 
 type Person = SearchFinds['people'][number];
 
-/** The contact data a person was found by, when their name does not say it. */
+/** Returns the contact data that matched, if the name doesn't. */
 function matchedData(person: Person, term: string): string | undefined {
   if (hasMatch(personName(person), term)) return undefined;
   return person.personData.find(({ display }) => hasMatch(display, term))?.display;

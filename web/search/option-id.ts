@@ -1,2 +1,2 @@
-/** The id of an option of a list, by its place; the box names the one the keyboard stands on. */
+/** Returns the id of a list option by its position. The box uses it for the active option. */
 export const optionId = (list: string, at: number): string => `${list}-${at}`;

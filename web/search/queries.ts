@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The first finds of each kind; what is still being typed does not go into the history. */
+/** Searches the first finds of each kind, without adding the term to the history. */
 export const SearchAllQuery = graphql(`
   query SearchAll($search: String!, $first: Int!) {
     searchAll(search: $search, first: $first, remember: false) {
@@ -19,15 +19,15 @@ export const SearchAllQuery = graphql(`
   }
 `);
 
-/** What one search found. */
+/** The finds of one search. */
 export type SearchFinds = ResultOf<typeof SearchAllQuery>['searchAll'];
 
-/** Puts a term into the user's search history. */
+/** Adds a term to the user's search history. */
 export const RememberSearchQuery = graphql(`
   query RememberSearch($search: String!) { searchAll(search: $search, first: 1, remember: true) { similar } }
 `);
 
-/** Forgets what the user searched for. */
+/** Clears the user's search history. */
 export const ClearSearchHistoryMutation = graphql(`
   mutation ClearSearchHistory { clearSearchHistory { id searchHistory } }
 `);

@@ -16,7 +16,7 @@ const pages: { name: string; to: string; feature?: Feature }[] = [
   { name: 'profile', to: '/updateprofile' },
 ];
 
-/** What the words in the search box can begin: an alarm, also of a certain kind at once, or a page. */
+/** Returns the actions that match the words in the search box: an alarm, also of a certain kind, or a page. */
 export function useActions(term: string): Find[] {
   const { t } = useTranslation('search');
   const { can } = useViewer();
@@ -40,7 +40,7 @@ export function useActions(term: string): Find[] {
     .map(({ words: _, ...action }) => ({ kind: 'actions' as const, ...action }));
 }
 
-/** Every word begins one of those the action is called by. */
+/** Returns whether every word is the start of one of the action's words. */
 function isMeant(said: string, term: string): boolean {
   const words = fold(said).split(/[^\p{L}\p{N}]+/u);
   return fold(term)

@@ -9,11 +9,11 @@ import { type Find, findsOf } from './finds.ts';
 import { RememberSearchQuery, SearchAllQuery } from './queries.ts';
 import { useActions } from './useActions.ts';
 
-/** How many of each kind are shown. */
+/** The number of finds shown per kind. */
 const EACH = 5;
 const REST = 180;
 
-/** What the box looks for and what it found; `finds` is undefined until the typed words were answered. */
+/** Returns the term and finds of the box. `finds` is undefined until the typed words were answered. */
 export function useSearch() {
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
@@ -32,22 +32,22 @@ export function useSearch() {
   };
   const actions = useActions(term);
   const rows = found && findsOf(found, marked, wording);
-  // an action needs no answer of the server
+  // actions need no server response
   const finds: Find[] | undefined = rows || actions.length > 0 ? [...actions, ...(rows ?? [])] : undefined;
   return {
     typed,
     setTyped,
     term,
-    /** What is marked in the finds: the words and those that are like them. */
+    /** The marked words in the finds: the typed words and similar ones. */
     marked,
     finds,
     similar: found?.similar ?? [],
-    /** Whether the finds answer what stands in the box now. */
+    /** Whether the finds match the current words in the box. */
     isCurrent: asked === term && !state.refreshing,
     hasFailed: term !== '' && state.error !== undefined,
     remember: () => void client.query(RememberSearchQuery, { search: term }).toPromise(),
   };
 }
 
-/** What one search box knows. */
+/** The state of one search box. */
 export type Search = ReturnType<typeof useSearch>;

@@ -21,7 +21,7 @@ const seldom = new Set<Name>(['neutral', 'late']);
 
 type Props = { board: Board; show: string; onShow: (show: string) => void };
 
-/** Filled and needed functions, and the answers as numbers that narrow the list of people. */
+/** Filled and needed functions, and answer counts that filter the list of people. */
 export function AnswerBoard({ board, show, onShow }: Props) {
   const { t } = useTranslation('reports');
   const { functions, filled } = board;

@@ -14,8 +14,8 @@ import { Flash } from './Flash.tsx';
 type Props = { report: ReportDetails; show: string; onShow: (show: string) => void; children?: ReactNode };
 
 /**
- * The answer to “who is coming, what is missing?”: filled functions, answers as numbers, the next arrival and the function that
- * lacks most. It stays in sight. After the end of the alarm its end stands there instead.
+ * The current state of an alarm: filled functions, answer counts, the next arrival and the function that is missing most. It
+ * stays in view. After the alarm has ended, it shows the end instead.
  */
 export function BoardHead({ report, show, onShow, children }: Props) {
   const { t } = useTranslation('reports');
@@ -52,7 +52,10 @@ export function BoardHead({ report, show, onShow, children }: Props) {
 
 type Limit = ReportDetails['answers']['limits'][number];
 
-/** The unfilled function with the smallest share of what it needs; of several the one that cannot be filled, or lacks more. */
+/**
+ * Returns the unfilled function with the smallest share of its need. On a tie, prefers one that can't be filled, then the one
+ * missing more.
+ */
 function worstOf(limits: readonly Limit[]): Limit | undefined {
   const lost = ({ state }: Limit) => (state === 'waiting' ? 1 : 0);
   const [worst] = limits
@@ -67,8 +70,8 @@ function worstOf(limits: readonly Limit[]): Limit | undefined {
 }
 
 /**
- * When the alarm went out, or that it has not yet or did not, how many were asked, are in reserve or cannot be reached, and until
- * when answers count; moments with their day unless that is today.
+ * The facts of an alarm: when it was sent or why not, the number of asked, standby and unreachable people, and the answer
+ * deadline. Moments include the day unless that is today.
  */
 function Facts({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
@@ -77,13 +80,13 @@ function Facts({ report }: { report: ReportDetails }) {
   const { answerUntil } = report;
   const { asked, reserve, stranded, figures } = report.answers;
   const sent = report.messages.edges.flatMap(({ node }) => (node.sentAt ? [node] : []));
-  // of what was stopped in time the page says that nobody got it
+  // the page itself shows that no one received messages that were stopped in time
   if (sent.every(isWithdrawn)) return null;
   const moments = sent.map(({ sentAt }) => sentAt!);
   const time = at(moments.sort()[0]!);
   const isAlarm = report.reportType.identifier === 'activation';
   const isMailbox = inMailboxOnly(report.messages.edges.map(({ node }) => node));
-  // whoever was to get it over several channels is one
+  // count a person with several channels once
   const stopped = Math.max(
     ...sent.map(({ status, messageResult }) => (status === 'cancelled' ? messageResult.cancelled : 0)),
   );

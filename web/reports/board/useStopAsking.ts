@@ -7,7 +7,9 @@ import { StopAskingMutation } from '#web/reports/live/queries.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
-/** Asks nobody further, after asking; null while nobody is in reserve. What has left is not touched. */
+/**
+ * Returns an action that stops asking further people after a confirmation, or null without standby people. Sent messages stay.
+ */
 export function useStopAsking(
   report: ReportDetails,
   onChanged: () => void,
@@ -22,7 +24,7 @@ export function useStopAsking(
   useEffect(() => {
     if (!stopped || isWaiting) return;
     setStopped(false);
-    // how the alarm stands now is said at its head
+    // the head of the page shows the new state
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [stopped, isWaiting]);

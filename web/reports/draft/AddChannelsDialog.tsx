@@ -10,7 +10,7 @@ import { QueryView } from '#web/ui/states.tsx';
 
 type Props = { report: ReportDetails; onClose: () => void; onChanged: () => void };
 
-/** Chooses further channels for a report that was sent; they become drafts that are looked over before sending. */
+/** Chooses further channels for a sent report. They become drafts to review before sending. */
 export function AddChannelsDialog({ report, onClose, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();

@@ -10,7 +10,7 @@ import classes from './AnswerOptionsEditor.module.css';
 type Option = ReportDetails['answerOptions'][number];
 type Props = { report: ReportDetails; editable: boolean; onChanged: () => void; children: ReactNode };
 
-/** Shows the possible answers and opens a dialog to word them differently. */
+/** Shows the answer options and opens a dialog to edit them. */
 export function AnswerOptionsEditor({ report, editable, onChanged, children }: Props) {
   const { t } = useTranslation('reports');
   const [editing, dialog] = useDisclosure(false);

@@ -18,20 +18,20 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** The name under which a moment that is not stored yet is told. */
+/** The name under which an unsaved deadline is reported. */
 export const ANSWER_UNTIL = 'answerUntil';
 const HOUR = 3_600_000;
 
 /**
- * Until when answers count: a moment to come, kept as soon as it is one, and tried again where that failed; without it the
- * end of the event.
+ * The answer deadline: a future moment, stored as soon as it is valid and retried after a failure. Without it, answers count
+ * until the event ends.
  */
 export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const now = useServerNow();
   const { timeZone } = useSystem();
   const [, update] = useMutation(UpdateReportMutation);
-  // undefined: what is stored holds; a choice holds until the page has heard that it is stored
+  // undefined: the stored value applies; a choice applies until the page receives the stored value
   const [chosen, setChosen] = useState<string | null>();
   const [hasFailed, setFailed] = useState(false);
   const latest = useRef<string | null>(null);
@@ -41,7 +41,7 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   const value = chosen === undefined ? stored : chosen;
   const isOver = value !== null && Date.parse(value) <= now;
   const store = async (moment: string | null) => {
-    // the day is chosen before the time, and the newest choice is the one that counts
+    // the user picks the day before the time, and only the newest choice counts
     if (latest.current !== moment || (moment !== null && Date.parse(moment) <= serverNow())) return;
     setFailed(false);
     const { error } = await update({ input: { id: report.id, answerUntil: moment } });
@@ -55,12 +55,12 @@ export function AnswerUntil({ report, onChanged, onUnsaved }: Props) {
   };
   const retry = () => queue(latest.current);
   useConnectionRestored(() => hasFailed && retry());
-  // where no answers are asked for any more, nothing waits for their end
+  // without a question for answers, no deadline is pending
   const forget = useEffectEvent(() => onUnsaved(ANSWER_UNTIL, false));
   useEffect(() => () => forget(), []);
   const choose = (wanted: string | null) => {
     const present = serverNow();
-    // a day comes as its midnight, which is over today
+    // picking a day gives its midnight, which for today is in the past
     const isToday =
       wanted !== null && isSameDay(wanted, present, timeZone) && toLocalInput(wanted, timeZone).endsWith('T00:00');
     const moment = isToday ? new Date((Math.floor(present / HOUR) + 1) * HOUR).toISOString() : wanted;

@@ -10,7 +10,7 @@ import { DeleteReportMutation, type ReportDetails } from '#web/reports/queries.t
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Throws a draft away after asking; nothing while something of the report was sent or for those who may not. */
+/** Discards a draft after a confirmation. Empty if anything was sent or the user lacks the right. */
 export function DiscardButton({ report }: { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const mayDiscard = useMayDiscard(report);
@@ -39,7 +39,10 @@ export function DiscardButton({ report }: { report: ReportDetails }) {
   );
 }
 
-/** Authors may discard their own activation, others need the feature; the server decides the same way. */
+/**
+ * Returns whether the user may discard the report. Authors may discard their own activation, others need the feature. The server
+ * uses the same rule.
+ */
 function useMayDiscard(report: ReportDetails): boolean {
   const { can, user } = useViewer();
   const sending = sendingFeatureOf(report);

@@ -19,7 +19,7 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** Whether recipients are asked for an answer, what they can answer and until when that counts. */
+/** Sets whether recipients are asked for an answer, the answer options and the deadline. */
 export function DraftAnswers({ report, messages, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);

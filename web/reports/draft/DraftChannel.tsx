@@ -30,7 +30,7 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** One channel with its switch, and what it asks for besides the text. */
+/** One channel with its switch and its own fields. */
 export function DraftChannel({ report, channel, message, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const rights = useDraftRights(report);
@@ -81,7 +81,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
       </Group>
       {draft && <SocialAccount channel={channel} />}
       {draft && feed && rights.editText && (
-        // what was entered and is not stored stays while it is folded away
+        // keeps unsaved input while folded
         <Collapse expanded={feedOpened} keepMountedMode="display-none">
           {wasOpened && <DraftFeed message={draft} {...{ fields, onChanged, onUnsaved }} />}
         </Collapse>
@@ -90,7 +90,7 @@ export function DraftChannel({ report, channel, message, onChanged, onUnsaved }:
   );
 }
 
-/** Switching on makes a draft message, switching off takes it away; the very same can be had back. */
+/** Creates a draft message when switched on and removes it when switched off. The removed draft can be restored. */
 function useToggle(report: ReportDetails, channel: Channel, message: ReportMessage | undefined, onChanged: () => void) {
   const { t } = useTranslation('reports');
   const [adding, add] = useMutation(AddChannelsMutation);
@@ -109,7 +109,7 @@ function useToggle(report: ReportDetails, channel: Channel, message: ReportMessa
   return { toggle, busy: adding.fetching || busy };
 }
 
-/** Whether a message holds what switching its channel on again does not bring: text, inputs, or whom it goes to. */
+/** Returns whether a message has content that switching its channel on doesn't restore: text, inputs or recipients. */
 function isMoreThanSwitch(report: ReportDetails, message: ReportMessage): boolean {
   const isOnlyChosen = !report.messages.edges.some(
     ({ node }) => node.id !== message.id && isDraft(node.status) && node.channel.addressesPeople,
@@ -122,11 +122,11 @@ function isMoreThanSwitch(report: ReportDetails, message: ReportMessage): boolea
   );
 }
 
-/** Whether somebody entered something. */
+/** Returns whether a field has a value. */
 const isFilled = (entered: unknown): boolean =>
   isRecord(entered) && Object.values(entered).some((value) => value !== null && value !== '');
 
-/** Where goes what is addressed to nobody by name. */
+/** Returns the note on the destination of messages without named recipients. */
 function silentNote({ addressKinds, channelType }: Channel) {
   if (!addressKinds) return 'channels.noProvider';
   if (channelType.identifier === 'chat') return 'channels.room';

@@ -13,7 +13,7 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** The channels the report leaves by, each switched on or off. */
+/** The channels of the report, each with a switch. */
 export function DraftChannels({ report, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
   const state = useData(ChannelsQuery, {});

@@ -10,13 +10,13 @@ type Props = {
   choice: Choice | null;
   where: string;
   what: string;
-  /** What is known to be wanting in it. */
+  /** The missing information that is known. */
   warnings: readonly string[];
 };
 
 const FEW = 3;
 
-/** Before it is sent: where and what exactly it says, whom its author chose, and for which function. */
+/** Shows place, details, the chosen recipients and their function before sending. */
 export function DraftFacts({ drafts, choice, where, what, warnings }: Props) {
   const { t } = useTranslation('reports');
   const isPlaceOpen = warnings.includes('warning_place_default');

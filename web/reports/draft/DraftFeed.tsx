@@ -20,15 +20,15 @@ type Props = {
   onUnsaved: (name: string, isUnsaved: boolean) => void;
 };
 
-/** After so many milliseconds without a change values are stored. */
+/** Milliseconds without a change after which values are stored. */
 const PAUSE = 600;
 
-/** The name under which a message's own details that are not stored yet are told. */
+/** Returns the name under which a message's unsaved fields are reported. */
 const feedOf = ({ id }: Pick<ReportMessage, 'id'>): string => `${id}/feed`;
 
 /**
- * What a channel asks for besides title and text; a pause and leaving the fields by any way keep what was entered. What is
- * missing is said once the fields were left.
+ * A channel's fields besides title and text. Stores the input after a pause and on leaving the fields. Shows missing input only
+ * after leaving the fields.
  */
 export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const { t } = useTranslation('reports');
@@ -42,7 +42,7 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
   const values = { ...stored, ...typed };
   const { faults, missing } = checkFeed(fields, values);
   const unsaved = feedOf(message);
-  // what belongs to a channel that is gone is missed by nobody
+  // fields of a removed channel are no longer unsaved
   const forget = useEffectEvent(() => onUnsaved(unsaved, false));
   useEffect(() => () => forget(), []);
   const saved = useRef(typed);
@@ -58,12 +58,12 @@ export function DraftFeed({ message, fields, onChanged, onUnsaved }: Props) {
     if (error) setRefused(fieldErrors(error));
     if (error) return false;
     saved.current = entered;
-    // values entered since are stored by the next call
+    // the next call stores values entered since
     if (latest.current === entered) onUnsaved(unsaved, false);
     onChanged();
     return true;
   };
-  // one after the other, so that an older value never replaces a newer one
+  // one after another, so that an older value never replaces a newer one
   const save = () => {
     storing.current = storing.current.then(store);
     return storing.current;

@@ -16,7 +16,7 @@ const icons: Record<CandidateKind, IconName> = { lists: 'list', groups: 'group',
 type Props = { report: string; message: ReportMessage; mayChoose: boolean; onChanged: () => void };
 type Whom = Props & { drafts: readonly ReportMessage[]; choice: Made | null };
 
-/** Whom the report goes to: lists, groups and single people, the same on all its channels. */
+/** The recipients of the report: lists, groups and single people, the same on all channels. */
 export function DraftRecipients({ choice, drafts, ...props }: Whom) {
   const { t } = useTranslation('reports');
   return (

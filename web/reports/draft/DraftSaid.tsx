@@ -8,16 +8,16 @@ import type { Said } from './useSaid.ts';
 
 type Props = {
   said: Said;
-  /** It calls people in. */
+  /** Whether it is an activation. */
   isActivation: boolean;
-  /** What the preflight has to say about it. */
+  /** The warnings of the preflight about it. */
   warnings: readonly string[];
 };
 
-/** Where and what exactly, above the text that says so while it is typed. */
+/** Fields for place and details, above the text that uses them while the user types. */
 export function DraftSaid({ said, isActivation, warnings }: Props) {
   const { t } = useTranslation('reports');
-  // only the usual place of the kind of event: nobody said so
+  // only the default place of the kind of event, which no one confirmed
   const isOpen = warnings.includes('warning_place_default');
   const lacksPlace = warnings.includes('warning_place_missing') && !said.where.trim();
   const lacksWhat = warnings.includes('warning_what_missing') && !said.what.trim();

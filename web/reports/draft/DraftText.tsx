@@ -20,19 +20,19 @@ type Props = {
   report: ReportDetails;
   onChanged: () => void;
   onTyped: (name: string, text: Written | null) => void;
-  /** What counts about the text, shown below it. */
+  /** Text lengths and costs, shown below the text. */
   meters: ReactNode;
   said: Said;
-  /** Something of it was sent: it stays as it is. */
+  /** Whether a part was sent, so that the text can't change. */
   isBound: boolean;
 };
 
-/** The report's text, read as it will arrive and changed where it stands. */
+/** The report's text as it will arrive, editable in place. */
 export function DraftText({ report, onChanged, onTyped, meters, said, isBound }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
   const [, update] = useMutation(UpdateReportMutation);
-  // no more than a text: what an answer brings besides is nothing that can be stored
+  // only the text fields: other fields of a response can't be stored
   const save: SaveText = async ({ title, content }, { title: titleBefore, content: contentBefore }) => {
     const before = { title: titleBefore, content: contentBefore };
     const { data, error } = await update({ input: { id: report.id, title, content, before } });

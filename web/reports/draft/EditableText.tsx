@@ -14,21 +14,21 @@ import type { SaveText } from './useTextEdit.ts';
 type Props = Text & {
   editable: boolean;
   onSave: SaveText;
-  /** Tells what was typed and is not stored, and null once it is: meanwhile nothing may be sent. */
+  /** Reports typed text while it is unsaved, then null. Nothing may be sent while text is unsaved. */
   onTyped: (text: Text | null) => void;
-  /** Is told when somebody opens the editor. */
+  /** Called when the editor opens. */
   onBegin?: () => void;
-  /** Begins with the editor open. */
+  /** Whether the editor is open at first. */
   startsOpen?: boolean;
-  /** The text as it is read, with what is known by now. */
+  /** Fills a text with the known information for reading. */
   read?: (text: Text) => Text;
-  /** Where an open place in the text is filled other than in the text itself; true when it is. */
+  /** Fills a placeholder elsewhere than in the text. Resolves with true if stored; null if it has no field elsewhere. */
   onFill?: (name: string, value: string) => Promise<boolean> | null;
-  /** The text is shown elsewhere: here it only stands while something in it is missing. */
+  /** Whether the text is shown elsewhere, so that this appears only while something is missing in it. */
   withoutText?: boolean;
 };
 
-/** A text that is read as it will arrive; what is still missing in it stands out and is filled in on the spot. */
+/** A text as it will arrive. Missing parts are highlighted and can be filled in place. */
 export function EditableText(props: Props) {
   const { title, content, editable, onSave, onTyped, read, onFill, onBegin, startsOpen = false, withoutText } = props;
   const { t } = useTranslation('reports');

@@ -7,7 +7,7 @@ import classes from './EditableText.module.css';
 
 type Props = { texts: readonly Overtaken[]; onForget: (text: Overtaken) => void };
 
-/** What somebody was writing when the message left without it: it is not stored, and can be copied from here. */
+/** Unsaved text whose message left without it. It isn't stored but can be copied. */
 export function OvertakenTexts({ texts, onForget }: Props) {
   const { t } = useTranslation('reports');
   return texts.map((overtaken) => {

@@ -6,7 +6,7 @@ import { AddChannelsMutation, type ReportDetails, type ReportMessage } from '#we
 import { useDraftRights } from '#web/reports/rights.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** After a launch was taken back in time: nobody got anything, and the same can be prepared once more. */
+/** Offers to prepare the same again after a launch was canceled in time and no one received it. */
 export function PrepareAgain({ report, messages }: { report: ReportDetails; messages: ReportMessage[] }) {
   const { t } = useTranslation('reports');
   const { setChannels } = useDraftRights(report);

@@ -8,13 +8,13 @@ import type { Chosen } from './recipients.ts';
 
 type Props = {
   chosen: Chosen;
-  /** What is shown first. */
+  /** The kind shown first. */
   first?: CandidateKind;
-  /** What they are wanted for. */
+  /** The function that they are wanted for. */
   about?: string | undefined;
-  /** What is chosen is being taken; the dialog stays until that has worked. */
+  /** Whether the choice is being stored. The dialog stays open until that succeeds. */
   busy: boolean;
-  /** Whether somebody has to be chosen. */
+  /** Whether at least one choice is required. */
   required?: boolean;
   onChoose: (chosen: Chosen) => void;
   onClose: () => void;
@@ -22,7 +22,7 @@ type Props = {
 
 const kinds: CandidateKind[] = ['lists', 'groups', 'people'];
 
-/** Chooses recipients out of lists, groups and people, each found by a few letters. */
+/** Chooses recipients from lists, groups and people with a search. */
 export function RecipientPicker({ chosen, first = 'lists', about, busy, required = false, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
@@ -40,7 +40,7 @@ export function RecipientPicker({ chosen, first = 'lists', about, busy, required
       onClose={onClose}
       size="lg"
       title={t('recipients.pickTitle')}
-      // what is on its way is stored, whatever is closed
+      // closing can't stop a running request
       closeOnEscape={!busy}
       closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
     >

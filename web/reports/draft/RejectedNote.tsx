@@ -5,7 +5,7 @@ import { UpdateMessageMutation } from '#web/messages/queries.ts';
 import type { ReportMessage } from '#web/reports/queries.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Says why messages came back without a release; taking them up again makes drafts of them. */
+/** Shows why messages came back without a release. Reopening them makes drafts of them. */
 export function RejectedNote({ messages, onChanged }: { messages: ReportMessage[]; onChanged: () => void }) {
   const { t } = useTranslation('reports');
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);

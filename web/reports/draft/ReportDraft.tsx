@@ -42,7 +42,7 @@ import { useSaid } from './useSaid.ts';
 
 type Props = { report: ReportDetails; typing: Typing; onChanged: () => void; onSent: () => void };
 
-/** Step 2: everything that is prepared, to be looked over and changed where it stands; below it the way to sending. */
+/** Step 2: the whole draft to review and edit in place, with the way to sending below. */
 export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   const { t } = useTranslation('reports');
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
@@ -83,7 +83,7 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
     lastCheck.noteOwn();
     refresh();
   };
-  // what others changed comes into all that the page shows of it at once
+  // changes by others update all parts of the page at once
   const follow = useEffectEvent(() => {
     if (said.seen !== undefined && said.seen !== report.seen) said.refetch();
     const others = [...shownPreviews.map(({ seen }) => seen), chosen.seen ?? report.seen];
@@ -238,5 +238,5 @@ export function ReportDraft({ report, typing, onChanged, onSent }: Props) {
   );
 }
 
-/** Whether something that is shown can be of the drafts that are asked about. */
+/** Returns whether displayed data may belong to the drafts in question. */
 const isOf = (seen: string | undefined, asked: string | null): boolean => asked === null || seen === asked;

@@ -10,10 +10,10 @@ import { VersionEditor } from './VersionEditor.tsx';
 
 type Props = {
   report: ReportDetails;
-  /** Absent where the text stays as it is. */
+  /** Absent if the text is read-only. */
   edit:
     | {
-        /** Stores the versions in other languages; whether it worked. */
+        /** Stores the versions in other languages. Resolves with whether that succeeded. */
         saveVersions: (versions: ({ language: string } & Written)[]) => Promise<boolean>;
         saveLanguage: (language: Language) => Promise<boolean>;
         onTyped: (name: string, text: Written | null) => void;
@@ -21,7 +21,7 @@ type Props = {
     | undefined;
 };
 
-/** Shows in which languages a text goes out, and lets its author write the others. */
+/** Shows the languages of a text and lets its author write the other versions. */
 export function TextLanguage({ report, edit }: Props) {
   const { t } = useTranslation('reports');
   const { main, all, nameOf, words } = useTextLanguages(report);

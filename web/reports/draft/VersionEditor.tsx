@@ -9,10 +9,10 @@ import { NotSaved } from '#web/ui/saving/NotSaved.tsx';
 import { ContentInput } from './ContentInput.tsx';
 
 type Props = {
-  /** What its language is called. */
+  /** The name of its language. */
   name: string;
   version: Text;
-  /** It does not go out yet: it is stored even if nothing is changed in it. */
+  /** Whether it is not part of the report yet, so that it is stored even unchanged. */
   isNew: boolean;
   onSave: (text: Text) => Promise<boolean>;
   /** Reports the text while it is not stored, then null. */
@@ -20,7 +20,7 @@ type Props = {
   onDone: () => void;
 };
 
-/** The fields of a text in one more language; it is stored by its button or when the report is sent. */
+/** The fields of a text in one more language. Its button or sending the report stores it. */
 export function VersionEditor({ name, version, isNew, onSave, onTyped, onDone }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();

@@ -8,7 +8,7 @@ import { functionsOf } from './functions-of.ts';
 
 type Props = { report: string; drafts: readonly ReportMessage[]; mayChoose: boolean; onChanged: () => void };
 
-/** For which function the recipients are wanted, and that they are not, said by whoever chooses them. */
+/** Shows and edits the function that the recipients are wanted for, or that there is none. */
 export function WantedFor({ report, drafts, mayChoose, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [{ fetching }, set] = useMutation(SetFunctionMutation);

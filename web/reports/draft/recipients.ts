@@ -8,17 +8,17 @@ import { fullName } from '#web/lib/viewer.tsx';
 import { SetRecipientsMutation } from '#web/messages/queries.ts';
 import { ChoiceQuery, type ReportMessage } from '#web/reports/queries.ts';
 
-/** What an author chose, by kind. */
+/** An author's choice, by kind. */
 export type Chosen = Record<CandidateKind, { id: string; name: string }[]>;
 
-/** Whom a message goes to. */
+/** The recipients of a message. */
 export type Choice = {
   chosen: Chosen;
-  /** A choice that is not loaded as a whole must not be stored again: the rest of it would be lost. */
+  /** Whether the choice is completely loaded. Storing an incomplete one would lose the rest. */
   isWhole: boolean;
 };
 
-/** What is chosen for a message, with its mark; the messages of a report that are not sent yet share one choice. */
+/** Returns the choice of a message with its revision mark. A report's unsent messages share one choice. */
 export function useChosen(message: ReportMessage | undefined): {
   choice: Choice | null;
   seen: string | undefined;
@@ -43,8 +43,8 @@ function choiceOf(data: ResultOf<typeof ChoiceQuery> | undefined): Choice | null
 }
 
 /**
- * Stores what changed of a choice at once on all drafts of a report that are for the same function, or for none, so that every
- * channel reaches the same people, and a colleague's change of the same moment stays.
+ * Stores changes to a choice on all drafts of a report for the same function (or none), so that all channels reach the same
+ * people. A concurrent change by a colleague stays.
  */
 export function useSetRecipients(report: string, message: ReportMessage, onChanged: () => void) {
   const client = useClient();
@@ -61,7 +61,7 @@ export function useSetRecipients(report: string, message: ReportMessage, onChang
     const forGroup = message.forGroup?.id ?? null;
     return !(await set({ report, ...idsOf(changed(newest.chosen, before, after)), forGroup })).error;
   };
-  /** Tells whether it is stored. */
+  /** Resolves with whether it is stored. */
   const save = async (before: Chosen, after: Chosen) => {
     setBusy(true);
     const isStored = await store(before, after);
@@ -72,14 +72,14 @@ export function useSetRecipients(report: string, message: ReportMessage, onChang
   return { save, busy };
 }
 
-/** The ids of what is chosen, by kind. */
+/** Returns the ids of a choice, by kind. */
 export const idsOf = (chosen: Chosen): Record<CandidateKind, string[]> => ({
   lists: chosen.lists.map(({ id }) => id),
   groups: chosen.groups.map(({ id }) => id),
   people: chosen.people.map(({ id }) => id),
 });
 
-/** A choice with what somebody took out of another and put in. */
+/** Applies the difference between two choices to the newest choice. */
 function changed(newest: Chosen, before: Chosen, after: Chosen): Chosen {
   const of = (kind: CandidateKind) => {
     const isIn = (rows: Chosen[CandidateKind], id: string) => rows.some((row) => row.id === id);
