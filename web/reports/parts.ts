@@ -1,5 +1,5 @@
-/** What shows a report that is prepared. */
+/** Loads the page part for drafts. */
 export const loadDraft = async () => (await import('./draft/ReportDraft.tsx')).ReportDraft;
 
-/** What shows a report that was sent. */
+/** Loads the page part for sent reports. */
 export const loadLive = async () => (await import('./live/ReportLive.tsx')).ReportLive;

@@ -9,7 +9,7 @@ import {
 } from '#web/messages/queries.ts';
 import { reportFieldsText, reportText } from './report-fields.ts';
 
-/** What lists show of a report: its messages' progress and its answers as numbers. */
+/** The fields of a report in lists: its messages' progress and its answers as numbers. */
 export const ReportRowFields = graphql(
   `
   fragment ReportRowFields on Report @_unmask {
@@ -38,10 +38,10 @@ export const ReportRowFields = graphql(
   [ChannelTypeFields, ReportTypeFields],
 );
 
-/** A report as lists show it. */
+/** A report in a list. */
 export type ReportRow = ResultOf<typeof ReportRowFields>;
 
-/** A page of an event's reports, newest first. */
+/** Loads a page of an event's reports, newest first. */
 export const ReportsQuery = graphql(
   `
   query Reports($event: ID!, $first: Int!) {
@@ -55,13 +55,13 @@ export const ReportsQuery = graphql(
   [EventFields, ReportRowFields],
 );
 
-/** Everything that a report's page shows beside the people. */
+/** The fields of a report's page except the people. */
 const ReportFields = graphql(reportFieldsText, [EventFields, MessageFields, FollowableFields]);
 
-/** One report with everything its page shows beside the people. */
+/** Loads one report with the fields of its page except the people. */
 export const ReportQuery = graphql(reportText, [ReportFields]);
 
-/** The same, at once and whenever the report, one of its messages or an answer changed. */
+/** Sends the same data at once and on each change of the report, its messages or an answer. */
 export const ReportChanged = graphql(
   `
   subscription ReportChanged($id: ID!) { reportChanged(id: $id) { ...ReportFields } }
@@ -69,12 +69,12 @@ export const ReportChanged = graphql(
   [ReportFields],
 );
 
-/** A report as its page shows it. */
+/** A report with the fields of its page. */
 export type ReportDetails = NonNullable<ResultOf<typeof ReportQuery>['report']>;
-/** A message of it. */
+/** A message of a report. */
 export type ReportMessage = ReportDetails['messages']['edges'][number]['node'];
 
-/** Whom the author chose for a message that was not sent yet, with the mark of the drafts. */
+/** Loads the recipients chosen for an unsent message, with the revision mark of the drafts. */
 export const ChoiceQuery = graphql(`
   query Choice($message: ID!) {
     message(id: $message) {
@@ -87,7 +87,7 @@ export const ChoiceQuery = graphql(`
   }
 `);
 
-/** A page of the people a report went to, each with what reached them and what they answered. */
+/** Loads a page of a report's recipients, each with deliveries and answers. */
 export const ReportPeopleQuery = graphql(
   `
   query ReportPeople(
@@ -137,24 +137,24 @@ export const ReportPeopleQuery = graphql(
   [AnswerFields],
 );
 
-/** Someone a report went to. */
+/** A recipient of a report. */
 export type ReportPersonRow = NonNullable<
   ResultOf<typeof ReportPeopleQuery>['report']
 >['people']['edges'][number]['node'];
 
-/** Switches whether those who are not needed are told so. */
+/** Switches whether people who aren't needed get a notice. */
 export const SetStandDownMutation = graphql(`
   mutation SetStandDown($report: ID!, $on: Boolean!) {
     setStandDown(report: $report, on: $on) { id standDown { on at } }
   }
 `);
 
-/** Says that something about a report changed. */
+/** Reports any change of a report. */
 export const ReportStirred = graphql(`
   subscription ReportStirred($id: ID!) { reportChanged(id: $id) { id } }
 `);
 
-/** What a draft says about where and what exactly, and the places to choose from, the last used first. */
+/** Loads a draft's incident details and the places to choose from, last used first. */
 export const SaidQuery = graphql(`
   query Said($report: ID!) {
     report(id: $report) { id seen place description placeholders location { id } eventType { id name identifier } }
@@ -162,7 +162,7 @@ export const SaidQuery = graphql(`
   }
 `);
 
-/** The channels a report can leave by. */
+/** Loads the channels available to a report. */
 export const ChannelsQuery = graphql(
   `
   query ReportChannels {
@@ -186,34 +186,34 @@ export const ChannelsQuery = graphql(
   [ChannelTypeFields],
 );
 
-/** Makes an activation ready to be looked over: event, report, one draft message per channel. */
+/** Prepares an activation for review: event, report, one draft message per channel. */
 export const CreateActivationMutation = graphql(`
   mutation CreateActivation($input: CreateActivationInput!, $key: String) {
     createActivation(input: $input, key: $key) { id _id event { id _id } }
   }
 `);
 
-/** A new draft that says the same to the same. */
+/** Creates a draft with the same text and recipients. */
 export const CopyReportMutation = graphql(`
   mutation CopyReport($id: ID!) { copyReport(id: $id) { id _id event { id _id } } }
 `);
 
-/** The draft of the all-clear for everyone an event's activations reached. */
+/** Creates the draft of the all-clear for all recipients of an event's activations. */
 export const CreateAllClearMutation = graphql(`
   mutation CreateAllClear($event: ID!) { createAllClear(event: $event) { id _id event { id _id } } }
 `);
 
-/** Changes a report's text, what it says about the event, its answers or until when they count. */
+/** Changes a report's text, incident details, answers or answer deadline. */
 export const UpdateReportMutation = graphql(`
   mutation UpdateReport($input: UpdateReportInput!) { updateReport(input: $input) { id title content } }
 `);
 
-/** Throws a report away that was not sent; when asked so, only while nobody touched it. */
+/** Deletes an unsent report; on request only if it is untouched. */
 export const DeleteReportMutation = graphql(`
   mutation DeleteReport($id: ID!, $ifUntouched: Boolean) { deleteReport(id: $id, ifUntouched: $ifUntouched) { id } }
 `);
 
-/** Adds a draft message for each channel, to those who are named, else to whom the newest goes. */
+/** Adds a draft message per channel, for the given recipients or those of the newest message. */
 export const AddChannelsMutation = graphql(`
   mutation AddChannels($report: ID!, $channels: [ID!]!, $lists: [ID!], $groups: [ID!], $people: [ID!], $forGroup: ID, $key: String) {
     addReportChannels(

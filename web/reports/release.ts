@@ -1,9 +1,9 @@
 import type { ReportDetails, ReportMessage } from './queries.ts';
 
-/** Whether a message waits for a second person when it is sent; the others of its report do not wait for it. */
+/** Returns whether a message needs a second person's release when sent. Other messages of its report don't wait for it. */
 export const needsRelease = ({ reportType }: Pick<ReportDetails, 'reportType'>, { channel }: ReportMessage): boolean =>
   reportType.requiresRelease || channel.requiresRelease;
 
-/** The channels of messages, by name. */
+/** Returns the names of the messages' channels. */
 export const channelNames = (messages: readonly ReportMessage[]): string =>
   messages.map(({ channel }) => channel.name).join(', ');

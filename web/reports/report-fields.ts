@@ -1,4 +1,4 @@
-/** Everything that a report's page shows beside the people, as it is written in a document. */
+/** The fields of a report's page except the people, as document text. */
 export const reportFieldsText = `
   fragment ReportFields on Report @_unmask {
     ...FollowableFields
@@ -44,7 +44,7 @@ export const reportFieldsText = `
   }
 `;
 
-/** Asks for it; what it needs of each event and message, the document has to bring. */
+/** The query for a report. The document must add the fragments for event and message fields. */
 export const reportText = `
   query Report($id: ID!) { report(id: $id) { ...ReportFields } }
 `;

@@ -4,14 +4,14 @@ import { sendingFeatureOf } from '#web/messages/sending.ts';
 import { useMayDelete } from '#web/messages/useMayDelete.ts';
 import type { ReportDetails } from './queries.ts';
 
-/** What this user may do with a report that is not sent yet; the server decides by the same features. */
+/** Returns this user's rights for an unsent report. The server uses the same features. */
 export function useDraftRights(report: ReportDetails) {
   const { can } = useViewer();
   const isActivation = report.reportType.identifier === 'activation';
   const isFollowUp = report.follows.length > 0;
   const either = (activation: Feature, other: Feature) => can(isActivation ? activation : other);
   const send = can(sendingFeatureOf(report));
-  // what follows an alarm belongs to whoever may send it, and to nobody else
+  // only users who may send an alarm may prepare its follow-ups
   const ofAlarm = isFollowUp && sendingFeatureOf(report) === 'send_activation_message';
   const may = (activation: Feature, other: Feature) => (!ofAlarm && either(activation, other)) || (isFollowUp && send);
   const editText = may('edit_activation_text', 'edit_report');
@@ -24,7 +24,7 @@ export function useDraftRights(report: ReportDetails) {
     setRecipients,
     setChannels: may('set_activation_channel', 'add_report_channel'),
     mayDiscard: useMayDelete(report),
-    /** Takes part in preparing it; everyone else only reads. */
+    /** May help to prepare it. Everyone else only reads. */
     compose: send || editText || setRecipients,
   };
 }

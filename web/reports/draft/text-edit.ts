@@ -9,23 +9,23 @@ import {
   withSaidSince,
 } from '#shared/said-lines.ts';
 
-/** A text that is being changed, as a change of what it began from. */
+/** A text being edited, as a change from its starting version. */
 export type TextEdit = {
   typed: Text;
-  /** What it was changed from, as it is stored. */
+  /** The stored version that the editing started from. */
   base: Text;
-  /** What the page last heard of. */
+  /** The latest version that the page received. */
   heard: Text;
-  /** What was sent last and not answered, or refused. */
+  /** The version that was sent last and is unanswered or refused. */
   sent: Text | null;
   isSaving: boolean;
-  /** What was stored here before `base`: until the page hears that, it is no news. */
+  /** Versions stored here before `base`. Until the page receives `base`, they are no new changes. */
   earlier: readonly Text[];
-  /** What somebody else stored meanwhile, until somebody decides whose holds. */
+  /** The version that another user stored in the meantime, until the user decides which one to keep. */
   theirs: Text | null;
 };
 
-/** Begins with what is stored. */
+/** Starts with the stored text. */
 export const beginEdit = (stored: Text): TextEdit => ({
   typed: stored,
   base: stored,
@@ -36,28 +36,31 @@ export const beginEdit = (stored: Text): TextEdit => ({
   theirs: null,
 });
 
-/** Whether something is typed that is not stored. */
+/** Returns whether there are unsaved changes. */
 export const isTyped = ({ typed, base }: TextEdit): boolean => !isSame(typed, base);
 
-/** What somebody typed. */
+/** Applies input of the user. */
 export const type = (edit: TextEdit, part: Partial<Text>): TextEdit => ({ ...edit, typed: { ...edit.typed, ...part } });
 
-/** What is typed goes to the server. */
+/** Marks the current text as sent to the server. */
 export const send = (edit: TextEdit): TextEdit => ({ ...edit, sent: edit.typed, isSaving: true });
 
-/** What was sent is stored, as the server keeps it: cleaned, and with lines for what was said meanwhile. */
+/**
+ * Records that the sent text is stored, in the server's version: cleaned and with lines for place and details that were set in
+ * the meantime.
+ */
 export function keep({ sent, ...edit }: TextEdit, stored: Text): TextEdit {
   const typed = !sent || isSame(edit.typed, sent) ? stored : withLines(edit.typed, sent, stored);
   const earlier = isSame(edit.base, stored) ? edit.earlier : [...edit.earlier, edit.base];
   return { ...edit, typed, base: stored, earlier, sent: null, isSaving: false, theirs: null };
 }
 
-/** What was sent was refused, or nobody knows: what the page hears next counts, whatever it heard before. */
+/** Records that the sent text was refused or its outcome is unknown. The next version that the page receives counts. */
 export const fail = (edit: TextEdit): TextEdit => ({ ...edit, isSaving: false, heard: edit.base, earlier: [] });
 
 /**
- * What is stored changed. It is taken over as it is while nothing is typed, line by line where only what was said came
- * in; else somebody has to decide. While a text is on its way to the server nothing is taken over.
+ * Records a change of the stored text. Takes it over if nothing is typed, or line by line if only place and details changed.
+ * Otherwise the user has to decide. While a text is on its way to the server, takes nothing over.
  */
 export function hear(edit: TextEdit, stored: Text): TextEdit {
   if (edit.isSaving || isSame(edit.heard, stored)) return edit;
@@ -69,7 +72,7 @@ export function hear(edit: TextEdit, stored: Text): TextEdit {
   return merged ? { ...now, typed: merged, base: stored, theirs: null } : { ...now, theirs: stored };
 }
 
-/** Somebody says whose text holds. */
+/** Records which version the user keeps. */
 export const decide = (edit: TextEdit, takesTheirs: boolean): TextEdit =>
   edit.theirs
     ? {
@@ -87,11 +90,11 @@ const withLines = (text: Text, before: Text, now: Text): Text => ({
   content: withSaidLines(text, saidSince(before, now)),
 });
 
-/** Whether two texts say the same to the letter. */
+/** Returns whether two texts are identical. */
 export const isSame = (one: Text, other: Text): boolean =>
   one.title.trim() === other.title.trim() && one.content.trim() === other.content.trim();
 
-/** Whether the stored words are those that were sent: the server cleans them, and adds lines for what was said. */
+/** Returns whether the stored text is the sent one, which the server cleans and extends with lines for place and details. */
 const isKept = (sent: Text, stored: Text): boolean =>
   isSameBeforePlace(sent.title.trim(), stored.title.trim()) &&
   wordsOf(withoutSaidLines(sent.content)) === wordsOf(withoutSaidLines(stored.content));

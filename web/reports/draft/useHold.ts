@@ -6,13 +6,13 @@ import { isDraft } from '#web/messages/status.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 
 /**
- * Takes a message back into its author's hands when its text begins to be changed: one that waits until it reaches somebody would
- * leave by itself with the text that is there.
+ * Takes a waiting message back to its author when the author starts to edit its text. Otherwise it would leave on its own with
+ * the stored text.
  */
 export function useHold(report: ReportDetails, onChanged: () => void): (message: ReportMessage) => Promise<void> {
   const { t } = useTranslation('reports');
   const [, update] = useMutation(UpdateMessageMutation);
-  // only what was left behind by a follow-up that is out is waited with
+  // only messages left behind by a sent follow-up need the wait
   const mayLeave = report.follows.length > 0 && report.messages.edges.some(({ node }) => !isDraft(node.status));
   return async (message) => {
     if (!mayLeave || message.status !== 'draft') return;

@@ -15,56 +15,56 @@ type Place = ResultOf<typeof SaidQuery>['eventPlaces'][number];
 
 type SaidText = { where?: string; what?: string };
 
-/** What was typed here about where and what, null where nothing was, and whether it is not stored yet. */
+/** The place and details typed here, null if untouched, and whether they are unsaved. */
 type Typed = { where: string | null; what: string | null; isUnsaved: boolean };
 
 const nothing: Typed = { where: null, what: null, isUnsaved: false };
 
-/** What the author says about where and what exactly, and what the text makes of it. */
+/** The incident details (where and what exactly) that the author enters, and their effect on the text. */
 export type Said = {
-  /** What the places to choose from are called: all, or those that hold what is being typed. */
+  /** The names of the places to choose from: all, or those matching the input. */
   places: readonly string[];
-  /** The place that is called so. */
+  /** Returns the place with this name. */
   placeOf: (name: string) => Place | undefined;
-  /** Where, as the text says it now: the usual place of the kind while nobody said so. */
+  /** The place in the text now: the default place of the kind of event until the author sets one. */
   where: string;
   what: string;
-  /** Nothing was prepared for its kind of event: only its author can say what happened. */
+  /** Whether nothing was prepared for this kind of event, so that only the author can describe it. */
   isGeneral: boolean;
-  /** Whether it is known what the text says; until then it is not read. */
+  /** Whether the content of the text is known. Until then, don't read it. */
   isKnown: boolean;
-  /** Something is typed and not stored yet: meanwhile nothing may be sent. */
+  /** Whether something typed is unsaved. Nothing may be sent until it is stored. */
   isUnsaved: boolean;
   type: (typed: SaidText) => void;
-  /** Stores what is typed, or what is given. */
+  /** Stores the typed details or the given ones. */
   save: (given?: SaidText) => Promise<boolean>;
-  /** The mark of the drafts as they say it. */
+  /** The revision mark of the drafts with these details. */
   seen: string | undefined;
   refetch: () => void;
-  /** What the placeholders of its text stand for now. */
+  /** The current values of the text's placeholders. */
   values: PlaceholderValues;
-  /** Stores what a placeholder of the text asks, where it asks where or what exactly; null where it asks something else. */
+  /** Stores the answer to a placeholder for place or details. Returns null for other placeholders. */
   answer: (name: string, value: string) => Promise<boolean> | null;
-  /** A text as it says what is known now. */
+  /** Fills a text with the current details. */
   fill: (text: Text) => Text;
-  /** The same while something is not stored: what is stored the server fills in. */
+  /** Fills a text only with unsaved details, because the server fills in stored ones. */
   fillTyped: (text: Text) => Text;
-  /** A preflight without the warnings that what is said here since has settled. */
+  /** Removes the warnings of a preflight that details entered since have resolved. */
   settle: (preflight: Preflight) => Preflight;
 };
 
 const PAUSE = 700;
 
 type Listener = {
-  /** Something was typed or chosen. */
+  /** Called after input or a choice. */
   onTyped: () => void;
-  /** It is stored. */
+  /** Called after storing. */
   onChanged: () => void;
-  /** Something of the report changed, perhaps by a colleague. */
+  /** Called on any change of the report, including changes by colleagues. */
   onStirred: () => void;
 };
 
-/** Where and what exactly of a draft, and how its text says so while it is typed. */
+/** Manages the incident details of a draft and their display in the text while the user types. */
 export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }: Listener): Said {
   const client = useClient();
   const asked = { report: report.id };
@@ -96,7 +96,7 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
   const said = all.find((place) => isSaid(place, stored?.location?.id, known));
   const where = typed.where ?? (said && nameOf(said)) ?? known['event.place'] ?? '';
   const what = typed.what ?? stored?.description ?? '';
-  // only what somebody said counts, not the usual place of the kind
+  // only details that someone entered count, not the default place of the kind
   const saysWhere = typed.where === null ? Boolean(stored?.location ?? stored?.place) : typed.where.trim() !== '';
   const values = { ...known, ...(isUnsaved && typedValues(typed, named(typed.where))) };
   const store = async (isTyping: boolean) => {
@@ -108,7 +108,7 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
       const newest = await client.query(SaidQuery, asked).toPromise();
       if (newest.error) return false;
     }
-    // what is still being typed stays as it is, with the space before its next word
+    // further input stays as typed, including the space before the next word
     if (latest.current === now) show(isTyping ? { ...now, isUnsaved: false } : nothing);
     return true;
   };
@@ -169,7 +169,7 @@ const aboutPlace: ReadonlySet<string> = new Set(['warning_place_default', 'warni
 const lower = (text: string) => text.trim().toLowerCase();
 const same = (a: string, b: string) => lower(a) === lower(b);
 
-/** Whether a place is the one that the text means: the one that was chosen, or the usual one of the kind. */
+/** Returns whether a place is the one in the text: the chosen one, or the default of the kind. */
 const isSaid = ({ id, name, address }: Place, chosen: string | undefined, known: PlaceholderValues): boolean =>
   chosen === undefined
     ? name === known['event.place'] && (address ?? undefined) === known['event.address']

@@ -2,20 +2,20 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Text } from '#shared/said-lines.ts';
 import { beginEdit, decide, fail, hear, isTyped, keep, send, type TextEdit, type } from './text-edit.ts';
 
-/** A text that is being changed. */
+/** A text being edited. */
 export type Edited = {
-  /** As it is stored, as far as the page has heard. */
+  /** The stored text, as far as the page received it. */
   stored: Text;
-  /** Stores a text that was changed from another; tells what is stored now, null when it was not. */
+  /** Stores a changed text. Resolves with the stored version, or null on failure. */
   onSave: SaveText;
-  /** Tells what was typed and is not stored, and null once it is. */
+  /** Reports typed text while it is unsaved, then null. */
   onTyped: (text: Text | null) => void;
 };
 
-/** Stores a text that was changed from another; tells what is stored now, null when it was not. */
+/** Stores a changed text. Resolves with the stored version, or null on failure. */
 export type SaveText = (text: Text, before: Text) => Promise<Text | null>;
 
-/** What is typed of a text; nothing is stored while somebody has to decide whose holds. */
+/** Manages the editing of a text. Stores nothing while the user has to decide between two versions. */
 export function useTextEdit({ stored, onSave, onTyped }: Edited) {
   const [edit, setEdit] = useState(() => beginEdit(stored));
   const [isFailed, setFailed] = useState(false);
@@ -39,7 +39,7 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
     const kept = await onSave(typed, base);
     setFailed(!kept);
     change((now) => (kept ? keep(now, kept) : fail(now)));
-    // what was typed since is stored by the next save
+    // the next save stores text typed since
     const isAll = kept !== null && !isTyped(latest.current);
     if (isAll) onTyped(null);
     return isAll;
@@ -54,7 +54,7 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
       turn.current = turn.current.then(store);
       return turn.current;
     },
-    /** Says whose text holds. */
+    /** Records which version the user keeps. */
     decide: (takesTheirs: boolean) => change((now) => decide(now, takesTheirs)),
   };
 }

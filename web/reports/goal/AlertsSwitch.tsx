@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useAlerts } from './alerts.ts';
 import { useSwitchAlerts } from './useSwitchAlerts.ts';
 
-/** Asks to be called by sound and notification, in this browser alone. */
+/** Turns sound and notifications on for this browser only. */
 export function AlertsSwitch() {
   const { t } = useTranslation('reports');
   const change = useSwitchAlerts();

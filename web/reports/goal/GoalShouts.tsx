@@ -10,17 +10,17 @@ import { useGoalWords } from './useGoalWords.ts';
 
 type Props = {
   goals: readonly WatchedGoal[];
-  /** The event that they are of: an exercise must not read like the real thing. */
+  /** The event of the alarms. An exercise must not look like a live alert. */
   event: Pick<EventRow, 'name' | 'mode'>;
-  /** Where several events are told of: says which. */
+  /** Whether to name the event, for lists of several events. */
   isNamed?: boolean;
 };
 
-/** Says in red of each alarm that cannot reach its goal that it is so, with the way to alarm more people. */
+/** Critical banners for alarms that can't reach their goal, with a button to alarm more people. */
 export const GoalShouts = ({ goals, ...props }: Props) =>
   goals.filter(({ unfilled }) => unfilled > 0).map((goal) => <GoalShout key={goal.id} goal={goal} {...props} />);
 
-/** Whether this user may alarm more people where an alarm cannot reach its goal. */
+/** Returns whether this user may alarm more people if an alarm can't reach its goal. */
 export function useMayMore(): boolean {
   const { can } = useViewer();
   return can('set_activation_channel') && can('add_message_recipients') && can('send_activation_message');

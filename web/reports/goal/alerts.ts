@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-// of this browser, until somebody signs out of it
+// stored for this browser until sign-out
 const KEY = 'goalAlerts';
 const TONES = { unfilled: [880, 660, 880, 660, 880, 660], filled: [520, 660, 780] } as const;
 const TONE_SECONDS = 0.22;
@@ -9,17 +9,23 @@ const listeners = new Set<() => void>();
 const isOn = () => localStorage.getItem(KEY) === 'on';
 let audio: AudioContext | undefined;
 
-/** Whether this browser calls whoever watches. */
+/** Returns whether alerts are on in this browser. */
 export const useAlerts = (): boolean =>
   useSyncExternalStore((listener) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, isOn);
 
-/** After how many milliseconds a hidden page looks again: its tab says how much is unfilled, and it may be to call. */
+/**
+ * Returns the polling interval of a hidden page in milliseconds. Its tab shows the unfilled count, and it may have to alert the
+ * user.
+ */
 export const useHiddenEvery = (): number => (useAlerts() ? 5_000 : 60_000);
 
-/** Switches it, on a click alone, for browsers ask for one; tells whether notifications are shown besides the sound. */
+/**
+ * Switches alerts on or off. Call it only on a click, which browsers require. Resolves with whether notifications are shown
+ * besides the sound.
+ */
 export async function switchAlerts(on: boolean): Promise<boolean> {
   if (on) {
     localStorage.setItem(KEY, 'on');
@@ -27,17 +33,17 @@ export async function switchAlerts(on: boolean): Promise<boolean> {
     play('filled');
   } else localStorage.removeItem(KEY);
   for (const listener of listeners) listener();
-  // without a secure connection there are none
+  // notifications need a secure connection
   return on && 'Notification' in window && (await Notification.requestPermission()) === 'granted';
 }
 
-/** Browsers let a page sound only after it was touched. */
+/** Prepares the sound, because browsers let a page play sound only after user input. */
 async function arm(): Promise<void> {
   audio ??= new AudioContext();
   await audio.resume();
 }
 
-/** Makes a page ready to sound that was loaded anew: at the first touch at the latest. */
+/** Prepares a reloaded page to play sound, on the first user input at the latest. */
 export function armAtTouch(): () => void {
   const touched = () => void arm();
   const events = ['pointerdown', 'keydown'] as const;
@@ -61,18 +67,18 @@ function play(kind: keyof typeof TONES): void {
   }
 }
 
-/** What somebody is called for. */
+/** An alert for a user who watches an alarm. */
 export interface Alert {
   kind: keyof typeof TONES;
   title: string;
   body: string;
-  /** Alerts of one tag replace each other. */
+  /** An alert replaces an earlier one with the same tag. */
   tag: string;
-  /** Where it leads. */
+  /** The page that it opens. */
   path: string;
 }
 
-/** Calls whoever watches: a sound, and a notification where they are permitted. */
+/** Plays a sound and, if permitted, shows a notification. */
 export async function raise({ kind, title, body, tag, path }: Alert): Promise<void> {
   play(kind);
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
@@ -85,7 +91,7 @@ export async function raise({ kind, title, body, tag, path }: Alert): Promise<vo
       shown.close();
     };
   } catch {
-    // telephones show notifications of the service worker alone
+    // phones show only notifications of the service worker
     const url = new URL(`#${path}`, location.href).href;
     const registration = await navigator.serviceWorker?.getRegistration();
     await registration?.showNotification(title, { ...options, data: { url } });

@@ -4,21 +4,24 @@ type Answers = Pick<ReportDetails['answers'], 'goal' | 'functions' | 'unfilled' 
 
 /** An alarm whose goal is watched. */
 export interface WatchedGoal extends Answers {
-  /** Of the report. */
+  /** The id of the report. */
   id: string;
-  /** What it is called where it is told about. */
+  /** The name in alerts. */
   name: string;
-  /** Where it is looked at. */
+  /** The path of its page. */
   path: string;
 }
 
-/** What became of a goal since it was looked at before. */
+/** A change of a goal since the previous check. */
 export interface GoalNews {
   kind: 'unfilled' | 'filled';
   of: WatchedGoal;
 }
 
-/** What is worth a call: more that cannot be filled than before, or all that is filled now. The first look tells nothing. */
+/**
+ * Returns changes that need an alert: more unfillable places than before, or everything filled now. The first check returns
+ * none.
+ */
 export function goalNews(before: readonly WatchedGoal[] | undefined, now: readonly WatchedGoal[]): GoalNews[] {
   if (!before) return [];
   const known = new Map(before.map((goal) => [goal.id, goal]));

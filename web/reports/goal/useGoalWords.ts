@@ -3,7 +3,7 @@ import type { GoalNews, WatchedGoal } from './goal-news.ts';
 
 type Unfilled = Pick<WatchedGoal, 'functions' | 'unfilled' | 'missing'>;
 
-/** What is said of a goal. */
+/** Returns the texts about a goal. */
 export function useGoalWords() {
   const { t } = useTranslation('reports');
   const unfilled = (goal: Unfilled) =>

@@ -4,7 +4,7 @@ import { armAtTouch, raise, useAlerts } from './alerts.ts';
 import { goalNews, type WatchedGoal } from './goal-news.ts';
 import { useGoalWords } from './useGoalWords.ts';
 
-/** Shows in the browser's tab how much cannot be filled, and calls whoever wants to be called about what becomes of it. */
+/** Shows the unfillable count in the browser's tab and alerts the user about goal changes if alerts are on. */
 export function useGoals(goals: readonly WatchedGoal[] | undefined): void {
   const isOn = useAlerts();
   const words = useGoalWords();

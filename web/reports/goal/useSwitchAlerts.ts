@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 import { switchAlerts } from './alerts.ts';
 
-/** Switches whether this browser calls, and says what it does from then on. */
+/** Returns a function that switches alerts in this browser and shows a confirmation. */
 export function useSwitchAlerts(): (on: boolean) => void {
   const { t } = useTranslation('reports');
   const change = async (on: boolean) => {

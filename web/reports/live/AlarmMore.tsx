@@ -13,7 +13,7 @@ type Group = ReportDetails['answers']['limits'][number]['group'];
 const load = async () => (await import('./AlarmMoreDialog.tsx')).AlarmMoreDialog;
 const AlarmMoreDialog = later(load, NotLoaded);
 
-// in the address, so that the start page leads straight to it
+// in the URL, so that the start page can link to it
 const MORE = 'more';
 
 function useMayAlarmMore(report: ReportDetails): boolean {
@@ -23,13 +23,16 @@ function useMayAlarmMore(report: ReportDetails): boolean {
   );
 }
 
-/** Opens the question whom to alarm besides, for `all` or for the function of a number; null for whoever may not. */
+/**
+ * Returns a function that opens the dialog to alarm more people, for `all` or for the function with a number; null without the
+ * right.
+ */
 export function useAlarmMoreDialog(report: ReportDetails): ((of: string) => void) | null {
   const [, setOpened] = useUrlState(MORE);
   return useMayAlarmMore(report) ? setOpened : null;
 }
 
-/** Asks whom to alarm besides, for one function alone where it is named. */
+/** A button that opens the dialog to alarm more people, for one function if given. */
 export function AlarmMoreButton({ report, group }: { report: ReportDetails; group?: Group }) {
   const { t } = useTranslation('reports');
   const open = useAlarmMoreDialog(report);
@@ -47,7 +50,7 @@ export function AlarmMoreButton({ report, group }: { report: ReportDetails; grou
   );
 }
 
-/** Alarms more people for what is running: the event is known, so only whom is asked. */
+/** Alarms more people for a running event. The event is known, so the dialog asks only for the people. */
 export function AlarmMore({ report, onChanged }: { report: ReportDetails; onChanged: () => void }) {
   const [opened, setOpened] = useUrlState(MORE);
   useSoon(load);

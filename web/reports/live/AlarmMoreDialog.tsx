@@ -16,19 +16,19 @@ const nobody = { lists: [], groups: [], people: [] };
 type Limit = ReportDetails['answers']['limits'][number];
 type Group = Limit['group'];
 
-/** Whether it cannot be met by answers that still come. */
+/** Returns whether pending answers can no longer meet a limit. */
 const isLost = ({ state }: Limit) => state === 'exhausted' || state === 'stopped';
 
 type Props = {
   report: ReportDetails;
-  /** The number of the function that they are wanted for, `all` for the unfilled ones, `none` for no function. */
+  /** The number of the function that needs more people, `all` for the unfilled ones, `none` for no function. */
   of: string;
   onOf: (of: string) => void;
   onChanged: () => void;
   onClose: () => void;
 };
 
-/** Asks whom to alarm besides, and prepares it. */
+/** Asks for more people to alarm and prepares the alarm. */
 export function AlarmMoreDialog(props: Props) {
   const { report, of, onChanged, onClose } = props;
   const drafts = report.messages.edges.map(({ node }) => node).filter(({ status }) => isDraft(status));
@@ -38,7 +38,7 @@ export function AlarmMoreDialog(props: Props) {
   return <WhomElse {...props} of={of === 'all' && first ? String(first._id) : of} />;
 }
 
-/** Asks for which function more people are wanted: only then does it count who says yes. */
+/** Asks for the function that needs more people. Only then do positive answers count for it. */
 function WhatFor({ report, unfilled, onOf, onChanged, onClose }: Props & { unfilled: Group[] }) {
   const { t } = useTranslation('reports');
   const hasReserve = report.answers.reserve > 0;
@@ -76,7 +76,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
   const about = group && `${lacks}${t('more.counts', { name: group.name })}`;
   const choices = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // the choices may be there only after the dialog
+    // the choices may appear only after the dialog
     if (!isPossible || choices.current?.contains(document.activeElement)) return;
     choices.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
   }, [isPossible]);
@@ -113,7 +113,7 @@ function WhomElse({ report, of, onOf, onChanged, onClose }: Props) {
           </Text>
         )}
         {of === 'none' && (
-          // in place of the link that was pressed
+          // takes the place of the pressed link
           <Text tabIndex={-1} ref={isTurned ? focus : undefined}>
             {t('more.countsNot')}
           </Text>

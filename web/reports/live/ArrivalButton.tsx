@@ -7,7 +7,7 @@ import { RecordArrivalMutation } from './queries.ts';
 
 type Props = { recipient: string; name: string; isThere: boolean; onChanged: () => void };
 
-/** Ticks off that somebody is there, or takes it back. */
+/** Marks a person as arrived, or undoes that. */
 export function ArrivalButton({ recipient, name, isThere, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [{ fetching }, record] = useMutation(RecordArrivalMutation);

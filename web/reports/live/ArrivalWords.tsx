@@ -18,7 +18,7 @@ const looks: Record<Arriving['state'], Look> = {
 
 type Props = { arrival: NonNullable<ReportPersonRow['arrival']>; arriving: Arriving };
 
-/** By the clock when somebody comes, and in how many minutes that is; how long they are late or overdue; since when they are there. */
+/** Shows when a person arrives and in how many minutes, how late or overdue they are, or since when they are there. */
 export function ArrivalWords({ arrival: { expectedAt, arrivedAt }, arriving: { state, left } }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();

@@ -15,7 +15,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** How an alarm goes: its answers as numbers, its functions, and what can be done where it does not go well. */
+/** The progress of an alarm: answer counts, functions, and actions where it goes badly. */
 export function Board({ report, show, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { id, _id, event, answers } = report;

@@ -9,7 +9,9 @@ import classes from './ReportPeople.module.css';
 
 type Props = { person: ReportPersonRow['person']; onCall: () => void };
 
-/** Calls somebody: at once where there is one number, else the numbers to choose from; on paper they are written out; nothing without any. */
+/**
+ * Calls a person: directly with one number, otherwise after a choice of numbers. On paper, lists the numbers. Empty without any.
+ */
 export function CallButton({ person, onCall }: Props) {
   const { t } = useTranslation('reports');
   const name = fullName(person);

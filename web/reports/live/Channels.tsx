@@ -11,14 +11,16 @@ import classes from './ReportLive.module.css';
 type Props = {
   report: ReportDetails;
   messages: readonly ReportMessage[];
-  /** Whether a phone shows only the channels with a problem at first. */
+  /** Whether a phone first shows only the channels with a problem. */
   isFoldable: boolean;
   actions: ReactNode;
   onChanged: () => void;
   children: ReactNode;
 };
 
-/** How far each channel of a report has come. On a phone an alarm's channels are folded to one line, except those with a problem. */
+/**
+ * The progress of each channel of a report. On a phone, an alarm's channels are folded to one line, except those with a problem.
+ */
 export function Channels({ report, messages, isFoldable, actions, onChanged, children }: Props) {
   const { t } = useTranslation('reports');
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -51,7 +53,7 @@ export function Channels({ report, messages, isFoldable, actions, onChanged, chi
   );
 }
 
-/** Whether a message can still be taken back, is late, or did not reach everyone it was for. */
+/** Returns whether a message can still be canceled, is late, or did not reach all its recipients. */
 function isUnusual({
   status,
   releaseAt,

@@ -14,11 +14,11 @@ type Channels = ReadonlyMap<string, ReportMessage['channel']>;
 
 const failed = new Set<Recipient['status']>(['failed', 'expired', 'suppressed']);
 
-/** Whether a message has reached nobody and no other is under way: such a person is called by somebody. */
+/** Returns whether no message reached a person and none is pending, so that someone must call them. */
 export const isLost = (recipients: readonly Recipient[]): boolean =>
   recipients.length > 0 && recipients.every(({ status }) => failed.has(status));
 
-/** How far a report has come with a person: one sign for each channel. */
+/** A person's delivery state: one icon for each channel. */
 export function DeliveryStates({ recipients, channels }: { recipients: readonly Recipient[]; channels: Channels }) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');
@@ -48,11 +48,11 @@ export function DeliveryStates({ recipients, channels }: { recipients: readonly 
   );
 }
 
-/** What went wrong on the way to a person, spelled out; nothing where all is well. */
+/** Spells out delivery problems of a person. Empty without any. */
 export function DeliveryNotes({ recipients }: { recipients: readonly Recipient[] }) {
   const { t } = useTranslation('reports');
   const words = useDeliveryWords();
-  // a channel without an address says little where another one works
+  // a channel without an address matters little if another one works
   const lacking = recipients.filter(({ statusReason }) => statusReason === 'no_address');
   const unusual = recipients.filter(
     ({ status, statusReason, maybeDuplicate, crossedAllClear, message }) =>

@@ -16,7 +16,7 @@ import classes from './MessageProgress.module.css';
 
 type Props = { report: ReportDetails; message: ReportMessage; onChanged: () => void };
 
-/** One channel of a report: how far its message has come and what can be done about it. */
+/** One channel of a report: the progress of its message and the possible actions. */
 export function MessageProgress({ report, message, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');

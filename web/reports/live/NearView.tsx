@@ -4,16 +4,16 @@ import classes from './ReportPeople.module.css';
 const MARGIN = '800px 0px';
 
 type Props = {
-  /** Height in pixels until it was drawn once. */
+  /** The height in pixels until the first render. */
   estimate: number;
-  /** Draws it wherever it is. */
+  /** Renders the content at any position. */
   isWanted: boolean;
   children: ReactNode;
 };
 
 /**
- * Draws its content only near what is seen of the page, and elsewhere keeps the room it took: of a list of thousands a
- * browser holds some. What has the focus stays.
+ * Renders its content only near the viewport and keeps its space elsewhere, so that the browser holds only part of a long list.
+ * Focused content stays.
  */
 export function NearView({ estimate, isWanted, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

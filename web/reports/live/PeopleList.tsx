@@ -22,20 +22,20 @@ import classes from './ReportPeople.module.css';
 import { ReportPerson } from './ReportPerson.tsx';
 
 const PART = 50;
-/** So many that nobody scrolls past them, or finds somebody among them. */
+/** The length from which a list is too long to scroll through or scan. */
 export const MANY = 200;
 const ROW = 44;
-// fetched at a time for paper
+// the number of parts loaded at a time for paper
 const AHEAD = 4;
 
 type Page = NonNullable<ResultOf<typeof ReportPeopleQuery>['report']>['people'];
 type Variables = VariablesOf<typeof ReportPeopleQuery>;
-/** Which people are listed, and how. */
+/** The filter and order of the listed people. */
 export type PeopleChoice = {
   order: NonNullable<Variables['order']>;
   show?: NonNullable<Variables['show']>;
   search?: string;
-  /** Of a function alone. */
+  /** Only people of this function. */
   group?: string;
 };
 
@@ -43,16 +43,16 @@ type Props = {
   report: ReportDetails;
   asksAnswer: boolean;
   choice: PeopleChoice;
-  /** How many people the list probably has: it keeps room for them while it loads. */
+  /** The expected length of the list, for which it keeps space while loading. */
   expected?: number;
   version: number;
   onChanged: () => void;
 };
 
 /**
- * The people a report went to, each once whatever the channels. They come in parts, each entered by its place in the list
- * and drawn only near what is seen, so that thousands can be scrolled through; somebody who moves is missed by no part. For
- * paper all are drawn, and the sheet says how many of how many stand on it where some are missing.
+ * The recipients of a report, each once regardless of channels. The list loads in parts by position and renders only near the
+ * viewport, so that users can scroll through thousands. A person who changes position is never missed. For paper, it renders all
+ * people, and the sheet shows how many are missing, if any.
  */
 export function PeopleList(props: Props) {
   const { t } = useTranslation('reports');
@@ -103,11 +103,11 @@ type PartProps = Props & {
   index: number;
   now: number;
   onTotal: (total: number) => void;
-  /** Told how many people it has drawn, none where they could not be had; null when they are gone. */
+  /** Receives the number of rendered people: 0 after a failed load, null after removal. */
   onDrawn: (index: number, people: number | null) => void;
 };
 
-// one that is drawn does not change because others are
+// skips rendering when other parts change
 const Part = memo((props: PartProps) => {
   const { report, asksAnswer, choice, expected, version, onChanged, index, now, onTotal, onDrawn } = props;
   const { t } = useTranslation('reports');
@@ -118,12 +118,12 @@ const Part = memo((props: PartProps) => {
   const { refetch, refreshing } = state;
   const seen = useRef(version);
   useEffect(() => {
-    // what is on its way comes first: on a slow line asking anew each time would never end
+    // a running request comes first: on a slow line, restarting it each time would never end
     if (version === seen.current || refreshing) return;
     seen.current = version;
     refetch();
   }, [version, refreshing, refetch]);
-  // fifty rows are drawn bit by bit, at first and with every change
+  // fifty rows render in small steps, at first and on each change
   const page = useDeferredValue(state.data?.report?.people);
   const total = page?.totalCount;
   useEffect(() => {
@@ -157,7 +157,7 @@ const Part = memo((props: PartProps) => {
   );
 });
 
-/** Takes exactly this height, whatever its content needs; so what is below does not move once the content is there. */
+/** Has exactly this height regardless of its content, so that content below doesn't shift. */
 const Reserved = ({ height, children }: { height: number | undefined; children: ReactNode }) => (
   <div
     className={classes['reserved']}
@@ -175,7 +175,7 @@ type RowsProps = Pick<Props, 'asksAnswer' | 'onChanged'> & {
   now: number;
 };
 
-/** Drawn anew only where something of it changed. */
+/** Renders only when its own data changes. */
 const Rows = memo(function Rows({ page, from, ...rest }: RowsProps) {
   return (
     <ul className={classes['list']}>

@@ -10,7 +10,7 @@ import classes from './PhoneBar.module.css';
 
 type Props = { report: ReportDetails; onShow: (show: string) => void };
 
-/** What a running alarm is steered with on a telephone, under the thumb wherever the page stands. */
+/** The controls of a running alarm on a phone, within reach of the thumb at any scroll position. */
 export function PhoneBar({ report, onShow }: Props) {
   const { t } = useTranslation('reports');
   const more = useAlarmMoreDialog(report);

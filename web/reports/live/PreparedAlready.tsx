@@ -11,13 +11,13 @@ import { usePreparedWords } from './usePreparedWords.ts';
 
 type Props = {
   report: ReportDetails;
-  /** What is prepared. */
+  /** The existing drafts. */
   drafts: readonly ReportMessage[];
   onChanged: () => void;
   onClose: () => void;
 };
 
-/** Before more is prepared, what is prepared already is looked over, or thrown away by whoever may. */
+/** Asks to review the existing drafts first, or to discard them with the right to do so. */
 export function PreparedAlready({ report, drafts, onChanged, onClose }: Props) {
   const { t } = useTranslation('reports');
   const words = usePreparedWords();

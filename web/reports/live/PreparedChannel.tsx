@@ -14,7 +14,10 @@ import { usePreparedWords } from './usePreparedWords.ts';
 
 type Props = { report: ReportDetails; message: ReportMessage; version: number; onChanged: () => void };
 
-/** What is prepared of a report that was sent without it, for whom and for how many: to be looked over and sent, or thrown away by whoever may. */
+/**
+ * An unsent draft of a sent report, with its recipients and their number, to review and send, or to discard with the right to do
+ * so.
+ */
 export function PreparedChannel({ report, message, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: messages } = useTranslation('messages');

@@ -21,7 +21,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** Writes down what someone said on the phone: a tap on what it was records it, another one when they come. */
+/** Records an answer given by phone: one tap for the answer, another for the arrival time. */
 export function RecordAnswerDialog({ recipient, name, options, onClose, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
@@ -32,7 +32,7 @@ export function RecordAnswerDialog({ recipient, name, options, onClose, onChange
     const { error } = await record({ recipient, option: option.code, minutes, text: text.trim() || null });
     if (error) return;
     onChanged();
-    // what was said stands already: nothing is lost when the question when they come stays open
+    // the answer is already recorded, so leaving the arrival time open loses nothing
     if (option.askMinutes && minutes === null) return setSaid(option);
     toast.success(t('record.done', { name }));
     onClose();
@@ -86,7 +86,7 @@ function When({ said, busy, onSave, onClose }: WhenProps) {
   const { t } = useTranslation('reports');
   const [minutes, setMinutes] = useState<number | string>('');
   const first = useRef<HTMLButtonElement>(null);
-  // what had the focus is gone
+  // the focused element is gone
   useEffect(() => first.current?.focus(), []);
   return (
     <Stack gap="md">

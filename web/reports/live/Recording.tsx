@@ -9,12 +9,12 @@ const RecordAnswerDialog = later(load, NotLoaded);
 
 const Context = createContext<(entry: ReportPersonRow) => void>(() => {});
 
-/** Opens the question what somebody said. */
+/** Returns a function that opens the dialog to record an answer. */
 export const useRecording = (): ((entry: ReportPersonRow) => void) => use(Context);
 
 type Props = { report: ReportDetails; onChanged: () => void; children: ReactNode };
 
-/** Holds that question for all rows below: a row may leave its list while somebody is on the phone. */
+/** Holds the dialog for all rows below, because a row may leave its list during a phone call. */
 export function Recording({ report, onChanged, children }: Props) {
   const [entry, setEntry] = useState<ReportPersonRow>();
   const recipient = entry?.recipients[0];

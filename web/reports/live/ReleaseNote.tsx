@@ -10,12 +10,15 @@ import { Releasers } from '#web/reports/send/Releasers.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = {
-  /** All that were launched, also those that wait. */
+  /** All launched messages, including waiting ones. */
   messages: readonly ReportMessage[];
   mayCheck: boolean;
 };
 
-/** While messages wait for a release: whoever may decide is told so, everyone else who decides and what comes then. */
+/**
+ * A note about messages that wait for a release. Releasers get the request to decide, others see who decides and what happens
+ * next.
+ */
 export function ReleaseNote({ messages, mayCheck }: Props) {
   const { t } = useTranslation('reports');
   const { can, user } = useViewer();

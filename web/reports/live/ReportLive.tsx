@@ -40,14 +40,14 @@ const AddChannelsDialog = later(loadAddChannels, NotLoaded);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
-/** A report that was sent: the answers, the stop limits, the channels and the people, all up to date by themselves. */
+/** A sent report with its answers, stop limits, channels and people, all updated live. */
 export function ReportLive({ report, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [show, setShow] = useUrlState('show', 'all');
   const people = useRef<HTMLDivElement>(null);
   const narrow = (value: string) => {
     setShow(value);
-    // on a phone the list is far below the numbers
+    // on a phone, the list is far below the counts
     if (value !== 'all') people.current?.scrollIntoView({ block: 'start' });
   };
   // who comes to call them comes for the people
@@ -66,7 +66,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
   const kind = report.reportType.identifier === 'activation' ? 'activation' : 'report';
   const isTakenBack = launched.every(isWithdrawn) && prepared.length === 0;
   const told = launched.find((message) => message.channel.addressesPeople && !isWaiting(message));
-  // who comes is what an alarm is looked at for; nothing stands below thousands
+  // arrivals are the main content of an alarm, but nothing goes below a list of thousands
   const listFirst = asks && !isLong(report);
   const list = told && (
     <div ref={people} className={classes['people']}>
@@ -153,7 +153,7 @@ function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
   const [adding, dialog] = useDisclosure(false);
   useSoon(loadAddChannels);
   const state = stateOf(report.event);
-  // after its end an event only gives the all-clear
+  // after its end, an event only sends the all-clear
   const isOpen =
     (state === 'running' && !report.allClearAt) ||
     (state === 'finished' && report.reportType.identifier === 'all_clear');

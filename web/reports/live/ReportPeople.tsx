@@ -22,7 +22,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** The sheet of the people: on a telephone it takes the whole width, so that a row fits into a line. */
+/** The sheet of the people. On a phone it takes the full width, so that a row fits on one line. */
 export const PeopleFrame = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={classes['frame']}>
     <h2 className={classes['frameTitle']}>{title}</h2>
@@ -30,7 +30,7 @@ export const PeopleFrame = ({ title, children }: { title: string; children: Reac
   </section>
 );
 
-/** The people a report went to: who comes by the time they are expected, then the others; filter, order and search in the address. */
+/** The recipients of a report: arrivals by expected time, then the others. Filter, order and search are in the URL. */
 export function ReportPeople({ report, asksAnswer, show, onShow, version, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const [search, setSearch] = useUrlState('search');
@@ -40,11 +40,11 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
   const choice: PeopleChoice = { show: filter, search, order: orders.find((name) => name === order) ?? usual };
   const { people, asked, unreachable } = { ...report.answers, ...report.answers.figures };
   const rest = people - asked - unreachable;
-  // who was not asked needs nothing done
+  // people who were not asked need no action
   const isFolded = asksAnswer && filter === 'all' && !search && asked > 0 && rest > 0 && !isLong(report);
   const isUsual = filter === 'all' && !search && choice.order === usual;
   const [opened, setOpened] = useState(false);
-  // on a phone the numbers of the head choose too; thousands are never scrolled through
+  // on a phone, the counts in the head also filter; no one scrolls through thousands
   const isTucked = asksAnswer && isUsual && !opened && !isLong(report);
   return (
     <>
@@ -100,7 +100,7 @@ export function ReportPeople({ report, asksAnswer, show, onShow, version, onChan
   );
 }
 
-/** Whether a report went to so many that nobody scrolls past them. */
+/** Returns whether a report has too many recipients to scroll through. */
 export const isLong = ({ messages }: ReportDetails): boolean =>
   messages.edges.some(({ node }) => node.messageResult.total > MANY);
 

@@ -19,9 +19,9 @@ import classes from './ReportPeople.module.css';
 
 type Props = {
   entry: ReportPersonRow;
-  /** Where they stand in the whole list, of which only a part is drawn. */
+  /** The position in the whole list, of which only a part is rendered. */
   place: { 'aria-posinset': number; 'aria-setsize': number };
-  /** Those of the report, by message: each row names its own alone. */
+  /** The channels of the report by message. Each row names only its own. */
   channels: ReadonlyMap<string, ReportMessage['channel']>;
   asksAnswer: boolean;
   isOver: boolean;
@@ -29,7 +29,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** One person of a report in one line: what they answered, how far each channel has come, how to call them; below it only exceptions. */
+/** One recipient in one line: answer, delivery state of each channel, and call button. Exceptions go below it. */
 export function ReportPerson({ entry, place, channels, asksAnswer, isOver, now, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { can } = useViewer();

@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { report: ReportDetails; onChanged: () => void };
 
-/** Counts down until those who are not needed are told, with the button that takes it back. */
+/** Counts down to the notice for people who aren't needed, with a button to cancel it. */
 export function StandDownBanner({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { editText } = useDraftRights(report);
@@ -28,11 +28,11 @@ export function StandDownBanner({ report, onChanged }: Props) {
   return <UndoBanner releaseAt={at} onUndo={editText ? () => void undo() : undefined} busy={fetching} say={say} />;
 }
 
-// an undo window may be minutes
+// the time to cancel may be minutes
 const timeLeft = (seconds: number): string =>
   seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
 
-/** To how many it was said that they are not needed, with the way to that notice. */
+/** Shows how many people got the notice that they aren't needed, with a link to it. */
 export function StandDownTold({ report, onChanged }: Props) {
   const { t } = useTranslation('reports');
   const { told, reached, notice } = report.standDown;

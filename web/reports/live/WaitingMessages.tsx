@@ -11,7 +11,7 @@ import { QueryView } from '#web/ui/states.tsx';
 
 type Props = { report: ReportDetails; messages: ReportMessage[]; mayCheck: boolean };
 
-/** Messages that wait for their release or their time: what would arrive and who gets it, for whoever decides. */
+/** Messages that wait for release or for their time, with preview and recipients for the deciding person. */
 export function WaitingMessages({ report, messages, mayCheck }: Props) {
   const previews = usePreviews(report, mayCheck ? messages : [], {});
   if (!mayCheck)
@@ -33,7 +33,7 @@ export function WaitingMessages({ report, messages, mayCheck }: Props) {
 function Reach({ message }: { message: ReportMessage }) {
   const { t } = useTranslation('reports');
   const state = useData(MessagePreflightQuery, { message: message.id });
-  // what is published goes to nobody by name
+  // published messages have no named recipients
   if (!message.channel.addressesPeople && !state.data?.preflight.blockers.length) return null;
   return (
     <Panel title={`${t('preflight.communication')}: ${message.channel.name}`}>

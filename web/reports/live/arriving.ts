@@ -3,15 +3,15 @@ import type { ReportPersonRow } from '#web/reports/queries.ts';
 
 type Arrival = NonNullable<ReportPersonRow['arrival']>;
 
-/** How far somebody who said they come is at a moment, and how long until they are expected, if they said when. */
+/** The state of an announced arrival at a moment, and the time until it, if known. */
 export interface Arriving {
   state: Arrival['state'] | 'late';
   left: Left | null;
 }
 
 /**
- * Reads an arrival at this moment: somebody becomes late and overdue without anything happening. Once the alarm is over, nobody
- * who is not there yet is expected.
+ * Computes an arrival at a moment, because people become late and overdue without any event. After the alarm has ended, people
+ * who aren't there are no longer expected.
  */
 export function arrivingAt({ state, expectedAt, overdueAt }: Arrival, now: number, isOver = false): Arriving {
   if (isOver && state !== 'arrived') return { state: 'not_needed', left: null };

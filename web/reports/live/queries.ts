@@ -1,11 +1,11 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** Asks nobody further for a report. */
+/** Stops asking further people for a report. */
 export const StopAskingMutation = graphql(`
   mutation StopAsking($report: ID!) { stopAsking(report: $report) { id } }
 `);
 
-/** Records that somebody is there, or takes it back. */
+/** Records that a person has arrived, or undoes that. */
 export const RecordArrivalMutation = graphql(`
   mutation RecordArrival($recipient: ID!, $arrived: Boolean!) {
     recordArrival(recipient: $recipient, arrived: $arrived) { id }

@@ -9,9 +9,8 @@ import { type Chosen, idsOf } from '#web/reports/draft/recipients.ts';
 import { AddChannelsMutation, ChannelsQuery, type ReportDetails } from '#web/reports/queries.ts';
 
 /**
- * Prepares the same alarm for more people, on the channels it went out on, and leads to where it is looked over. It stays
- * one report, so that its board counts them too, and with the group of a function also that function's limit. `without` names
- * the channels that take no second message.
+ * Prepares the same alarm for more people on its channels and opens the draft. It stays one report, so that its board and a
+ * function's limit count them too. `without` names the channels that can't carry a second message.
  */
 export function useAlarmMore(report: ReportDetails, onChanged: () => void, forGroup?: string) {
   const navigate = useNavigate();
@@ -21,10 +20,10 @@ export function useAlarmMore(report: ReportDetails, onChanged: () => void, forGr
   const prepare = async (chosen: Chosen) => {
     setBusy(true);
     const wanted = { report: report.id, channels, ...idsOf(chosen), ...(forGroup && { forGroup }) };
-    // after a lost answer the same choice is prepared once, and another only after a look at what stands there
+    // after a lost response, repeating the same choice prepares it once; another choice needs a look at the draft first
     const ask = () => launchOnce(moreOf(report), (key) => add({ ...wanted, key }));
     let { data, error } = await ask();
-    // it was prepared when no answer came, and is sent or discarded since
+    // the unanswered request had prepared it, and it was sent or discarded since
     if (data && !hasDrafts(data)) ({ data, error } = await ask());
     setBusy(false);
     if (error) return;
@@ -39,10 +38,10 @@ const moreOf = ({ id }: ReportDetails) => `more:${id}`;
 const hasDrafts = ({ addReportChannels: { messages } }: ResultOf<typeof AddChannelsMutation>): boolean =>
   messages.edges.some(({ node }) => isDraft(node.status));
 
-/** What was prepared is discarded: the next choice is another intent. */
+/** Forgets a discarded draft, so that the next choice is a new intent. */
 export const forgetMore = (report: ReportDetails): void => forgetIntents(moreOf(report));
 
-/** The channels to people that a report went out on: those that can carry it once more, and the names of the others. */
+/** Returns the report's channels to people: those that can carry it again, and the names of the others. */
 function useAgain(report: ReportDetails): { channels: string[]; without: string[] } {
   const { data } = useData(ChannelsQuery, {});
   const messages = report.messages.edges.map(({ node }) => node);

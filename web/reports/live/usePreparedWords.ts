@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { fullName } from '#web/lib/viewer.tsx';
 import type { ReportMessage } from '#web/reports/queries.ts';
 
-/** What is said of a message that is prepared and not sent: over which channel, for which function, and by whom. */
+/** Returns a function that describes an unsent draft message: channel, function and author. */
 export function usePreparedWords(): (message: ReportMessage) => string {
   const { t } = useTranslation('reports');
   return ({ channel: { name }, forGroup, insertedBy }) => {

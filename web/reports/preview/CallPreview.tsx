@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
 
-/** A call as it is heard, in its order; the browser can read it aloud where it has a voice. */
+/** A call as the recipient hears it, in order. The browser can read it aloud if it has a voice. */
 export function CallPreview({ preview: { parts, language } }: PreviewProps) {
   const { t } = useTranslation('reports');
   return (

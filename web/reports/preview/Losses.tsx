@@ -5,7 +5,7 @@ import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 import classes from './preview.module.css';
 import type { MessagePreview } from './queries.ts';
 
-/** What the channel does not carry as it was written, line by line; nothing when all of it arrives. */
+/** Lists content that the channel can't carry as written. Empty if everything arrives. */
 export function Losses({ preview: { losses, unfilled } }: { preview: MessagePreview }) {
   const { t } = useTranslation('reports');
   const labelOf = usePlaceholderLabel();

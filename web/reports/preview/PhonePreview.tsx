@@ -3,7 +3,7 @@ import { smsParts, smsSize } from '#shared/sms.ts';
 import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
 
-/** A telephone's message; what travels in parts shows where they end. */
+/** A message on a phone. Split messages show where each part ends. */
 export function PhonePreview({ preview, sms }: PreviewProps) {
   const { t } = useTranslation('reports');
   const parts = sms === null ? preview.parts.map(({ text }) => text) : smsParts(sms).parts;

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
 
-/** What everybody reads, place by place; a longer text as the posts of a thread. */
+/** The public post on each platform. A longer text appears as the posts of a thread. */
 export function PostPreview({ preview: { subject, parts, media, document } }: PreviewProps) {
   const { t } = useTranslation('reports');
   return (

@@ -6,7 +6,7 @@ import { PhonePreview } from './PhonePreview.tsx';
 import { PostPreview } from './PostPreview.tsx';
 import type { MessagePreview } from './queries.ts';
 
-/** A preview, and the text as SMS while it is typed. */
+/** A preview, and the SMS text while it is typed. */
 export type PreviewProps = { preview: MessagePreview; sms: string | null };
 
 const looks: Readonly<Record<string, ComponentType<PreviewProps>>> = {
@@ -17,7 +17,7 @@ const looks: Readonly<Record<string, ComponentType<PreviewProps>>> = {
   post: PostPreview,
 };
 
-/** What arrives, drawn as what it becomes. */
+/** A message as it arrives, in the form of its channel. */
 export function PreviewBody(props: PreviewProps) {
   const Look = looks[props.preview.shape] ?? PostPreview;
   return <Look {...props} />;

@@ -21,15 +21,15 @@ import type { MessagePreview } from './queries.ts';
 import { SmsMeter } from './SmsMeter.tsx';
 import { isOwnText } from './typed.ts';
 
-/** What happens while texts are changed here. */
+/** The callbacks for editing texts in the preview. */
 export type Editing = {
   onChanged: () => void;
   onTyped: (name: string, text: Words | null) => void;
-  /** The text of a message begins to be changed. */
+  /** Called when editing of a message's text starts. */
   onBegin: (message: ReportMessage) => void;
-  /** A text as it says where and what exactly now. */
+  /** Fills a text with the current incident details. */
   read: (text: Words) => Words;
-  /** Stores what a placeholder asks of that; null where it asks something else. */
+  /** Stores a placeholder's answer in the incident details. Returns null for other placeholders. */
   onFill: (name: string, value: string) => Promise<boolean> | null;
 };
 type Props = {
@@ -40,7 +40,7 @@ type Props = {
   editing: Editing | undefined;
 };
 
-/** One channel: what arrives there, what it costs, and what it cannot carry; its text can be one of its own. */
+/** One channel: its message, cost and losses. It can have a text of its own. */
 export function PreviewColumn({ report, message, preview, text, editing }: Props) {
   const { t } = useTranslation('reports');
   const sms = arrivingText(preview, text);
@@ -70,13 +70,13 @@ export function PreviewColumn({ report, message, preview, text, editing }: Props
   );
 }
 
-/** The switch between the common text and one of the channel's own; what is switched off can be taken back. */
+/** Switches between the common text and the channel's own. A removed text can be restored. */
 function OwnText({ report, message, editing }: Pick<Props, 'report' | 'message'> & { editing: Editing }) {
   const { t } = useTranslation('reports');
   const [{ fetching }, update] = useMutation(UpdateMessageMutation);
   const [opened, setOpened] = useState(false);
   const [stored, setStored] = useState<{ words: Words; before: Words }>();
-  // what was stored here counts before the page has heard of it
+  // a text stored here counts before the page receives it
   if (stored && isOwnText(stored.before, message)) setStored(undefined);
   const own = stored?.words ?? message;
   const isOwn = isOwnText(report, own);

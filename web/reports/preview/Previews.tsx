@@ -21,11 +21,11 @@ type Props = {
   state: QueryState<ResultOf<typeof PreviewQuery>>;
   typed?: Typed;
   fill?: Fill;
-  /** Changing texts here; left out for those who only look. */
+  /** Callbacks for editing; absent for read-only users. */
   editing?: Editing | undefined;
 };
 
-/** What arrives on each channel, side by side; one after the other where there is no room. */
+/** The previews of all channels, side by side or, on narrow screens, one at a time. */
 export function Previews({ report, messages, state, typed = {}, fill, editing }: Props) {
   const { t } = useTranslation('reports');
   const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
@@ -52,7 +52,7 @@ export function Previews({ report, messages, state, typed = {}, fill, editing }:
             return (
               <div className={classes['columns']}>{shown.map(({ message, preview }) => column(message, preview))}</div>
             );
-          // a channel that was switched off has no preview any more
+          // a channel that was switched off has no preview
           const current = shown.find(({ message }) => message.id === chosen) ?? shown[0]!;
           return (
             <Tabs value={current.message.id} onChange={setChosen} keepMounted={Boolean(editing)}>
@@ -88,7 +88,7 @@ export function Previews({ report, messages, state, typed = {}, fill, editing }:
   );
 }
 
-/** What all of it costs, currency by currency; nothing where no price is known, which need not mean that it is free. */
+/** The total cost by currency. Empty if no price is known, which doesn't mean free of charge. */
 function Sum({ previews }: { previews: readonly MessagePreview[] }) {
   const { t } = useTranslation('reports');
   const sums = new Map<string, number>();

@@ -5,7 +5,7 @@ import { outsideGsm, smsRoom, smsSize } from '#shared/sms.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import classes from './preview.module.css';
 
-/** How many parts an SMS takes, how much room the last one has, and which characters make it longer. */
+/** Shows the number of SMS parts, the space in the last one, and the characters that lengthen the message. */
 export function SmsMeter({ text }: { text: string }) {
   const { t } = useTranslation('reports');
   const { parts } = smsSize(text);
@@ -34,7 +34,7 @@ export function SmsMeter({ text }: { text: string }) {
   );
 }
 
-/** A character as it can be seen; one that cannot, by its number. */
+/** Returns a visible form of a character: invisible ones as their number. */
 const visible = (character: string): string =>
   /^[\p{Z}\p{C}\p{M}]$/u.test(character)
     ? `U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}`

@@ -16,7 +16,7 @@ type Props = {
   fill: Fill;
 };
 
-/** Below the common text, channel by channel: what counts there. Parts are counted while one types, money follows. */
+/** The lengths and costs for each channel below the common text. Parts update while the user types, costs follow. */
 export function TextMeters({ report, messages, previews, typed, fill }: Props) {
   const { t } = useTranslation('reports');
   const lengthOf = ({ length, limit }: MessagePreview['parts'][number]) =>

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What would arrive of a report's messages that have not been sent, with texts that are not stored yet. */
+/** Loads previews of a report's unsent messages with unsaved texts. */
 export const PreviewQuery = graphql(`
   query PreviewReport($report: ID!, $texts: [TypedTextInput!]) {
     previewReport(report: $report, texts: $texts) {
@@ -24,5 +24,5 @@ export const PreviewQuery = graphql(`
   }
 `);
 
-/** One message as it would arrive. */
+/** The preview of one message. */
 export type MessagePreview = ResultOf<typeof PreviewQuery>['previewReport'][number];

@@ -3,23 +3,23 @@ import type { Text } from '#shared/said-lines.ts';
 import { isDraft, isWithdrawn } from '#web/messages/status.ts';
 import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 
-/** Texts that are being typed and are not stored: the report's under "report", a message's own under its id. */
+/** Unsaved texts: the report's under "report", a message's own under its id. */
 export type Typed = Readonly<Record<string, Text>>;
 
-/** A text that was being typed when its message left without it, or the report's own when something of that did. */
+/** A text that was unsaved when its message, or for the report's text any message, left without it. */
 export type Overtaken = { name: string; channel: string | null; text: Text };
 
-/** What is being typed of a report. */
+/** The unsaved texts of a report. */
 export type Typing = {
   typed: Typed;
-  /** Keeps what was typed; null takes it back once it is stored. */
+  /** Records unsaved text; null removes it after storing. */
   note: (name: string, text: Text | null) => void;
-  /** What can be stored no more, until somebody needs it no longer. */
+  /** Texts that can't be stored any more, until the user dismisses them. */
   overtaken: readonly Overtaken[];
   forget: (text: Overtaken) => void;
 };
 
-/** Keeps what is being typed of a report, also what is overtaken: somebody else sent it, or it went by itself. */
+/** Keeps the unsaved texts of a report, including those whose message left without them, sent by another user or on its own. */
 export function useTyped(report: ReportDetails): Typing {
   const [typed, setTyped] = useState<Typed>({});
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
@@ -39,11 +39,11 @@ export function useTyped(report: ReportDetails): Typing {
 
 const messagesOf = ({ messages }: ReportDetails): ReportMessage[] => messages.edges.map(({ node }) => node);
 
-/** Whether something of a report was sent: what somebody has read must not change under them. */
+/** Returns whether a part of a report was sent. A text that people have read must not change. */
 export const isBound = (report: ReportDetails): boolean =>
   messagesOf(report).some((message) => !isDraft(message.status) && !isWithdrawn(message));
 
-/** Whether what is typed under a name has nowhere to be stored any more. */
+/** Returns whether an unsaved text can't be stored any more. */
 function hasLeft(report: ReportDetails, name: string): boolean {
   const messages = messagesOf(report);
   const drafts = messages.filter(({ status }) => isDraft(status));
@@ -52,7 +52,7 @@ function hasLeft(report: ReportDetails, name: string): boolean {
   return !drafts.some(({ id }) => id === name);
 }
 
-/** Nothing where what left says the same, as it had been stored a moment before. */
+/** Returns undefined if the sent message has the same text, which was stored just before. */
 function overtakenBy(report: ReportDetails, name: string, text: Text): Overtaken[] {
   const message = messagesOf(report).find(({ id }) => id === name);
   const { title, content } = message ?? report;
@@ -60,13 +60,13 @@ function overtakenBy(report: ReportDetails, name: string, text: Text): Overtaken
   return [{ name, channel: message?.channel.name ?? null, text }];
 }
 
-/** Whether a message carries a text of its own; each of title and content follows the report's while it is the same. */
+/** Returns whether a message has a text of its own. Title and content each follow the report's while equal. */
 export const isOwnText = (report: Text, message: Text): boolean =>
   message.title !== report.title || message.content !== report.content;
 
 /**
- * What a message says right now: its own typed text, or the report's as far as it follows that; `fill` puts in what is
- * typed about where and what.
+ * Returns a message's current text: its own unsaved text, or the report's where it follows that. `fill` adds unsaved incident
+ * details.
  */
 export function textNow(report: ReportDetails, message: ReportMessage, typed: Typed, fill: Fill = asItIs): Text {
   const own = typed[message.id];
@@ -78,7 +78,7 @@ export function textNow(report: ReportDetails, message: ReportMessage, typed: Ty
   });
 }
 
-/** Puts something into a text. */
+/** Fills values into a text. */
 export type Fill = (text: Text) => Text;
 
 const asItIs: Fill = (text) => text;

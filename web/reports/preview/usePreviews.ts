@@ -7,7 +7,7 @@ import { type Fill, type Typed, textNow } from './typed.ts';
 
 const PAUSE = 350;
 
-/** What would arrive of these messages, asked anew when whoever types pauses; what was shown stays meanwhile. */
+/** Loads previews of these messages again whenever typing pauses. Keeps the previous ones while loading. */
 export function usePreviews(
   report: ReportDetails,
   messages: readonly ReportMessage[],
