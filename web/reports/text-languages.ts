@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { defaultLanguage, knownLanguage, type Language, languageNames, languageOf } from '#shared/languages.ts';
 import type { ReportDetails } from './queries.ts';
 
-/** The languages that a report's text goes out in, with their names for the reader. */
+/** Returns the languages of a report's text, with their names in the interface's language. */
 export function useTextLanguages({ language, prepared }: Pick<ReportDetails, 'language' | 'prepared'>) {
   const { t, i18n } = useTranslation('reports');
   const reader = languageOf(i18n.language);

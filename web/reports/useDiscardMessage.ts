@@ -3,8 +3,8 @@ import { DeleteMessageMutation, RestoreMessageMutation } from '#web/messages/que
 import { undoToast } from '#web/ui/undo-toast.tsx';
 
 /**
- * Takes a draft away. Where words are given they are said with a button that brings the very same back; what is answered
- * withdraws them.
+ * Returns a function that removes a draft. With a text, shows it with a button that restores the same draft; the returned
+ * function hides it.
  */
 export function useDiscardMessage(onChanged: () => void) {
   const [{ fetching }, remove] = useMutation(DeleteMessageMutation);

@@ -8,7 +8,7 @@ const RunningIdsQuery = graphql(`
   query RunningIds { events(first: 100, isRunning: true) { edges { node { id mode } } } }
 `);
 
-/** Tells, while `isWatched`, that another live event began or ended: what is prepared may be for the same. */
+/** Calls back, while `isWatched`, when another live event starts or ends, because the draft may concern the same event. */
 export function useOthersBegin(isWatched: boolean, onChanged: () => void): void {
   const running = useData(RunningIdsQuery, {}, { pause: !isWatched });
   useLive(RunningEventsChanged, {}, running.refetch, { pause: !isWatched });

@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 
-// two taps that were meant as one come within half a second
+// milliseconds: a double tap happens within half a second
 const AFTER = 700;
 
-/** Whether what opened, or changed to what `shown` names, stands long enough that a tap on it is meant for it, and not for what stood there before. */
+/**
+ * Returns whether the content named by `shown` is visible long enough that a tap is meant for it and not for the previous
+ * content.
+ */
 export function useRipe(shown: string): boolean {
   const [ripe, setRipe] = useState<string>();
   useEffect(() => {

@@ -5,15 +5,14 @@ import { useClient } from 'urql';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { CreateActivationMutation, DeleteReportMutation, type ReportDetails } from './queries.ts';
 
-/** What an activation was started with: the same again makes the same draft. */
+/** The start parameters of an activation. The same parameters create the same draft. */
 export type Started = { eventType: string; event?: string; report?: string; mode?: 'LIVE' | 'EXERCISE' | 'TEST' };
 
-/** What the way from the start to the draft carries along. */
+/** The navigation state from the start to the draft. */
 export type StartedState = { started: Started };
 
 /**
- * Discards a draft that was only just started, when its page is left and nothing of it was touched; it can be had again.
- * The returned function says that something was.
+ * Discards a new, untouched draft when the user leaves its page. It can be restored. The returned function marks it as touched.
  */
 export function useUntouched(report: ReportDetails): () => void {
   const { t } = useTranslation('reports');
@@ -52,10 +51,10 @@ export function useUntouched(report: ReportDetails): () => void {
   };
 }
 
-/** Takes away what the way here carried along: who comes back to the page, or loads it anew, finds a touched draft. */
+/** Clears the navigation state, so that the draft counts as touched after a return or reload. */
 const forgetStarted = () => window.history.replaceState({ ...window.history.state, usr: null }, '');
 
-/** Whether the page that is shown now belongs to the draft: its own, or those of the event that was made for it alone. */
+/** Returns whether the current page belongs to the draft: its own page, or those of an event that was created only for it. */
 function showsDraft({ _id, event }: ReportDetails): boolean {
   const page = `${window.location.hash.split('?')[0]}/`;
   const isPrepared = event.eventStatus.identifier === 'draft';

@@ -52,7 +52,7 @@ function hasLeft(report: ReportDetails, name: string): boolean {
   return !drafts.some(({ id }) => id === name);
 }
 
-/** Returns undefined if the sent message has the same text, which was stored just before. */
+/** Returns the unsaved text, or an empty list if the sent message has the same text, which was stored just before. */
 function overtakenBy(report: ReportDetails, name: string, text: Text): Overtaken[] {
   const message = messagesOf(report).find(({ id }) => id === name);
   const { title, content } = message ?? report;

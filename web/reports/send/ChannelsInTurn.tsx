@@ -3,10 +3,10 @@ import { formatSeconds } from '#web/lib/format.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { Preflight } from './queries.ts';
 
-/** Whether not all channels of an alarm leave at once. */
+/** Returns whether an alarm's channels leave at different times. */
 export const comesInTurn = ({ channels }: Preflight): boolean => channels.some(({ after }) => after > 0);
 
-/** Which channels leave at once, and which only when nobody has answered by then: one line for each moment. */
+/** Shows which channels leave at once and which only if no one has answered by then, one line per moment. */
 export function ChannelsInTurn({ preflight }: { preflight: Preflight }) {
   const { t } = useTranslation('reports');
   const turns = Map.groupBy(

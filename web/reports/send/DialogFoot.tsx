@@ -5,12 +5,12 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './SendDialog.module.css';
 
 type Props = {
-  /** What keeps "Yes" from doing what it says, right above it: whoever has just tapped looks there. */
+  /** The reason why "Yes" can't be carried out, directly above the button that the user just tapped. */
   notice: ReactNode;
   children: ReactNode;
 };
 
-/** The buttons of the last question, in sight however much stands above them; says when something still stands below it. */
+/** The buttons of the confirmation, always in view. Shows a hint if more content lies below the visible part. */
 export function DialogFoot({ notice, children }: Props) {
   const { t } = useTranslation('reports');
   const end = useRef<HTMLDivElement>(null);
@@ -19,7 +19,7 @@ export function DialogFoot({ notice, children }: Props) {
   const isNoticed = Boolean(notice);
   const [wasNoticed] = useState(isNoticed);
   useEffect(() => {
-    // where the buttons do not stay in sight; a question that opens so is read from its top
+    // where the buttons don't stay in view; a dialog that opens with a notice starts at its top
     if (isNoticed && !wasNoticed) foot.current!.scrollIntoView({ block: 'nearest' });
   }, [isNoticed, wasNoticed]);
   useEffect(() => {

@@ -10,10 +10,10 @@ type Limit = Preflight['limits'][number];
 
 const FEW = 3;
 
-/** Whether the people of a stop limit are enough, and enough of them likely to come. */
+/** Returns whether a stop limit has enough people and enough likely attendees. */
 export const isFine = ({ feasible, isLikelyEnough }: Limit): boolean => feasible && isLikelyEnough;
 
-/** The stop limits; of many, only those that cannot be met stand out, and the others are folded away. */
+/** The stop limits. Among many, only those that can't be met stand out and the others are folded. */
 export function Limits({ limits }: { limits: Preflight['limits'] }) {
   const { t } = useTranslation('reports');
   if (limits.length <= FEW) return <LimitList limits={limits} />;
@@ -67,7 +67,7 @@ function LimitList({ limits }: { limits: Preflight['limits'] }) {
 
 const stateOf = (limit: Limit) => (limit.feasible ? (isFine(limit) ? 'yes' : 'doubtful') : 'no');
 
-/** How many are likely to come where no stop limit says it, and what all of that is drawn from. */
+/** Shows the likely number of attendees if no stop limit does, and the basis of the forecast. */
 export function LikelyOfAll({ preflight: { likely, limits } }: { preflight: Preflight }) {
   const words = useLikelyWords();
   const known = likely ?? limits[0]?.likely;

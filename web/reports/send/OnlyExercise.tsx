@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import classes from '#web/reports/todo.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Whether everything that is prepared goes to the exercise mailbox, so that nobody outside gets anything. */
+/** Returns whether all drafts go to the exercise mailbox, so that no one outside receives anything. */
 export const isOnlyExercise = (drafts: { channel: { channelType: { identifier: string } } }[]): boolean =>
   drafts.length > 0 && drafts.every(({ channel }) => channel.channelType.identifier === 'exercise');
 
-/** Says that a real event would reach nobody, since only the exercise mailbox is switched on. */
+/** Warns that a live event would reach no one, because only the exercise mailbox is on. */
 export function OnlyExercise() {
   const { t } = useTranslation('reports');
   return (

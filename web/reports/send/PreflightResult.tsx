@@ -14,13 +14,13 @@ import type { Preflight } from './queries.ts';
 
 type Props = {
   preflight: Preflight;
-  /** A real alarm, which people answer by link. */
+  /** Whether it is a live alarm that people answer by link. */
   isAlarm?: boolean;
-  /** It waits for its release or its time: nobody gets it at once. */
+  /** Whether it waits for release or for its time, so that no one receives it at once. */
   waits?: boolean;
 };
 
-/** Who would get it if it were sent now, who would not, what it costs and what stands in the way. */
+/** Shows who would and wouldn't receive it now, the cost and the obstacles. */
 export function PreflightResult({ preflight, isAlarm = false, waits = false }: Props) {
   const { t } = useTranslation('reports');
   const text = usePreflightText();
@@ -98,7 +98,7 @@ export function PreflightResult({ preflight, isAlarm = false, waits = false }: P
   );
 }
 
-/** What the page says elsewhere already needs no warning of its own. */
+/** warnings that the page shows elsewhere */
 const elsewhere = new Set([
   'warning_unreachable',
   'warning_not_live',
@@ -129,13 +129,13 @@ function Summary({ preflight, waits }: { preflight: Preflight; waits: boolean })
   );
 }
 
-/** How many people are reached at once, and how many only when others do not come. */
+/** Counts the people who are reached at once and those reached only if others don't come. */
 export const countPeople = ({ recipients, laterCount }: Preflight): { now: number; later: number } => ({
   now: recipients - laterCount,
   later: laterCount,
 });
 
-/** Who is on duty, where only these are called; that nobody is, a warning says. */
+/** Lists the people on duty if only they are called. A warning covers empty duties. */
 function Duties({ duties }: { duties: Preflight['duties'] }) {
   const { t } = useTranslation('reports');
   const covered = duties.filter(({ people }) => people > 0);

@@ -15,7 +15,9 @@ type Props = {
   onChange: (checked: boolean) => void;
 };
 
-/** Says what waits for whose release and what leaves without; crisis managers may go without, and that is loud. */
+/**
+ * Shows which messages wait for a release and which leave without. Crisis managers may skip the release, with a clear warning.
+ */
 export function ReleaseChoice({ report, drafts, releasers, checked, onChange }: Props) {
   const { t } = useTranslation('reports');
   const { hasRole } = useViewer();

@@ -24,18 +24,18 @@ type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
   preflight: Preflight | undefined;
-  /** Where, as the text says it. */
+  /** The place in the text. */
   where: string;
-  /** Those whose text their channel will not take. */
+  /** Drafts whose text their channel refuses. */
   refusing: readonly ReportMessage[];
-  /** What is not stored yet and keeps from sending; open text fields are stored on the way. */
+  /** The unsaved input that blocks sending, if any. Open text fields are stored on the way. */
   unsaved: keyof typeof unsavedTexts | false;
-  /** Others changed it since it was looked over. */
+  /** Whether others changed the drafts since the review. */
   isChanged: boolean;
   onSend: () => void;
 };
 
-/** The way on: to sending, or a sentence that says what is still in the way. */
+/** The button to send, or a sentence with the obstacle. */
 export function SendBar(props: Props) {
   const { report, drafts, preflight, where, refusing, unsaved, isChanged, onSend } = props;
   const { t } = useTranslation('reports');
@@ -100,12 +100,12 @@ export function SendBar(props: Props) {
   );
 }
 
-/** How many of the things that are to be looked at the bar names; the others it counts. */
+/** The number of warnings that the bar names. It counts the others. */
 const SHOWN = 2;
 
 /**
- * Ready is only what leaves and what somebody chose: an alarm that does not say where or what, a place that is merely usual, or
- * the text of another kind, is looked at first. What was sent already says what it says. The graver comes first.
+ * Returns the warnings to review before sending, most serious first: an alarm without place or details, a default place, or the
+ * text of another kind of event. A sent report keeps its text, so these don't apply to it.
  */
 function doubts(warnings: readonly string[], isSent: boolean) {
   const has = (warning: string) => warnings.includes(warning);

@@ -23,33 +23,33 @@ import { type LaunchTerms, useLaunch } from './useLaunch.ts';
 type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
-  /** Those whose text their channel will not take. */
+  /** Drafts whose text their channel refuses. */
   refusing: readonly ReportMessage[];
   preflight: Preflight;
-  /** How new that is. */
+  /** The state of the preflight figures. */
   check: LastCheck;
-  /** The mark of what was looked over; null where that is not known. */
+  /** The revision mark of the reviewed drafts; null if unknown. */
   seen: string | null;
-  /** Somebody changed it since. */
+  /** Whether another user changed the drafts since. */
   isStirred: boolean;
-  /** What it says and whom it goes to, line by line. */
+  /** Text and recipients, line by line. */
   about: ReactNode;
-  /** It is to go, whatever becomes of that; to have been asked changes nothing. */
+  /** Called when the user confirms, regardless of the outcome. Opening the dialog doesn't count. */
   onYes: () => void;
   onClose: () => void;
-  /** What was looked over is no longer what would be sent. */
+  /** Called when the reviewed drafts differ from those that would be sent. */
   onOthers: () => void;
   onSent: () => void;
 };
 
-/** Step 3: says in words what will happen and asks once. */
+/** Step 3: describes the consequences in words and asks for one confirmation. */
 export function SendDialog(props: Props) {
   const { report, drafts, refusing, preflight, check, seen, about, onYes, onClose, onOthers, onSent } = props;
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
   const [terms, setTerms] = useState<LaunchTerms>({ withoutRelease: false, sendAt: null });
   const { send, busy, lost } = useLaunch(report, onSent, onOthers);
-  // what is on its way changes the drafts itself
+  // the running request changes the drafts itself
   const isStirred = props.isStirred && !busy && !lost;
   const asked = useQuestion(props, terms);
   const isRipe = useRipe(`${check} ${isStirred} ${preflight.warnings.includes('warning_kind_running')}`);
@@ -72,7 +72,7 @@ export function SendDialog(props: Props) {
       onClose={onClose}
       size="lg"
       title={<span className={classes['title']}>{question}</span>}
-      // what is on its way cannot be called back by closing the question
+      // closing the dialog can't stop a running request
       closeOnEscape={!busy}
       closeOnClickOutside={isRipe}
       closeButtonProps={{ 'aria-label': common('close'), disabled: busy }}
@@ -144,7 +144,7 @@ function Notice({ icon, children }: { icon: IconName; children: string }) {
   );
 }
 
-/** What the dialog asks, in words that say how many people, when, and whether it is real. */
+/** Returns the question with the number of people, the time, and whether it is live. */
 function useQuestion({ report, drafts, preflight }: Props, { withoutRelease, sendAt }: LaunchTerms): string {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();

@@ -16,13 +16,13 @@ type Props = {
   report: ReportDetails;
   drafts: ReportMessage[];
   preflight: Preflight;
-  /** What it says and whom it goes to. */
+  /** Text and recipients. */
   about: ReactNode;
-  /** Nothing of it leaves the exercise mailbox, and the question does not say how many get it. */
+  /** Whether everything stays in the exercise mailbox, so that the question omits the number of recipients. */
   staysInside: boolean;
 };
 
-/** What is about to be sent, line by line. */
+/** Lists the content to be sent, line by line. */
 export function SendFacts({ report, drafts, preflight, about, staysInside }: Props) {
   const { t } = useTranslation('reports');
   const languages = useTextLanguages(report);
@@ -70,7 +70,7 @@ export function SendFacts({ report, drafts, preflight, about, staysInside }: Pro
   );
 }
 
-/** What of the alarm the all-clear stops, with figures. */
+/** Lists with figures what the all-clear ends. */
 function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
   const { t } = useTranslation('reports');
   const parts = [
@@ -90,7 +90,7 @@ function EndFacts({ ends }: { ends: NonNullable<Preflight['ends']> }) {
 
 const FEW = 3;
 
-/** For whom it is likely that too few come; without stop limits how many are likely to. */
+/** Names the stop limits that are likely to be missed; without limits, the likely number of attendees. */
 function LikelyFacts({ preflight: { limits, likely } }: { preflight: Preflight }) {
   const { t } = useTranslation('reports');
   const words = useLikelyWords();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Steps } from '#web/ui/Steps.tsx';
 
-/** Where one stands on the way to a sent report: choose, look over, send. */
+/** The steps to a sent report: choose, review, send. */
 export function SendSteps({ step }: { step: 1 | 2 | 3 }) {
   const { t } = useTranslation('reports');
   return (

@@ -3,7 +3,7 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { useProblemText } from '#web/messages/ReasonText.tsx';
 import type { Preflight } from './queries.ts';
 
-/** The words for a warning or an obstacle of the preflight: its own, or those of the refusal it names. */
+/** Returns a function with the text of a preflight warning or obstacle, or of the refusal that it names. */
 export function usePreflightText(): (key: string, preflight: Preflight) => string {
   const { t, i18n } = useTranslation('reports');
   const problem = useProblemText();

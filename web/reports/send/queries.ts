@@ -49,7 +49,7 @@ const PreflightFields = graphql(
   [LikelyFields],
 );
 
-/** What would happen if the report were sent now. */
+/** Loads the preflight of a report: the consequences of sending it now. */
 export const PreflightQuery = graphql(
   `
   query Preflight($report: ID!) { preflightReport(report: $report) { ...PreflightFields } }
@@ -57,12 +57,12 @@ export const PreflightQuery = graphql(
   [PreflightFields],
 );
 
-/** The mark of what the drafts of a report are. */
+/** Loads the revision mark of a report's drafts. */
 export const SeenQuery = graphql(`
   query Seen($report: ID!) { report(id: $report) { id seen } }
 `);
 
-/** What would happen if one message were sent now. */
+/** Loads the preflight of one message. */
 export const MessagePreflightQuery = graphql(
   `
   query MessagePreflight($message: ID!) { preflight(message: $message) { ...PreflightFields } }
@@ -70,13 +70,13 @@ export const MessagePreflightQuery = graphql(
   [PreflightFields],
 );
 
-/** How many a message that was left out would reach, and why it would reach nobody. */
+/** Loads how many people a message that was left out would reach, and why it would reach none. */
 export const MessageReachQuery = graphql(`
   query MessageReach($message: ID!) { preflight(message: $message) { recipients blockers } }
 `);
 
-/** What would happen if the report were sent now. */
+/** The preflight of a report. */
 export type Preflight = ResultOf<typeof PreflightQuery>['preflightReport'];
 
-/** How many are likely to come. */
+/** The likely number of attendees. */
 export type Likely = ResultOf<typeof LikelyFields>;

@@ -1,7 +1,7 @@
 import type { ReportMessage } from '#web/reports/queries.ts';
 import type { Preflight } from './queries.ts';
 
-/** Those of the drafts that reach somebody or are published: nothing else is sent. */
+/** Returns the drafts that reach people or are published. Only these are sent. */
 export const reachingDrafts = (drafts: ReportMessage[], { channels }: Preflight) =>
   drafts.filter(
     ({ channel }) =>

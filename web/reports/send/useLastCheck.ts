@@ -5,47 +5,49 @@ import { apiErrorToast } from '#web/lib/toasts.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { PreflightQuery, SeenQuery } from './queries.ts';
 
-/** Whether the figures of the last question are asked for, are new, or could not be had. */
+/** Whether the preflight figures are loading, new or unavailable. */
 export type LastCheck = 'checking' | 'checked' | 'failed';
 
 type Question = {
   state: LastCheck;
-  /** The mark of the drafts that were looked over; null where the page has not heard yet of what was changed on it. */
+  /** The revision mark of the reviewed drafts; null while the page has not received a change made on it. */
   seen: string | null;
-  /** Whether the page has shown them. */
+  /** Whether the page has shown this revision. */
   isShown: boolean;
 };
 
 type Page = {
   report: ReportDetails;
-  /** The marks of what else the page shows of the drafts, as far as it shows it. */
+  /** The revision marks of the other displayed parts, as far as they are shown. */
   parts: readonly (string | undefined)[];
-  /** They are others than those that were looked over: all is fetched anew. */
+  /** Called if the drafts differ from the reviewed ones. Reloads everything. */
   onOthers: () => void;
 };
 
-/** Something that was changed here, of which the page hears a little later. */
+/** A change made here, which the page receives a little later. */
 type OwnChange = {
   heard: Promise<string | undefined>;
-  /** What the page showed then and since. */
+  /** The revisions that the page showed then and since. */
   shown: string[];
   isAnswered: boolean;
   seen: string | undefined;
 };
 
-/** Whether the page may still show what was before it. */
+/** Returns whether the page may still show an older revision than the change. */
 const isPending = ({ isAnswered, shown: [from] }: OwnChange, shown: string): boolean => !isAnswered || from === shown;
 
 /**
- * Forgets it once the page has shown it and shows something else, which is of others. Until then a part of the page that is late
- * is late because of it.
+ * Forgets the change once the page has shown it and then shows another revision, which comes from others. Until then, the change
+ * explains a part of the page that is late.
  */
 function forgetShown(own: RefObject<OwnChange | null>): void {
   const { seen, shown } = own.current ?? {};
   if (seen !== undefined && shown?.includes(seen) && shown.at(-1) !== seen) own.current = null;
 }
 
-/** The newest own change of each report, also of a visit before: it may be stored only when its page has been left. */
+/**
+ * The newest own change of each report, including earlier visits, because a change may be stored after the user left the page.
+ */
 const ownChanges = new Map<string, RefObject<OwnChange | null>>();
 
 function ownChangeOf(report: string): RefObject<OwnChange | null> {
@@ -54,7 +56,7 @@ function ownChangeOf(report: string): RefObject<OwnChange | null> {
   return known;
 }
 
-/** What is found where the page has not heard what became of an own change. */
+/** the result while the outcome of an own change is unknown */
 const unknown = { seen: null, now: null, isFine: true };
 
 const PATIENCE = 400;
@@ -65,9 +67,9 @@ const within = <T>(answer: Promise<T>): Promise<T | null> =>
   Promise.race([answer, new Promise<null>((resolve) => setTimeout(() => resolve(null), LONGEST))]);
 
 /**
- * Asks once more whom a report reaches before somebody is asked whether it shall go: lists, duties and absences change while a
- * draft lies. The question opens with what was answered, or waits for it in sight; not at all when something is in the way now,
- * or when the drafts are others than the page shows. It is about what the page showed, whatever the page hears meanwhile.
+ * Repeats the preflight before the confirmation, because lists, duties and absences change after preparation. The dialog opens
+ * with the result or shows that it is loading. It doesn't open if there is an obstacle or if the drafts differ from those on the
+ * page. The confirmation covers the drafts that the page showed at that time, regardless of later updates.
  */
 export function useLastCheck({ report, parts, onOthers }: Page) {
   const client = useClient();
@@ -80,7 +82,9 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     turn.current += 1;
     setQuestion(undefined);
   };
-  /** Something was changed here: what the drafts are then is asked for apart, since the page hears of it when it hears. */
+  /**
+   * Records a change made here. The resulting revision needs a separate query, because the page receives it at an unknown time.
+   */
   const noteOwn = () => {
     const before = own.current?.heard;
     const ask = async () => {
@@ -99,7 +103,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     own.current?.shown.push(report.seen);
     forgetShown(own);
   }, [own, report.seen]);
-  /** Says that others changed the drafts, and that they are to be looked over again. */
+  /** Reports that others changed the drafts, so that the user reviews them again. */
   const tellOthers = (now: string | null = null) => {
     told.current = now;
     own.current = null; // all is fetched anew
@@ -107,7 +111,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     close();
     onOthers();
   };
-  /** The mark of what was looked over, as far as that is known, and what would happen now, as far as that could be had. */
+  /** Returns the revision mark of the reviewed drafts, if known, and the new preflight, if available. */
   const look = async (shown: string, change: OwnChange | null) => {
     const pending = change && isPending(change, shown) ? change : null;
     const heard = pending ? await within(pending.heard) : shown;
@@ -115,10 +119,10 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     const answer = await within(client.query(PreflightQuery, { report: report.id }, fresh).toPromise());
     if (!answer?.data || answer.error) return { seen: heard, now: null, isFine: true };
     const now = answer.data.preflightReport;
-    // the page hears of an own change in this moment, perhaps after older news
+    // the page receives an own change just now, perhaps after older updates
     const isOwn = pending !== null || change?.seen === now.seen;
     const seen = change?.seen === now.seen ? now.seen : heard;
-    // what was told and fetched since is what is looked at, also where a part of the page is late or could not be had
+    // data received since the review counts, even if a part of the page is late or unavailable
     const isWhole = isOwn || told.current === seen || parts.every((part) => part === undefined || part === seen);
     return { seen, now, isFine: now.seen === seen && isWhole };
   };
@@ -131,11 +135,11 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     };
     const shown = report.seen;
     const slow = setTimeout(() => ask('checking', null), PATIENCE);
-    // a switch that was tapped just before belongs to it
+    // includes a switch that was tapped just before
     const isStored = await within(mutationsEnded().then(() => true));
     const change = own.current;
     let found = isStored ? await look(shown, change) : unknown;
-    // an answer that was on its way already may be older than the page, and an own change may be answered only now
+    // a response sent earlier may be older than the page, and an own change may be answered only now
     if (!found.isFine) found = await look(shown, own.current ?? change);
     clearTimeout(slow);
     if (turn.current !== mine) return;
@@ -150,7 +154,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
     if (now.blockers.length > 0) return close();
     ask('checked', seen);
   };
-  // what was changed here the page may show a moment after the question
+  // the page may show an own change just after the dialog
   if (question && !question.isShown && question.seen === report.seen) setQuestion({ ...question, isShown: true });
   const isStirred = question?.isShown === true && question.seen !== report.seen;
   return { question, isStirred, isChanged, open, close, noteOwn, tellOthers };

@@ -7,13 +7,13 @@ import { isDraft } from '#web/messages/status.ts';
 import type { ReportDetails } from '#web/reports/queries.ts';
 import { SendReportMutation } from './queries.ts';
 
-/** How a report is sent. */
+/** The options for sending a report. */
 export type LaunchTerms = { withoutRelease: boolean; sendAt: string | null };
 
 /**
- * Sends with one key per intent, which is a report with the drafts that are there: after a lost answer the same key is used
- * again, so that nobody is alarmed twice, also when the application was closed in between; further drafts are another intent,
- * so that they are not taken for what was sent before. What somebody changed since it was looked over is not sent: `onOthers`.
+ * Sends a report with one key per intent (the report with its current drafts). After a lost response, even across a restart, the
+ * same key is used again, so that no one is alarmed twice. Further drafts are a new intent. If someone changed the drafts since
+ * the review, nothing is sent and `onOthers` is called.
  */
 export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: () => void) {
   const [, launch] = useMutation(SendReportMutation);
@@ -31,7 +31,7 @@ export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: (
     const isLost = isUncertain(error);
     if (isLost) {
       dismissErrorToast(); // the dialog says it, and better
-      // kept before it is said: whoever reads it may close the tab at once
+      // stored before it shows, because the user may close the tab at once
       await keepUnsent({ kind: 'launch', id: key, intent, report: nameOf(report) });
     } else void settleLaunch(report.id);
     setBusy(false);

@@ -5,7 +5,9 @@ import type { Gone } from './choice.ts';
 
 type Props = { events: EventRow[]; gone: Gone | undefined; value: string; onChange: (event: string) => void };
 
-/** A new event, or one that is there already; the empty value stands for a new one. One that is gone stays chosen until another is. */
+/**
+ * Chooses a new event (the empty value) or an existing one. An event that is gone stays selected until the user chooses another.
+ */
 export function ChooseEvent({ events, gone, value, onChange }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();

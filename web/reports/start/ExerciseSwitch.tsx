@@ -6,11 +6,11 @@ import classes from './ExerciseSwitch.module.css';
 type Props = {
   mode: Mode | undefined;
   onChange: (mode: Mode) => void;
-  /** What begins is a message to inform, no alarm. */
+  /** Whether the start is a message to inform rather than an alarm. */
   isMessage?: boolean;
 };
 
-/** Makes the new event an exercise; coloured as soon as it is one, and named a test where it is that. */
+/** Makes the new event an exercise, in color at once. Shows a test as such. */
 export function ExerciseSwitch({ mode, onChange, isMessage = false }: Props) {
   const { t } = useTranslation('reports');
   const checked = mode !== undefined && mode !== 'LIVE';

@@ -29,8 +29,8 @@ import { WhichEvent } from './WhichEvent.tsx';
 import { WhichMode } from './WhichMode.tsx';
 
 /**
- * Step 1 of an activation: what happened. Choosing a tile prepares everything and leads to step 2; while an event is
- * running, it asks first whether it is that one, or belongs to it.
+ * Step 1 of an activation: the kind of event. Choosing a tile prepares everything and opens step 2. While an event is running,
+ * it first asks whether this is the same event or belongs to it.
  */
 export function StartActivationPage() {
   const { t } = useTranslation('reports');
@@ -53,15 +53,15 @@ export function StartActivationPage() {
     else if (as) void start({ eventType: kind.id, mode: as });
     else setAsWhat(kind);
   };
-  /** What somebody is asked about who wants to begin this: whether it is that, or belongs to it. */
+  /** Returns the events that may be the same or related, for the question to the user. */
   const nearTo = (type: EventKind, as = mode) => {
-    // a new event that is an exercise wakes nobody, so nothing about it needs to be asked
+    // a new exercise event wakes no one, so it needs no question
     const near = chosen ? [chosen] : as !== 'LIVE' ? [] : open.filter((event) => event.mode === as && event.isRunning);
-    // who chose an event of this kind has said already that it is that one
+    // choosing an event of the same kind already answers the question
     return near.filter(({ eventType }) => eventType && (!chosen || eventType.id !== type.id));
   };
   const choose = (type: EventKind) => {
-    // whether something runs that it may belong to is not known yet
+    // running events that it may belong to are not yet known
     setWaiting(isKnown ? undefined : type);
     if (!isKnown) return;
     if (gone) setAsWhat(type);
@@ -80,7 +80,7 @@ export function StartActivationPage() {
 
   const wanted = types.data?.eventTypes.edges.find(({ node }) => String(node._id) === parameters.get('type'))?.node;
   const takeWanted = useEffectEvent((kind: EventKind) => {
-    // who comes back to this page is asked
+    // ask again when the user comes back to this page
     setParameters(
       (before) => {
         const after = new URLSearchParams(before);
@@ -169,7 +169,7 @@ export function StartActivationPage() {
         <WhichEvent
           kind={asked.name}
           events={nearTo(asked)}
-          // of what nothing was prepared for, the kind says nothing: two have only that in common
+          // for events without preparation, the kind doesn't show that two are the same
           isSame={({ eventType, activationEventType }) =>
             [eventType?.id, activationEventType?.id].includes(asked.id) && !isGeneral(asked)
           }
@@ -194,7 +194,7 @@ export function StartActivationPage() {
 
 type EventKind = ResultOf<typeof EventTypesQuery>['eventTypes']['edges'][number]['node'];
 
-/** Prepares the activation and leads to step 2. */
+/** Prepares the activation and opens step 2. */
 function useStart() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState('');
@@ -212,10 +212,10 @@ function useStart() {
   return { start, busy };
 }
 
-/** Answers in an event that has ended would count as late: it must be continued first. */
+/** Answers in an ended event would count as late, so it must be continued first. */
 const isOver = (event: OpenEvent): boolean => !['running', 'draft'].includes(stateOf(event));
 
 const isGeneral = ({ identifier }: Pick<EventKind, 'identifier'>) => identifier === 'general';
 
-/** The kind for whatever nothing was prepared for is called so, and stands at the end. */
+/** The kind for unprepared events goes last. */
 const generalLast = (a: EventKind, b: EventKind) => Number(isGeneral(a)) - Number(isGeneral(b));

@@ -23,7 +23,7 @@ import { Tiles } from './Tiles.tsx';
 import { WhichKind } from './WhichKind.tsx';
 import { WhichMode } from './WhichMode.tsx';
 
-/** Step 1 of a communication: for which event, and what kind of report. */
+/** Step 1 of a communication: the event and the kind of report. */
 export function StartCommunicationPage() {
   const { t } = useTranslation('reports');
   const { can } = useViewer();
@@ -128,19 +128,19 @@ function Choice({ choice, type, types }: ChoiceProps) {
 
 const isOver = (event: OpenEvent): boolean => ['archived', 'deleted'].includes(stateOf(event));
 
-/** Never an exercise by itself: who wants to inform for real must not land in one unawares. */
+/** Never selects an exercise by default, so that a live message can't end up in one. */
 const onlyLive = (open: OpenEvent[]): OpenEvent | undefined => {
   const [only, ...others] = open.filter(({ mode }) => mode === 'LIVE');
   return others.length === 0 ? only : undefined;
 };
 
-/** There is nothing to give the all-clear for without an event, and nothing else to send in a finished one. */
+/** An all-clear needs an event, and a finished event allows nothing else. */
 const isPossible = (type: string, event: OpenEvent | undefined): boolean =>
   type === 'all_clear' ? event !== undefined : !event || stateOf(event) !== 'finished';
 
 type Input = { eventType: string; reportType: string; event?: string; mode?: Mode };
 
-/** Prepares the communication and leads to step 2; the all-clear for an alarm goes to those it reached. */
+/** Prepares the communication and opens step 2. The all-clear for an alarm goes to its recipients. */
 function useStart() {
   const navigate = useNavigate();
   const [busy, setBusy] = useState('');

@@ -6,14 +6,17 @@ import type { Mode } from './choice.ts';
 import classes from './StartContext.module.css';
 
 type Props = {
-  /** Name of the event that something is begun in, undefined for a new one. */
+  /** The name of the event; undefined for a new one. */
   event: string | undefined;
   mode: Mode | undefined;
-  /** What changes either of them. */
+  /** The controls to change event and mode. */
   children: ReactNode;
 };
 
-/** Names in one line what the alarm belongs to and whether it is real, and opens what changes it. The line has one height from the first paint. */
+/**
+ * Shows in one line the event of the alarm and whether it is live, and opens the controls to change that. The line has the same
+ * height from the first paint.
+ */
 export function StartContext({ event, mode, children }: Props) {
   const { t } = useTranslation('reports');
   const [isOpen, setOpen] = useState(false);

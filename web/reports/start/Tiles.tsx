@@ -4,19 +4,19 @@ import type { IconName } from '#web/ui/icons.ts';
 import { guarded } from '#web/ui/loading/tap-guard.ts';
 import classes from './Tiles.module.css';
 
-/** Something to choose with one tap. */
+/** A choice by one tap. */
 export type Tile = { id: string; name: string; description: string | null; icon: { contentUrl: string } | null };
 type Props = {
   tiles: Tile[];
   icon: IconName;
-  /** The tile that is the likely choice. */
+  /** The likely choice. */
   marked?: string | undefined;
-  /** The tile whose choice is being carried out; the others wait. */
+  /** The tile whose choice is in progress. The others wait. */
   busy: string;
   onChoose: (id: string) => void;
 };
 
-/** Large tiles; choosing one is the whole step. */
+/** Large tiles. Choosing one completes the step. */
 export function Tiles({ tiles, icon, marked, busy, onChoose }: Props) {
   return (
     <ul className={classes['tiles']}>

@@ -6,16 +6,16 @@ import { ChoiceButton } from '#web/reports/ChoiceButton.tsx';
 import { Dialog } from '#web/ui/Dialog.tsx';
 
 type Props = {
-  /** What happened now. */
+  /** The current kind of event. */
   kind: string;
-  /** It is being looked at once more. */
+  /** Whether the check is being repeated. */
   busy: boolean;
   onLookAgain: () => void;
   onNew: () => void;
   onClose: () => void;
 };
 
-/** Says that it cannot be known whether an event runs that something may belong to, and asks what is to be done. */
+/** Shows that running events can't be determined, and asks how to continue. */
 export function UnknownEvents({ kind, busy, onLookAgain, onNew, onClose }: Props) {
   const { t } = useTranslation('reports');
   useEffect(dismissErrorToast, []);

@@ -12,27 +12,27 @@ import classes from './start.module.css';
 const recommended = { variant: 'filled', first: true };
 
 type Props = {
-  /** What happened now. */
+  /** The current kind of event. */
   kind: string;
-  /** Events that run: of the same kind, which it may be, and of others, which it may belong to. */
+  /** Running events: of the same kind, which may be the same event, and of other kinds, which it may belong to. */
   events: OpenEvent[];
-  /** Whether an event is of the same kind. */
+  /** Returns whether an event is of the same kind. */
   isSame: (event: OpenEvent) => boolean;
   onNew: () => void;
   onBelongs: (event: OpenEvent) => void;
-  /** Leads to an event of the same kind, which is alarmed for already. */
+  /** Opens an event of the same kind, which is already alarmed for. */
   onGo: (event: OpenEvent) => void;
   onClose: () => void;
 };
 
 /**
- * Asks whether what happened is an event of its own, is one that runs already, or belongs to one of another kind. Of an event
- * of the same kind two people may be telling: that it is this one comes first then.
+ * Asks whether this is a new event, a running one, or part of one of another kind. If an event of the same kind runs, that
+ * choice comes first, because two people may report the same event.
  */
 export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { timeZone } = useSystem();
-  /** What tells which is meant, as far as its name does not: its kind, its place, and since when it runs. */
+  /** Returns what distinguishes the event besides its name: kind, place and start. */
   const noteOf = ({ name, eventType, activationEventType, location, place, eventDate }: OpenEvent) => {
     const format = isSameDay(eventDate, serverNow(), timeZone) ? formatTime : formatShort;
     return [(eventType ?? activationEventType)?.name, location?.name ?? place]

@@ -7,7 +7,7 @@ import { Tiles } from './Tiles.tsx';
 
 type Props = { onChoose: (kind: string) => void; onClose: () => void };
 
-/** Asks what happened, where what is to be sent belongs to no event that says so. */
+/** Asks for the kind of event if the message belongs to no event that defines it. */
 export function WhichKind({ onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const types = useData(EventTypesQuery, {});

@@ -7,17 +7,17 @@ import type { Gone, Mode } from './choice.ts';
 import classes from './start.module.css';
 
 type Props = {
-  /** What is begun. */
+  /** The kind of the start. */
   kind: string;
-  /** The event it cannot be begun in. */
+  /** The event in which it can't start. */
   gone: Gone | undefined;
-  /** What that event was, where it is known. */
+  /** The mode of that event, if known. */
   mode: Mode | undefined;
   onChoose: (mode: Mode) => void;
   onClose: () => void;
 };
 
-/** Asks whether a new event is real, where another was named and cannot be had: what was an exercise comes first as one. */
+/** Asks for the mode of a new event if the requested event is unavailable. If that was an exercise, exercise comes first. */
 export function WhichMode({ kind, gone, mode, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const modes: Mode[] = mode && mode !== 'LIVE' ? [mode, 'LIVE'] : ['LIVE', 'EXERCISE'];

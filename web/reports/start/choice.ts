@@ -5,23 +5,23 @@ import { modeIn } from './mode-in.ts';
 import { useOpenEvents } from './open-events.ts';
 import type { OpenEvent } from './queries.ts';
 
-/** Whether what happens is real, an exercise or a test. */
+/** Whether an event is live, an exercise or a test. */
 export type Mode = OpenEvent['mode'];
 
-/** An event of the address that nothing can be begun in; without a name where nobody knows which it was. */
+/** An event from the URL in which nothing can start; without a name if it is unknown. */
 export type Gone = { name?: string; number?: number; became: 'finished' | 'archived' | 'deleted' | 'unknown' };
 
 type Options = {
-  /** In which events nothing can be begun any more. */
+  /** Returns whether nothing can start in an event any more. */
   isOver: (event: OpenEvent) => boolean;
-  /** The event that is meant where the address says nothing. */
+  /** Returns the default event if the URL names none. */
   likely?: (open: OpenEvent[]) => OpenEvent | undefined;
 };
 
 /**
- * What step 1 begins in, as the address says it: an event, or a new one and whether it is real. So it is the same after a
- * reload. What the address names and is over or unknown stays named, with the mode it had: nothing becomes another event's,
- * or real, by itself. While `mode` is undefined nobody knows whether it is real, and whoever begins something is asked.
+ * Keeps the event of step 1, or the mode of a new one, in the URL, so that a reload keeps it. An ended or unknown event stays
+ * selected with its mode: nothing moves to another event or becomes live automatically. While `mode` is undefined, it is unknown
+ * and the user is asked.
  */
 export function useStartChoice({ isOver, likely }: Options) {
   const [parameters, setParameters] = useChosenAtOnce();
@@ -31,7 +31,7 @@ export function useStartChoice({ isOver, likely }: Options) {
   const chosen = named && !isOver(named) ? named : undefined;
   const [last, setLast] = useState<OpenEvent>();
   if (named && named !== last) setLast(named);
-  // one that is deleted while somebody looks is still known by its name
+  // an event that is deleted while the page is open is still known by its name
   const known = named ?? (String(last?._id) === value ? last : undefined);
   const mode = known?.mode ?? modeIn(parameters) ?? (value ? undefined : 'LIVE');
 
@@ -39,7 +39,7 @@ export function useStartChoice({ isOver, likely }: Options) {
     const after = new URLSearchParams(parameters);
     for (const name of ['event', 'mode']) after.delete(name);
     if (event !== value) after.delete('report'); // it is of the event before
-    // where one is likely, the mode says that a new one was chosen
+    // with a default event, the mode shows that the user chose a new one
     if (event) after.set('event', event);
     if (next && (event || likely || next !== 'LIVE')) after.set('mode', next);
     setParameters(after);
@@ -52,7 +52,7 @@ export function useStartChoice({ isOver, likely }: Options) {
   useEffect(() => {
     if (isKnown) takeLikely();
   }, [isKnown]);
-  // so that it is known after a reload too, whatever becomes of the event meanwhile
+  // so that a reload still knows the mode, regardless of changes to the event
   const noteMode = useEffectEvent(() => known && modeIn(parameters) !== known.mode && put(value, known.mode));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each event that was named
   useEffect(() => void noteMode(), [known?._id, known?.mode]);
@@ -64,14 +64,16 @@ export function useStartChoice({ isOver, likely }: Options) {
     gone: value && isKnown && !chosen ? goneOf(named, known) : undefined,
     mode,
     value,
-    /** Chooses an event by its number, or a new one, which is as real as what was shown before. */
+    /** Chooses an event by its number, or a new one with the previous mode. */
     setEvent: (event: string) => put(event, open.find(({ _id }) => String(_id) === event)?.mode ?? mode),
-    /** Says whether a new event is real. */
+    /** Sets the mode of a new event. */
     setMode: (next: Mode) => put('', next),
   };
 }
 
-/** The parameters of the address as they were chosen last: the address itself follows a moment later, and a switch must not spring back until then. */
+/**
+ * Returns the latest parameters of the URL. The URL itself updates a moment later, and a switch must not jump back until then.
+ */
 function useChosenAtOnce(): [URLSearchParams, (after: URLSearchParams) => void] {
   const [address, setAddress] = useSearchParams();
   const [ahead, setAhead] = useState<{ of: URLSearchParams; chosen: URLSearchParams }>();

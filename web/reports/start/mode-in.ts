@@ -2,7 +2,7 @@ import type { EventMode } from '#shared/event-mode.ts';
 
 const modes: readonly EventMode[] = ['LIVE', 'EXERCISE', 'TEST'];
 
-/** Whether it is real as the address says; undefined where it says nothing. */
+/** Returns the mode from the URL, or undefined. */
 export function modeIn(parameters: URLSearchParams): EventMode | undefined {
   return modes.find((mode) => mode === parameters.get('mode'));
 }

@@ -6,15 +6,15 @@ import { type OpenEvent, OpenEventsQuery } from './queries.ts';
 
 type Open = {
   state: QueryState<ResultOf<typeof OpenEventsQuery>>;
-  /** Those that something can be sent in. */
+  /** The events in which something can be sent. */
   open: OpenEvent[];
-  /** The one that was named, whatever became of it; undefined where there is none that may be seen. */
+  /** The named event in any state; undefined if the user can't see one. */
   named: OpenEvent | undefined;
-  /** It is known which there are, the named one included. */
+  /** Whether all these events are known, including the named one. */
   isKnown: boolean;
 };
 
-/** The events that something can be sent in: those that run, and the one that somebody comes from, by its number; as it is while somebody decides. */
+/** Returns the events in which something can be sent: running ones and the one with the number `from`, updated live. */
 export function useOpenEvents(from: string): Open {
   const hasFrom = /^\d{1,9}$/.test(from); // nothing else is the number of an event
   const state = useData(OpenEventsQuery, { from: hasFrom ? from : '', hasFrom }, { keepPrevious: true });
@@ -27,7 +27,7 @@ export function useOpenEvents(from: string): Open {
     state,
     open: isOther ? [origin, ...running] : running,
     named: origin,
-    // while another is named the answer is still about the one before
+    // after a change of the named event, the data still belongs to the previous one
     isKnown: state.data !== undefined && (!hasFrom || !!origin || !state.refreshing),
   };
 }

@@ -1,14 +1,14 @@
 import { EventFields } from '#web/events/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The kinds of reports. */
+/** Loads the kinds of reports. */
 export const ReportTypesQuery = graphql(`
   query ReportTypes {
     reportTypes(first: 200, isActive: true) { edges { node { id _id identifier name description requiresRelease icon { id contentUrl } } } }
   }
 `);
 
-/** The events that run, and the one that somebody comes from. */
+/** Loads the running events and the event that the user comes from. */
 export const OpenEventsQuery = graphql(
   `
   query OpenEvents($from: ID!, $hasFrom: Boolean!) {
@@ -19,10 +19,10 @@ export const OpenEventsQuery = graphql(
   [EventFields],
 );
 
-/** An event that something can be sent in, and whether it alerted anybody. */
+/** An event in which something can be sent, and whether it alerted anyone. */
 export type OpenEvent = ResultOf<typeof OpenEventsQuery>['running']['edges'][number]['node'];
 
-/** Makes a communication ready to be looked over. */
+/** Prepares a communication for review. */
 export const CreateCommunicationMutation = graphql(`
   mutation CreateCommunication($input: CreateActivationInput!, $key: String) {
     createCommunication(input: $input, key: $key) { id _id event { id _id } }

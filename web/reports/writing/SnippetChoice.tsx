@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** The snippets, narrowed by words and types; the keys move through them while words are typed, Enter takes one. */
+/** The snippets, filtered by words and types. While the user types, the arrow keys move through them and Enter chooses one. */
 export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }: Props) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();
@@ -143,7 +143,7 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
 
 type OptionProps = { id: string; snippet: Snippet; isCurrent: boolean; onPoint: () => void; onChoose: () => void };
 
-/** A tap shows what it says, a second one takes it; the keys stay with the words. */
+/** One tap shows the content, a second one chooses it. The keyboard focus stays in the search field. */
 function Option({ id, snippet, isCurrent, onPoint, onChoose }: OptionProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field of the words has the keys
@@ -163,7 +163,7 @@ function Option({ id, snippet, isCurrent, onPoint, onChoose }: OptionProps) {
   );
 }
 
-/** Each once, by name. */
+/** Returns each entry once, sorted by name. */
 function distinct(named: readonly ({ id: string; name: string } | null)[]): { value: string; label: string }[] {
   const byId = new Map(named.flatMap((one) => (one ? [[one.id, one.name] as const] : [])));
   return [...byId].map(([value, label]) => ({ value, label })).sort((a, b) => a.label.localeCompare(b.label));

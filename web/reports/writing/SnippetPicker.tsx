@@ -12,7 +12,7 @@ import { type Snippet, WritingQuery } from './queries.ts';
 import { SnippetChoice } from './SnippetChoice.tsx';
 import { SnippetQuestions } from './SnippetQuestions.tsx';
 
-/** Chooses a snippet as it reads in a report, and asks what its text leaves open. */
+/** Chooses a snippet, shown as it reads in a report, and asks for its placeholders. */
 export function SnippetPicker({ report, onChoose, onClose }: PickerProps & { report: ReportDetails }) {
   const { t } = useTranslation('reports');
   const { t: common } = useTranslation();

@@ -10,7 +10,7 @@ type Props = {
   onAnswer: (answers: Record<string, string>) => void;
 };
 
-/** Asks what a snippet leaves open; Enter goes on, and inserts at the last question. What is left empty stays open. */
+/** Asks for a snippet's placeholders. Enter goes on, and inserts after the last question. Empty answers stay placeholders. */
 export function SnippetQuestions({ questions, onBack, onAnswer }: Props) {
   const { t } = useTranslation('reports');
   const [answers, setAnswers] = useState<Record<string, string>>({});
@@ -19,7 +19,7 @@ export function SnippetQuestions({ questions, onBack, onAnswer }: Props) {
     onAnswer(Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, answer.trim()])));
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter') return;
-    // the form around must not be sent
+    // the surrounding form must not be submitted
     event.preventDefault();
     const inputs = [...(event.currentTarget.closest('[data-questions]')?.querySelectorAll('input') ?? [])];
     const next = inputs[inputs.indexOf(event.currentTarget) + 1];

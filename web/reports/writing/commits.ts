@@ -4,10 +4,10 @@ import { toast } from 'react-toastify/unstyled';
 
 type Commit = () => Promise<boolean>;
 
-/** Collects what stores open fields of a draft. */
+/** Collects the save functions of a draft's open fields. */
 export const CommitContext = createContext<Set<Commit> | null>(null);
 
-/** Registers how an open field is stored when its draft is sent; it resolves to false if that did not work. */
+/** Registers the save function of an open field for sending. It resolves to false on failure. */
 export function useCommit(commit: Commit): void {
   const commits = useContext(CommitContext);
   const run = useEffectEvent(commit);
@@ -18,7 +18,7 @@ export function useCommit(commit: Commit): void {
   }, [commits]);
 }
 
-/** The open fields of a draft, and what stores them all; the result says whether everything is stored. */
+/** Returns the open fields of a draft and a function that saves them all and resolves with whether that succeeded. */
 export function useCommits() {
   const { t } = useTranslation('reports');
   const { current: commits } = useRef(new Set<Commit>());

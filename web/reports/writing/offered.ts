@@ -3,18 +3,18 @@ import { placeholdersIn, questionOf } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { Proposal, Snippet } from './queries.ts';
 
-/** What the text is written for. */
+/** The context of the text: event type and report type. */
 export type About = { eventType: string | undefined; reportType: string };
 
-/** What is looked for: words, a type of snippet, an event type; empty for any. */
+/** The search: words, a type of snippet, an event type; empty for any. */
 export type Wanted = { words: string; snippetType: string; eventType: string };
 
-/** Snippets to choose from: those that are proposed for what is written, and all others. */
+/** Snippets to choose from: proposed ones and all others. */
 export type Offered = { fitting: readonly Snippet[]; others: readonly Snippet[] };
 
 /**
- * The snippets that are looked for, in the order they came; those that are proposed for event type and report type first,
- * then those for any event, then those for other reports of the event type.
+ * Returns the matching snippets in their original order. Those proposed for event type and report type come first, then those
+ * for any event, then those for other reports of the event type.
  */
 export function offered(
   snippets: readonly Snippet[],
@@ -49,7 +49,7 @@ function rank({ eventType, reportType }: Proposal, about: About): number {
   return isOfEvent ? 2 : none;
 }
 
-/** What a text asks whoever uses it, by name of the placeholder. */
+/** Returns the questions of a text's placeholders, by name. */
 export const questionsIn = (text: string): { name: string; question: string }[] =>
   placeholdersIn(text).flatMap((name) => {
     const question = questionOf(name);

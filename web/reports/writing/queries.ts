@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The snippets to choose from, as they read in a report, and where they are proposed. */
+/** Loads the snippets as they read in a report, with their proposals. */
 export const WritingQuery = graphql(`
   query Writing($report: ID!) {
     snippets(first: 500, isActive: true) {
@@ -27,5 +27,5 @@ type Answer = ResultOf<typeof WritingQuery>;
 /** A snippet to choose. */
 export type Snippet = Answer['snippets']['edges'][number]['node'];
 
-/** Where a snippet is proposed. */
+/** The event and report types for which a snippet is proposed. */
 export type Proposal = Answer['reportEventSnippets']['edges'][number]['node'];

@@ -7,7 +7,7 @@ import type { ReportDetails } from '#web/reports/queries.ts';
 
 const SnippetPicker = lazy(async () => ({ default: (await import('./SnippetPicker.tsx')).SnippetPicker }));
 
-/** What the editors of a report's texts know: what its placeholders stand for now, and the snippets to choose from. */
+/** Provides the text editors of a report with the current placeholder values and the snippets. */
 export function useWriting(report: ReportDetails, values: PlaceholderValues): Writing {
   return useMemo(
     () => ({
