@@ -17,7 +17,7 @@ export function CrisisListButton({ onCreated }: { onCreated: () => void }) {
   const [{ fetching }, create] = useMutation(CreateCrisisTeamListMutation);
   const ask = async () => {
     const { data: team } = await client.query(CrisisTeamQuery, {}, { requestPolicy: 'network-only' });
-    if (!team) return; // why, a toast says
+    if (!team) return; // a toast shows the reason
     const count = team.people.totalCount;
     if (!(await confirm({ title: t('crisisList.title', { count }), text: t('crisisList.text') }))) return;
     const { data } = await create({ name: t('crisisList.name') });

@@ -52,7 +52,7 @@ export function Shouts({ events }: Props) {
     .filter((event) => isLive(event) && !event.stayedInside && isShouting(event))
     .toSorted((a, b) => worstOf(b)[0]!.unfilled - worstOf(a)[0]!.unfilled);
   const shown = shouting.slice(0, MOST - inside.length);
-  const hasRoom = inside.length + shown.length < MOST; // their cards say it too
+  const hasRoom = inside.length + shown.length < MOST; // their cards show it too
   const unalerted = useViewer().can('create_activation') && hasRoom ? events.filter(isUnalerted) : [];
   if (inside.length + shouting.length + unalerted.length === 0) return null;
   return (

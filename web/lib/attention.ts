@@ -1,5 +1,5 @@
 const HIDDEN_FOR = 5_000;
-// visible pages that all hear that nobody leads any more do not answer in the same moment
+// milliseconds over which visible pages spread their answers when the leading page is gone
 const SPREAD = 300;
 
 /** How a page follows changes: over live connections, by polling, or not at all while it is hidden. */
@@ -54,7 +54,7 @@ function look(): void {
 }
 
 function lead(): void {
-  lookedAt = Math.max(Date.now(), newest + 1); // a clock may be put back
+  lookedAt = Math.max(Date.now(), newest + 1); // the clock may be set back
   others?.postMessage({ at: lookedAt, by: self } satisfies Said);
   set('live');
 }

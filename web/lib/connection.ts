@@ -44,7 +44,7 @@ async function isReady(): Promise<boolean> {
     // a page without live updates polls instead and still works
     return response.ok || own === 'ok' || own === 'listening';
   } catch {
-    tell({ ...condition, status: 'ok', replaced: null }); // it said nothing of itself
+    tell({ ...condition, status: 'ok', replaced: null }); // the response has no status
     return false;
   }
 }

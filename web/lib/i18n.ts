@@ -45,7 +45,7 @@ const backend: BackendModule = {
   read: (language, concept, done) => {
     textsOf(language, partOf(concept)).then(
       (texts) => done(null, texts[concept] ?? {}),
-      (error) => done(error, true), // to be tried again
+      (error) => done(error, true), // i18next retries
     );
   },
 };

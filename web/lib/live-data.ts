@@ -25,7 +25,7 @@ export function useLiveData<Data, Brought, Variables extends AnyVariables>(
   const [latest, setLatest] = useState<{ key: number; data: Data }>();
   const [version, setVersion] = useState(0);
   const brought = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the query and its variables
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the query and its variables
   const refetch = useCallback(() => {
     const ask = async () => {
       // a superseded answer may be older or newer than the shown data, so the query runs once more

@@ -41,7 +41,7 @@ export function useLive<Data, Variables extends AnyVariables>(
   const onFirst = useEffectEvent((changed: () => void) => (first ?? changed)());
   const onData = useEffectEvent((data: Data | undefined, isGone: boolean) => {
     if (data) hear?.(data);
-    else if (hear && isGone) poll(); // the query says so too, and the page
+    else if (hear && isGone) poll(); // the query returns the same error, and the page shows it
   });
   const { key } = createRequest(subscription, variables);
   const parameters = useEffectEvent(() => ({ subscription, variables }));
@@ -135,7 +135,7 @@ function follow(
   };
   const stopAttending = onAttention((attention) => {
     if (attention === 'live') {
-      if (!isConnected) expectConnection(); // of a stream that others have open already nothing more is heard
+      if (!isConnected) expectConnection(); // a stream that is already open sends no second notice
       close ??= open(refetch);
       if (wasLost) refetch();
       return;

@@ -104,7 +104,7 @@ export async function logout({ keepsDevice = false, keepsUnsent = false } = {}):
   if (!keepsDevice && ended !== null) await forgetDevice(ended);
   clearStorage();
   await forgetKept({ butUnsent: keepsUnsent });
-  history.replaceState(null, '', '#/login'); // unlike a change of the hash it does not send the pages that still stand elsewhere
+  history.replaceState(null, '', '#/login'); // unlike a hash change, this doesn't redirect mounted pages
   location.reload();
 }
 

@@ -13,7 +13,7 @@ const LOGOUT_DELAY = 3000;
 // gives the page time to show a better message, because a toast that is animating in can't be removed
 const TURN_OF_PAGE = 100;
 let coming: ReturnType<typeof setTimeout> | undefined;
-let isOfOutage = false; // what the error toast says, or will say in a moment
+let isOfOutage = false; // whether the current or pending error toast is about an outage
 let leaving = false;
 
 /** Shows a text as the only error toast, unless the page removes it at once. A second error replaces the first. */

@@ -25,7 +25,7 @@ export function OfflineContent({ folder }: { folder?: ReactNode }) {
   const may = (feature: Feature) => about?.value.features.includes(feature) ?? false;
   const alarm = useBegunAlarm();
   const [isBegun, setBegun] = useState(alarm.isRestored);
-  if (alarm.isRestored && !isBegun) setBegun(true); // and stays on top when it is noted: nothing moves below a finger
+  if (alarm.isRestored && !isBegun) setBegun(true); // stays on top when noted, so that nothing shifts under a finger
   const types = texts?.value.eventTypes.edges.map(({ node }) => node);
   const alarmPart =
     broken && may('create_activation') && types

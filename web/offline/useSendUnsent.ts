@@ -43,7 +43,7 @@ export function useSendUnsent() {
     setBusy(true);
     const { error, leadsTo } = await ask(unsent);
     setBusy(false);
-    if (error) return; // told already
+    if (error) return; // already shown
     await discardUnsent(unsent.id);
     if (unsent.kind !== 'alarm') successToast(t('unsent.sent'));
     if (leadsTo) await navigate(leadsTo);

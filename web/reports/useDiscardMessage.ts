@@ -3,7 +3,7 @@ import { DeleteMessageMutation, RestoreMessageMutation } from '#web/messages/que
 import { undoToast } from '#web/ui/undo-toast.tsx';
 
 /**
- * Returns a function that removes a draft. With a text, shows it with a button that restores the same draft; the returned
+ * Returns a function that removes a draft. With a text, shows it with a button that restores the same draft. The returned
  * function hides it.
  */
 export function useDiscardMessage(onChanged: () => void) {

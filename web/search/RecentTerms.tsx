@@ -23,8 +23,8 @@ export function RecentTerms({ listId, active, onChoose }: Props) {
       </div>
       <div role="listbox" id={listId} aria-labelledby={`${listId}-recent`}>
         {user.searchHistory.map((term, at) => (
-          // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus and names the option it stands on
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the box
+          // biome-ignore lint/a11y/useFocusableInteractive: the box keeps the focus and names the active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the box handles the keys
           <div
             key={term}
             role="option"

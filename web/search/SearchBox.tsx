@@ -18,7 +18,7 @@ export function SearchBox() {
   const [isWanted, setWanted] = useState(false);
   const [isOpen, panel] = useDisclosure(false, { onOpen: () => setWanted(true) });
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went back wants to see that page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a user who navigates back wants to see that page
   useEffect(panel.close, [pathname]);
   const box = useRef<HTMLInputElement>(null);
   const icon = useRef<HTMLButtonElement>(null);

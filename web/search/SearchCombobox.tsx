@@ -53,7 +53,7 @@ export function SearchCombobox({ place, inputRef, onLeave }: Props) {
   const clear = useEffectEvent(() => {
     if (!box.current!.contains(document.activeElement)) search.setTyped('');
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on each page change
   useEffect(() => clear(), [pathname]);
   const isReady = (at: number) => search.isCurrent || finds?.[at]?.kind === 'actions';
   const onKeyDown = (event: KeyboardEvent) => {

@@ -22,7 +22,7 @@ type Props = {
 export function SearchResults({ listId, search, active, onChooseTerm, onChosen }: Props) {
   const { t } = useTranslation('search');
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the box keeps the focus while something below it is pressed
+    // biome-ignore lint/a11y/noStaticElementInteractions: the box keeps the focus during a press below it
     <div className={classes['results']} onMouseDown={(event) => event.preventDefault()}>
       {!search.term ? (
         <RecentTerms listId={listId} active={active} onChoose={onChooseTerm} />
@@ -52,7 +52,7 @@ function Finds({ listId, search, active, onChosen }: Omit<Props, 'onChooseTerm'>
           const some = finds.filter((find) => find.kind === kind);
           if (some.length === 0) return null;
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a list of options
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset doesn't fit in a list of options
             <div key={kind} role="group" aria-labelledby={`${listId}-${kind}`}>
               <div id={`${listId}-${kind}`} role="presentation" className={classes['kind']}>
                 {t(`kind.${kind}`)}

@@ -1,7 +1,7 @@
 import { serverTimeHeader } from '#shared/server-time.ts';
 
 const AHEAD = 'clockAhead';
-/** Differences up to this many seconds are ignored, because a response takes some seconds to arrive. */
+/** Changes of the difference up to this many seconds are ignored, because a response takes some seconds to arrive. */
 const NOTHING_NEW = 5;
 
 /**

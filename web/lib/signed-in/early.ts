@@ -48,7 +48,7 @@ export function askEarly(document: string, variables: Record<string, string> = {
   // the same form as the client's queries, which the server needs to match changes
   const query = document.replaceAll(' @_unmask', '').replace(/\{(?=\s)/g, '{ __typename');
   const early: Early = { at: performance.now(), by: authorization()['authorization'], answer: ask() };
-  early.answer.catch(() => {}); // whoever takes it is told
+  early.answer.catch(() => {}); // takeEarly reports the error
   coming.set(questionOf({ operationName, variables }), early);
 
   async function ask(): Promise<Response> {
@@ -59,7 +59,7 @@ export function askEarly(document: string, variables: Record<string, string> = {
       signal: AbortSignal.timeout(30_000),
     });
     hearClock(response);
-    const text = await response.text(); // whenever it is taken, it is all there
+    const text = await response.text(); // read completely, so that it can be taken at any time
     if (response.ok) early.text = text;
     return new Response(text, response);
   }
@@ -81,7 +81,7 @@ export function seenEarly(operationName: string | undefined, variables: object):
     const { data, errors } = JSON.parse(found.text) as { data?: unknown; errors?: unknown };
     return errors ? undefined : (data ?? undefined);
   } catch {
-    return undefined; // e.g. the page of a proxy: whoever takes it says what is wrong
+    return undefined; // e.g. a proxy's page: the taker reports the error
   }
 }
 

@@ -70,7 +70,7 @@ function worstOf(limits: readonly Limit[]): Limit | undefined {
 }
 
 /**
- * The facts of an alarm: when it was sent or why not, the number of asked, standby and unreachable people, and the answer
+ * The facts of an alarm: when it was sent or why not, the number of asked, reserve and unreachable people, and the answer
  * deadline. Moments include the day unless that is today.
  */
 function Facts({ report }: { report: ReportDetails }) {

@@ -8,7 +8,7 @@ import type { ReportDetails } from '#web/reports/queries.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
 /**
- * Returns an action that stops asking further people after a confirmation, or null without standby people. Sent messages stay.
+ * Returns an action that stops asking further people after a confirmation, or null if no one is in reserve. Sent messages stay.
  */
 export function useStopAsking(
   report: ReportDetails,

@@ -57,7 +57,7 @@ function OptionsDialog({ report, onClose, onChanged }: Omit<Props, 'children' | 
       <Stack gap="md">
         {options.map((option, index) => (
           <OptionRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: the rows are edited in place, their code may change
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are edited in place and their code may change
             key={index}
             option={option}
             onChange={(part) => change(index, part)}

@@ -12,7 +12,7 @@ import type { ReportDetails, ReportMessage } from '#web/reports/queries.ts';
 export function useHold(report: ReportDetails, onChanged: () => void): (message: ReportMessage) => Promise<void> {
   const { t } = useTranslation('reports');
   const [, update] = useMutation(UpdateMessageMutation);
-  // only messages left behind by a sent follow-up need the wait
+  // only drafts left behind by a sent follow-up can leave on their own
   const mayLeave = report.follows.length > 0 && report.messages.edges.some(({ node }) => !isDraft(node.status));
   return async (message) => {
     if (!mayLeave || message.status !== 'draft') return;

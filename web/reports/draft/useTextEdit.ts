@@ -26,10 +26,10 @@ export function useTextEdit({ stored, onSave, onTyped }: Edited) {
     setEdit(latest.current);
   };
   const take = useEffectEvent(() => change((now) => hear(now, stored)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is heard while a text is on its way counts after it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: versions received during a request apply after it
   useEffect(() => take(), [stored.title, stored.content, edit.isSaving, edit.heard]);
   const tell = useEffectEvent(() => onTyped(isTyped(latest.current) ? latest.current.typed : null));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once per change, else every telling brings the next
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reports once per change, otherwise each report triggers the next
   useEffect(() => tell(), [edit.typed, edit.base, edit.theirs]);
   const store = async () => {
     const { typed, base, theirs } = latest.current;

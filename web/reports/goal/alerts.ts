@@ -82,7 +82,7 @@ export interface Alert {
 export async function raise({ kind, title, body, tag, path }: Alert): Promise<void> {
   play(kind);
   if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  const options = { body, tag, icon: 'icon-192.png', renotify: true }; // the next bad news of an alarm calls as well
+  const options = { body, tag, icon: 'icon-192.png', renotify: true }; // the next alert of an alarm sounds too
   try {
     const shown = new Notification(title, options);
     shown.onclick = () => {

@@ -19,7 +19,7 @@ export function useGoals(goals: readonly WatchedGoal[] | undefined): void {
       void raise({ kind, title: words.title(kind, of.name), body: words.body(kind, of), tag: of.id, path: of.path });
   });
   const seen = JSON.stringify(goals);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: goals are made anew whenever the page is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each render creates new goal objects
   useEffect(() => look(), [seen]);
   useEffect(() => (isOn ? armAtTouch() : undefined), [isOn]);
 }

@@ -50,8 +50,8 @@ export function ReportLive({ report, version, onChanged }: Props) {
     // on a phone, the list is far below the counts
     if (value !== 'all') people.current?.scrollIntoView({ block: 'start' });
   };
-  // who comes to call them comes for the people
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen later scrolls by itself
+  // a user who follows a call link wants the list of people
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later choices scroll on their own
   useEffect(() => {
     if (show !== 'all') people.current?.scrollIntoView({ block: 'start' });
   }, []);

@@ -11,7 +11,7 @@ export function PhonePreview({ preview, sms }: PreviewProps) {
     <div className={classes['phone']}>
       <ol className={classes['bubble']} aria-label={t('preview.phone')}>
         {parts.map((text, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have only their position
           <li key={at}>
             {text}
             {parts.length > 1 && (

@@ -13,7 +13,7 @@ export function PostPreview({ preview: { subject, parts, media, document } }: Pr
   return (
     <div className={classes['posts']}>
       {parts.map(({ text, place, length, limit }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have nothing but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have only their position
         <article key={at} className={classes['card']}>
           {place && (
             <Text fz="sm" fw={600}>

@@ -105,7 +105,7 @@ const SHOWN = 2;
 
 /**
  * Returns the warnings to review before sending, most serious first: an alarm without place or details, a default place, or the
- * text of another kind of event. A sent report keeps its text, so these don't apply to it.
+ * text of another kind of event. A sent report keeps its text, so most don't apply to it.
  */
 function doubts(warnings: readonly string[], isSent: boolean) {
   const has = (warning: string) => warnings.includes(warning);

@@ -174,7 +174,7 @@ export function StartActivationPage() {
             [eventType?.id, activationEventType?.id].includes(asked.id) && !isGeneral(asked)
           }
           onGo={({ _id }) => {
-            setAsked(undefined); // whoever comes back before the event's page is drawn is not asked again
+            setAsked(undefined); // no second question if the user returns before the event's page renders
             void navigate(`/event/${_id}`);
           }}
           onClose={() => setAsked(undefined)}

@@ -71,7 +71,7 @@ function Choice({ choice, type, types }: ChoiceProps) {
   const { open, chosen, gone, mode } = choice;
   const known = chosen?.eventType?.id ?? chosen?.activationEventType?.id;
   const choose = (reportType: string) => {
-    if (!choice.isKnown) return; // what it would belong to is on its way
+    if (!choice.isKnown) return; // its event is still loading
     if (!chosen && (gone || !mode)) setAsWhat(reportType);
     else if (known) begin(reportType, known);
     else setAsked(reportType);

@@ -51,7 +51,7 @@ export function WhichEvent({ kind, events, isSame, onNew, onBelongs, onGo, onClo
             key={event.id}
             icon="chevronRight"
             note={noteOf(event)}
-            {...(same.length === 1 ? recommended : { first: at === 0 })} // of several nobody knows which is meant
+            {...(same.length === 1 ? recommended : { first: at === 0 })} // among several, none is likelier
             onClick={() => onGo(event)}
           >
             {t(same.length === 1 ? 'start.goToOne' : 'start.goTo', { name: event.name })}

@@ -54,7 +54,7 @@ export function useStartChoice({ isOver, likely }: Options) {
   }, [isKnown]);
   // so that a reload still knows the mode, regardless of changes to the event
   const noteMode = useEffectEvent(() => known && modeIn(parameters) !== known.mode && put(value, known.mode));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each event that was named
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per named event
   useEffect(() => void noteMode(), [known?._id, known?.mode]);
   return {
     state,

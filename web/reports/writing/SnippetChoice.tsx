@@ -50,7 +50,7 @@ export function SnippetChoice({ snippets, proposals, about, onChoose, onClose }:
   };
   const group = (label: string, of: readonly Snippet[]): ReactNode =>
     of.length > 0 && (
-      // biome-ignore lint/a11y/useSemanticElements: options of a listbox are grouped, not fields of a form
+      // biome-ignore lint/a11y/useSemanticElements: groups options of a listbox, not form fields
       <div role="group" aria-label={label}>
         <div className={classes['label']} aria-hidden="true">
           {label}
@@ -146,7 +146,7 @@ type OptionProps = { id: string; snippet: Snippet; isCurrent: boolean; onPoint: 
 /** One tap shows the content, a second one chooses it. The keyboard focus stays in the search field. */
 function Option({ id, snippet, isCurrent, onPoint, onChoose }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field of the words has the keys
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the search field handles the keys
     <div
       id={id}
       role="option"
