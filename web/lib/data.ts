@@ -26,7 +26,7 @@ export function useData<Data, Variables extends AnyVariables>(
   { pause = false, keepPrevious = false }: Options = {},
 ): QueryState<Data> {
   const { key } = createRequest(query, variables);
-  // before it is taken
+  // shown until the query itself takes the prefetched answer
   const [kept, setKept] = useState(() => {
     const data = pause ? undefined : seenEarly(nameOf(query), variables as object);
     return data === undefined ? undefined : { key, data: data as Data };

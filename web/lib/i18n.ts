@@ -69,7 +69,7 @@ export async function startI18n(fixed?: string): Promise<void> {
     });
   if (fixed) return;
   void i18n.loadNamespaces(NAMESPACES.filter((concept) => partOf(concept) === 'work'));
-  // a page that needs more texts waits for them; all others load them when idle
+  // a page that needs more texts waits for them; all others load them later, after the first requests
   setTimeout(() => void i18n.loadNamespaces(NAMESPACES), RESERVE_AFTER);
 }
 
