@@ -65,7 +65,7 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
     if (isPrepared) void loadLive().catch(() => {});
   }, [isPrepared]);
   useEffect(() => {
-    if (!isPrepared && hands === 'sent') window.scrollTo(0, 0); // what became of it stands on top
+    if (!isPrepared && hands === 'sent') window.scrollTo(0, 0); // the result is at the top
   }, [isPrepared, hands]);
   const showLive = () => {
     setHands('sent');
@@ -89,7 +89,7 @@ function NotFound({ seen }: { seen: ReportDetails | undefined }) {
   const { t } = useTranslation('reports');
   const isDiscarded = seen?.messages.edges.every(({ node }) => isDraft(node.status)) ?? false;
   const title = t(isDiscarded ? 'page.discarded' : 'page.notFound');
-  const event = isDiscarded && seen?.event.isRunning ? seen.event : null; // one that was only prepared may be gone with it
+  const event = isDiscarded && seen?.event.isRunning ? seen.event : null; // an event that was only prepared may be deleted with it
   return (
     <Page title={title}>
       <EmptyState

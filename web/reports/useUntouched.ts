@@ -39,7 +39,7 @@ export function useUntouched(report: ReportDetails): () => void {
     });
   };
   useEffect(() => {
-    clearTimeout(leaving.current); // a page that is only drawn anew was not left
+    clearTimeout(leaving.current); // a rerender doesn't leave the page
     return () => {
       leaving.current = setTimeout(() => discard.current());
     };

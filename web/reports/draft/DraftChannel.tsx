@@ -97,7 +97,7 @@ function useToggle(report: ReportDetails, channel: Channel, message: ReportMessa
   const { discard, busy } = useDiscardMessage(onChanged);
   const withdraw = useRef<() => void>(undefined);
   const toggle = async () => {
-    withdraw.current?.(); // what it would bring back stands beside what comes now
+    withdraw.current?.(); // restoring would add a second message besides the new one
     if (!message) {
       const { error } = await add({ report: report.id, channels: [channel.id] });
       if (!error) onChanged();

@@ -33,7 +33,7 @@ export function DraftRecipients({ choice, drafts, ...props }: Whom) {
 function Choice(props: Props & { chosen: Chosen; isWhole: boolean }) {
   const { chosen, isWhole, report, message, mayChoose, onChanged } = props;
   const { t } = useTranslation('reports');
-  const [picked, setPicked] = useState<Chosen>(); // what was chosen when the picker opened
+  const [picked, setPicked] = useState<Chosen>(); // the choice when the picker opened
   const { save, busy } = useSetRecipients(report, message, onChanged);
   const mayChange = isWhole && mayChoose;
   const count = chosen.lists.length + chosen.groups.length + chosen.people.length;

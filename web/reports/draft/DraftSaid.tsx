@@ -39,7 +39,7 @@ export function DraftSaid({ said, isActivation, warnings }: Props) {
             )}
             classNames={isOpen || lacksPlace ? { input: classes['open'] ?? '' } : {}}
             value={said.where}
-            filter={({ options }) => options} // a place that stands there already must not hide the others
+            filter={({ options }) => options} // an entered place must not hide the others
             onChange={(where) => said.type({ where })}
             onOptionSubmit={(where) => void said.save({ where })}
             onBlur={() => void said.save()}

@@ -64,10 +64,10 @@ export const fail = (edit: TextEdit): TextEdit => ({ ...edit, isSaving: false, h
  */
 export function hear(edit: TextEdit, stored: Text): TextEdit {
   if (edit.isSaving || isSame(edit.heard, stored)) return edit;
-  const hasCaughtUp = isSame(edit.base, stored); // from here on an earlier text is one that somebody put back
+  const hasCaughtUp = isSame(edit.base, stored); // from here on, an earlier text was restored by a user
   const now = { ...edit, heard: stored, earlier: hasCaughtUp ? [] : edit.earlier };
   if (now.earlier.some((text) => isSame(text, stored))) return now;
-  if (edit.sent && isKept(edit.sent, stored)) return { ...keep(now, stored), earlier: [] }; // only its answer was lost
+  if (edit.sent && isKept(edit.sent, stored)) return { ...keep(now, stored), earlier: [] }; // only the response was lost
   const merged = isTyped(edit) ? withSaidSince(edit.typed, edit.base, stored) : stored;
   return merged ? { ...now, typed: merged, base: stored, theirs: null } : { ...now, theirs: stored };
 }

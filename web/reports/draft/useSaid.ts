@@ -70,7 +70,7 @@ export function useSaid(report: ReportDetails, { onTyped, onChanged, onStirred }
   const asked = { report: report.id };
   const { data, error, refetch } = useData(SaidQuery, asked);
   const stirred = () => {
-    refetch(); // a colleague may say it too
+    refetch(); // a colleague may enter details too
     onStirred();
   };
   useLive(ReportStirred, { id: report.id }, stirred, { first: refetch });

@@ -25,7 +25,7 @@ export function PreparedChannel({ report, message, version, onChanged }: Props) 
   const reach = useData(MessageReachQuery, { message: message.id }, { pause: !compose });
   const follow = useEffectEvent(() => reach.refetch());
   useEffect(() => {
-    if (version > 0) follow(); // who has answered meanwhile is not asked again
+    if (version > 0) follow(); // people who have answered since are not asked again
   }, [version]);
   const { discard, busy: fetching } = useDiscardMessage(onChanged);
   const words = usePreparedWords();

@@ -77,7 +77,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   const [isChanged, setChanged] = useState(false);
   const turn = useRef(0);
   const own = ownChangeOf(report.id);
-  const told = useRef<string>(null); // the mark of what was told and fetched, as far as it is known
+  const told = useRef<string>(null); // the mark of the latest received data, if known
   const close = () => {
     turn.current += 1;
     setQuestion(undefined);
@@ -88,7 +88,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   const noteOwn = () => {
     const before = own.current?.heard;
     const ask = async () => {
-      await before; // what is being asked already may be answered as it was before
+      await before; // a running query may return the earlier state
       const { data } = await client.query(SeenQuery, { report: report.id }, fresh).toPromise();
       return data?.report?.seen;
     };
@@ -106,7 +106,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   /** Reports that others changed the drafts, so that the user reviews them again. */
   const tellOthers = (now: string | null = null) => {
     told.current = now;
-    own.current = null; // all is fetched anew
+    own.current = null; // everything is reloaded
     setChanged(true);
     close();
     onOthers();
@@ -115,7 +115,7 @@ export function useLastCheck({ report, parts, onOthers }: Page) {
   const look = async (shown: string, change: OwnChange | null) => {
     const pending = change && isPending(change, shown) ? change : null;
     const heard = pending ? await within(pending.heard) : shown;
-    if (!heard) return unknown; // what a colleague stored since would count as seen
+    if (!heard) return unknown; // otherwise a colleague's later change would count as reviewed
     const answer = await within(client.query(PreflightQuery, { report: report.id }, fresh).toPromise());
     if (!answer?.data || answer.error) return { seen: heard, now: null, isFine: true };
     const now = answer.data.preflightReport;

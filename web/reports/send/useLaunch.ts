@@ -30,7 +30,7 @@ export function useLaunch(report: ReportDetails, onSent: () => void, onOthers: (
     const { data, error } = await launchOnce(intent, ask, await keyOfLaunch(intent));
     const isLost = isUncertain(error);
     if (isLost) {
-      dismissErrorToast(); // the dialog says it, and better
+      dismissErrorToast(); // the dialog shows a better message
       // stored before it shows, because the user may close the tab at once
       await keepUnsent({ kind: 'launch', id: key, intent, report: nameOf(report) });
     } else void settleLaunch(report.id);

@@ -38,7 +38,7 @@ export function useStartChoice({ isOver, likely }: Options) {
   const put = (event: string, next: Mode | undefined) => {
     const after = new URLSearchParams(parameters);
     for (const name of ['event', 'mode']) after.delete(name);
-    if (event !== value) after.delete('report'); // it is of the event before
+    if (event !== value) after.delete('report'); // it belongs to the previous event
     // with a default event, the mode shows that the user chose a new one
     if (event) after.set('event', event);
     if (next && (event || likely || next !== 'LIVE')) after.set('mode', next);

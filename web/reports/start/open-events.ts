@@ -16,7 +16,7 @@ type Open = {
 
 /** Returns the events in which something can be sent: running ones and the one with the number `from`, updated live. */
 export function useOpenEvents(from: string): Open {
-  const hasFrom = /^\d{1,9}$/.test(from); // nothing else is the number of an event
+  const hasFrom = /^\d{1,9}$/.test(from); // the format of an event number
   const state = useData(OpenEventsQuery, { from: hasFrom ? from : '', hasFrom }, { keepPrevious: true });
   useLive(RunningEventsChanged, {}, state.refetch);
   const running = state.data?.running.edges.map(({ node }) => node) ?? [];

@@ -29,7 +29,7 @@ export function SnippetPicker({ report, onChoose, onClose }: PickerProps & { rep
       onClose={onClose}
       size="xl"
       fullScreen={isNarrow ?? false}
-      returnFocus={false} // it goes back to the text
+      returnFocus={false} // the focus returns to the text
       title={
         <Text fw={650} fz="lg" component="span">
           {asking?.name ?? t('snippets.title')}
