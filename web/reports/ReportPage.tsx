@@ -89,7 +89,7 @@ function NotFound({ seen }: { seen: ReportDetails | undefined }) {
   const { t } = useTranslation('reports');
   const isDiscarded = seen?.messages.edges.every(({ node }) => isDraft(node.status)) ?? false;
   const title = t(isDiscarded ? 'page.discarded' : 'page.notFound');
-  const event = isDiscarded && seen?.event.isRunning ? seen.event : null; // an event that was only prepared may be deleted with it
+  const event = isDiscarded && seen?.event.isRunning ? seen.event : null; // a prepared event may be deleted with it
   return (
     <Page title={title}>
       <EmptyState

@@ -63,7 +63,7 @@ export function SendBar(props: Props) {
       ...(refusing.length > 0 ? [t('send.tooLong', { names: channelNames(refusing) })] : []),
       ...doubts(warnings, isBound(report)).map((doubt) => t(doubt, { place: where })),
     ];
-    const whom = preflight && !staysInside ? [whomOf(preflight)] : []; // in the mailbox, the note that no one is notified comes first
+    const whom = preflight && !staysInside ? [whomOf(preflight)] : []; // inside, the note "no one notified" comes first
     if (found.length === 0) return [...whom, t('send.ready')];
     const more = found.length - SHOWN;
     return [...whom, ...found.slice(0, SHOWN), ...(more > 0 ? [t('send.more', { count: more })] : [])];
