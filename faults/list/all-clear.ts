@@ -28,7 +28,7 @@ const allClear: Fault = {
     await killed;
     await stage.worker();
     await stage.done();
-    // whoever a killed process may have sent the alarm is told within seconds after it was taken back
+    // A person to whom a killed process may have sent the alarm gets the all-clear within seconds of the takeover.
     for (const end = performance.now() + 60_000; performance.now() < end; await sleep(200)) {
       if ((await untold(stage, alarm.reportId, clear)).length === 0) break;
     }
@@ -37,7 +37,7 @@ const allClear: Fault = {
   },
 };
 
-/** Two thirds are asked at once, the others in a group of which 5 are needed; answers the event's and the report's id. */
+/** Asks two thirds at once and the others in a group that needs 5 people. Returns the event id and the report id. */
 async function alarmWithStopLimit(api: Api, channelId: number): Promise<{ eventId: number; reportId: number }> {
   const { stage } = api;
   const crowd = await createCrowd(stage, stage.count);
@@ -69,7 +69,7 @@ interface Row {
   clearedAt: Date | null;
 }
 
-/** What left of the alarm and of its all-clear, and the alarm's rows. */
+/** Returns the sent copies of the alarm and of its all-clear, and the alarm's rows. */
 async function copies(stage: Stage, reportId: number, clear: number) {
   const { rows } = await sql<Row>`
     select r.id, r.report_id, p.all_clear_at as cleared_at
@@ -82,7 +82,7 @@ async function copies(stage: Stage, reportId: number, clear: number) {
   return { alarm: of(reportId), clear: of(clear), rows: rows.filter((row) => row.reportId === reportId) };
 }
 
-/** Who was sent the alarm and not its all-clear. */
+/** Returns the recipients of the alarm who didn't get its all-clear. */
 async function untold(stage: Stage, reportId: number, clear: number): Promise<Taken[]> {
   const left = await copies(stage, reportId, clear);
   const told = new Set(left.clear.map(({ to }) => to));
@@ -116,5 +116,5 @@ async function judge(stage: Stage, { reportId }: { reportId: number }, clear: nu
   stage.expect(left.alarm.length < stage.count, 'everybody had been alarmed before the all-clear');
 }
 
-/** What happens at the end of an alarm. */
+/** Faults at the end of an alarm. */
 export const allClearFaults: readonly Fault[] = [allClear];

@@ -26,7 +26,7 @@ const race: Fault = {
     const group = await createGroup(db, { members: people.map(({ id }) => id) });
     const list = await createMailingList(db, { groups: [{ id: group.id, stopLimit: 5 }] });
     const message = await draftTo(stage, channelId, list.id);
-    // what tells the others that they are not needed is sent after the limit on purpose
+    // The stand-down notices go out after the limit on purpose.
     await sql`update reports set stand_down = false where id = (select report_id from messages where id = ${message})`.execute(
       db,
     );
@@ -110,7 +110,7 @@ const replies: Fault = {
   },
 };
 
-/** The mailbox has another name until its channel says that it is missing. */
+/** Renames the mailbox until the channel reports it as missing. */
 async function renamed(imap: ImapServer, { db, expect }: Stage, channelId: number): Promise<void> {
   const trouble = async (wanted: string | null) => {
     for (const end = performance.now() + 90_000; performance.now() < end; await sleep(200)) {
@@ -145,5 +145,5 @@ async function untilSorted({ db, expect }: Stage): Promise<void> {
   expect(false, 'replies were stored, and nobody looked at them');
 }
 
-/** What happens to answers. */
+/** Faults around answers. */
 export const answerFaults: readonly Fault[] = [race, replies];

@@ -18,14 +18,14 @@ import { openRows, type Stage } from '../stage.ts';
 
 interface Copy {
   database: Database;
-  /** Takes what the copy sends. */
+  /** Receives the mails of the copy. */
   sink: Sink;
 }
 
-/** Seconds for which a copy must keep still: several of its looks, claims and attempts. */
+/** Seconds that a copy must stay silent: several polls, claims, and attempts. */
 const stillFor = 12;
 
-/** The copy sends to a mail server of its own, so that what it sends can be told from what the original does. */
+/** Gives the copy its own mail server, to separate its mails from those of the original. */
 async function withOwnSink(stage: Stage, database: Database): Promise<Copy> {
   const sink = await startSink({ seed: stage.seed });
   stage.after(() => sink.stop());
@@ -43,7 +43,7 @@ async function keepsStill(stage: Stage, { database, sink }: Copy, why: string): 
   stage.expect(sent === 0, `the copy sent ${sent} mails before anybody said so`);
 }
 
-/** What the released copy does: all who are open get theirs, marked where the original may have been there before. */
+/** Checks a released copy: all open recipients get their message, marked where the original may have sent it. */
 async function sendsWhenReleased(stage: Stage, { database, sink }: Copy, open: number): Promise<void> {
   await releaseInstallation({ db: database.db, log: createLog('silent') }, { discardBefore: null, by: null });
   for (const end = performance.now() + 240_000; performance.now() < end; await sleep(100)) {
@@ -99,7 +99,7 @@ async function copyDatabase({ db, url, after }: Stage): Promise<string> {
     await sql`drop database if exists ${sql.ref(name)} with (force)`.execute(admin.db);
     await admin.close();
   });
-  // nobody may be connected meanwhile; the stage's own connections come back
+  // The database must have no connections; the stage's own connections come back.
   for (let attempt = 1; ; attempt++) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${from}`.execute(admin.db);
     try {
@@ -131,7 +131,7 @@ const cloned: Fault = {
     stage.watch(await startWorkerProcess(stage.db, stage.url, { data }));
     await stage.untilTaken(Math.ceil(stage.count * (0.2 + stage.random() * 0.4)));
     const folder = await folderOf(stage);
-    // as a snapshot of the disc is taken: nothing is written while it is
+    // As in a disk snapshot, nothing is written during the copy.
     await signalPostgres(stage.postgres!, 'SIGSTOP');
     await copyFolder(data, path.join(dir, 'data-clone'));
     await mkdir(path.join(dir, 'clone'));
@@ -151,7 +151,7 @@ const cloned: Fault = {
   },
 };
 
-/** As an operator does, with owners and times. */
+/** Copies a folder with owners and times, as an operator does. */
 const copyFolder = (from: string, to: string) => promisify(execFile)('cp', ['-a', from, to]);
 
 async function folderOf({ db }: Stage): Promise<string> {
@@ -159,5 +159,5 @@ async function folderOf({ db }: Stage): Promise<string> {
   return rows[0]!.folder;
 }
 
-/** What happens to copies of an installation. */
+/** Faults of copied installations. */
 export const copyFaults: readonly Fault[] = [restored, cloned];

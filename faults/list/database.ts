@@ -59,7 +59,7 @@ const databaseKilled: Fault = {
 const launchStatement = Buffer.from('insert into launches');
 const committed = Buffer.from('C\0\0\0\x0bCOMMIT\0');
 
-/** The cable between the API and PostgreSQL: what was committed happens, but nobody is told. */
+/** A proxy between the API and PostgreSQL that lets a commit happen but drops its confirmation. */
 async function cutAfterCommit(url: string, act: () => boolean) {
   const { hostname, port } = new URL(url);
   return startProxy({ host: hostname, port: Number(port) }, () => {
@@ -119,5 +119,5 @@ const unanswered: Fault = {
   },
 };
 
-/** What happens to the database, and between it and the API. */
+/** Faults of the database, and of its connection to the API. */
 export const databaseFaults: readonly Fault[] = [databaseKilled, unanswered];

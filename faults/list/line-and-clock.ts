@@ -78,13 +78,13 @@ const clocks: Fault = {
 
 type Db = Parameters<Fault['play']>[0]['db'];
 
-/** Milliseconds by which the clock of the database is ahead of ours. */
+/** Returns the milliseconds by which the database clock is ahead of this process. */
 async function skew(db: Db): Promise<number> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now.getTime() - Date.now();
 }
 
-/** Waits until the clock of the database was set. */
+/** Waits until the database clock is set. */
 async function isSet(db: Db, before: number): Promise<void> {
   for (const end = performance.now() + 15_000; performance.now() < end; await sleep(100))
     if (Math.abs((await skew(db)) - before) > 20_000) return;
@@ -99,5 +99,5 @@ async function isLaunched(db: Db, id: number): Promise<void> {
   throw new Error('what was planned was not launched');
 }
 
-/** What lines and clocks do. */
+/** Faults of networks and clocks. */
 export const lineAndClockFaults: readonly Fault[] = [clocks, packetLoss];

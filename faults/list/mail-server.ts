@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Fault, ofDelivery } from '../fault.ts';
 import { mailSlots, type Stage } from '../stage.ts';
 
-/** The seconds after which the last of a message was handed over, and the 95th percentile, since it was due. */
+/** Returns the seconds from the due time until the last recipient's mail was accepted, and the 95th percentile. */
 export async function handOver({ db }: Stage, messageId: number): Promise<{ p95: number; worst: number }> {
   const { rows } = await sql<{ p95: number; worst: number }>`
     select percentile_cont(0.95) within group (order by wait)::float8 as p95, max(wait)::float8 as worst
@@ -12,7 +12,7 @@ export async function handOver({ db }: Stage, messageId: number): Promise<{ p95:
   return rows[0]!;
 }
 
-/** How many recipients of a message are in a state. */
+/** Returns the number of a message's recipients in these states. */
 export async function countOf({ db }: Stage, messageId: number, ...states: string[]): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from message_recipients where message_id = ${messageId} and status = any(${states})`.execute(
@@ -126,7 +126,7 @@ const poison: Fault = {
     for (let n = 0; n < refused; n++) bad.set(pick(), 'reject');
     bad.set(pick(), 'breaks');
     bad.set(pick(), 'kills');
-    // a mail to an address beyond ASCII is put together by the library, all others are filled into a form
+    // The library builds mails to non-ASCII addresses; all other mails use a template.
     const domain = (kind: string | undefined) =>
       kind === 'breaks' || kind === 'kills' ? 'bücher.example' : 'example.org';
     const address = (n: number) => `person${n}${bad.has(n) ? `+${bad.get(n)}` : ''}@${domain(bad.get(n))}`;
@@ -167,5 +167,5 @@ const poison: Fault = {
   },
 };
 
-/** What mail servers do to messages. */
+/** Faults of mail servers. */
 export const mailServerFaults: readonly Fault[] = [storm, greylisting, midMessage, withoutWord, poison];

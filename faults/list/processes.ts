@@ -6,7 +6,7 @@ import { readHistory } from '../history.ts';
 import type { Process } from '../process.ts';
 import { mailSlots, type Stage } from '../stage.ts';
 
-/** Milliseconds from a moment (performance.now) on until the next message is taken. */
+/** Returns the milliseconds between a time (performance.now) and the next accepted message. */
 async function untilNext(stage: Stage, since: number): Promise<number> {
   await stage.untilTaken((await stage.taken()).length + 1);
   return performance.now() - since;
@@ -39,7 +39,7 @@ const killed: Fault = {
   },
 };
 
-/** The longest that a recipient was held by a dead process, in milliseconds. */
+/** Returns the longest time, in milliseconds, that a dead process blocked a recipient. */
 async function longestTakenBack(stage: Stage): Promise<number> {
   const own = Map.groupBy(await readHistory(stage.db), ({ recipient }) => recipient);
   const times = [...own.values()].flatMap((steps) =>
@@ -158,5 +158,5 @@ const asked: Fault = {
   },
 };
 
-/** What happens to processes. */
+/** Faults of processes. */
 export const processFaults: readonly Fault[] = [killed, bothKilled, frozen, shared, asked];

@@ -135,5 +135,5 @@ const fairness: Fault = {
   },
 };
 
-/** What becomes of one provider while another works, and of one message while another goes out. */
+/** Faults of one provider while another works, and of one message while another is sent. */
 export const providerFaults: readonly Fault[] = [tarpit, refusedUs, fairness];

@@ -10,7 +10,7 @@ import { type Fault, ofRushes } from '../fault.ts';
 import { judgeRush, openRush } from '../rush.ts';
 import type { Stage } from '../stage.ts';
 
-/** A connection to a process that says what it is told and then behaves as it likes. */
+/** Opens a connection to a process and sends this text; the caller controls the rest. */
 async function call({ process }: Api, text: string): Promise<net.Socket> {
   const socket = net.connect(Number(new URL(process.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
@@ -74,7 +74,7 @@ const neverRead: Fault = {
   },
 };
 
-/** How many more files this process and the web process may open, with some left for their work. */
+/** Returns how many more files this process and the web process can open, with a margin for their work. */
 async function roomFor({ process: { pid } }: Api): Promise<number> {
   const limits = await Promise.all(['self', pid].map((of) => readFile(`/proc/${of}/limits`, 'utf8')));
   const most = limits.map((text) => Number(/^Max open files +(\d+)/m.exec(text)?.[1] ?? 1024));
@@ -95,7 +95,7 @@ async function halfOpen(api: Api, stage: Stage): Promise<{ sockets: net.Socket[]
       ...(await Promise.all(Array.from({ length: lot }, (_, n) => call(api, n % 2 ? bodyBegins : headersBegin)))),
     );
   }
-  // a letter now and then, so that they do not count as silent
+  // An occasional byte keeps the connections from counting as idle.
   const timer = setInterval(() => {
     for (const socket of sockets) if (socket.writable) socket.write('x');
   }, 5000);
@@ -131,5 +131,5 @@ const slowRequests: Fault = {
   },
 };
 
-/** What visitors do while everybody answers. */
+/** Faults of visitors during a rush of answers. */
 export const rushVisitorFaults: readonly Fault[] = [neverRead, slowRequests];

@@ -14,7 +14,7 @@ interface Scene {
   rush: Rush;
 }
 
-/** Lets a crowd answer; `meanwhile` is called at so many moments of the rush, spread by lot. */
+/** Lets a crowd answer and calls `meanwhile` at this many random times of the rush. */
 async function during(stage: Stage, times: number, meanwhile: (scene: Scene) => Promise<void>): Promise<void> {
   const { channelId } = await stage.mail({ delay: 5 });
   const api = await openApi(stage);
@@ -77,7 +77,10 @@ const databaseKilled: Fault = {
     }),
 };
 
-/** One answer of 20 makes the commit of its group fail, by a seed of PostgreSQL's own; the same answer may succeed when tried anew. */
+/**
+ * Makes 1 of 20 answers fail the commit of its group, with a PostgreSQL random seed; a retry of the same answer may
+ * succeed.
+ */
 async function failingCommits({ db }: Stage): Promise<void> {
   await sql`create sequence faults_failed`.execute(db);
   await sql`
@@ -105,7 +108,7 @@ const commitFails: Fault = {
     await failingCommits(stage);
     let cuts = 0;
     await during(stage, stage.short ? 5 : 40, async () => {
-      // a group is under way only for milliseconds
+      // A group runs only for milliseconds.
       for (let n = 0; n < 200; n++) {
         const { rows } = await sql`
           select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
@@ -133,7 +136,7 @@ const databaseStands: Fault = {
   killsDatabase: true,
   async play(stage) {
     await during(stage, 1, async ({ api, rush }) => {
-      // a worker that hears nothing of its database lets go of what it holds
+      // A worker that loses its database releases its claims.
       stage.permit(mailSlots);
       await signalPostgres(stage.postgres!, 'SIGSTOP');
       const begun = performance.now();
@@ -153,5 +156,5 @@ const databaseStands: Fault = {
   },
 };
 
-/** What happens to processes and to the database while everybody answers. */
+/** Faults of processes and of the database during a rush of answers. */
 export const rushFaults: readonly Fault[] = [webKilled, workerKilled, databaseKilled, commitFails, databaseStands];

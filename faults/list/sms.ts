@@ -6,7 +6,7 @@ import { openGateway } from '../gateway.ts';
 import { openSms, type SmsPost } from '../sms.ts';
 import { type Stage, slots } from '../stage.ts';
 
-/** The words that a centre reports in, in the order it should. */
+/** The status words that an SMS center reports, in the correct order. */
 const courses = [
   ['ENROUTE', 'DELIVRD'],
   ['ACCEPTD', 'DELIVRD', 'UNDELIV'],
@@ -16,7 +16,7 @@ const courses = [
 ] as const;
 const outcomes: Record<string, string> = { DELIVRD: 'delivered', UNDELIV: 'failed', EXPIRED: 'expired' };
 
-/** Reports on what was taken: before its response or later, in any order, some twice. */
+/** Reports on accepted messages: before the submit response or later, in any order, some twice. */
 function reporting(
   { smsc, untold }: SmsPost,
   random: () => number,
@@ -30,7 +30,7 @@ function reporting(
   };
   smsc.before = async ({ id, to }) => {
     const course = courseOf(to);
-    // what a centre counts as delivered it never takes back; anything else may come in any order
+    // A center never retracts a delivery; all other reports may come in any order.
     const words = random() < 0.5 ? course : [...course].reverse();
     const told = async () => {
       for (const word of words) for (let n = random() < 0.3 ? 2 : 1; n > 0; n--) await smsc.report(id, word);
@@ -70,7 +70,7 @@ const receipts: Fault = {
       where message_id = ${messageId}`.execute(stage.db);
     const wrong = rows.filter(({ to, status, id }) => {
       const course = courseOf(to);
-      // a centre that reports both has delivered; of failures the first one that is heard of counts
+      // If a center reports both, the message is delivered; of several failures, the first received one counts.
       const last = course.includes('DELIVRD') ? 'DELIVRD' : course.at(-1);
       const known = id !== null && !untold.has(id);
       const furthest = known ? (outcomes[last ?? ''] ?? 'sent') : 'sent';
@@ -90,7 +90,7 @@ async function noOrphans({ db, expect, figure }: Stage, untold: ReadonlySet<stri
   expect(orphans.length === 0, `${orphans.length} reports are left over of messages that were answered`);
 }
 
-/** Cuts the link at some submissions, before or after they are taken; answers how often. */
+/** Cuts the connection at some submissions, before or after acceptance, and returns the number of cuts. */
 function cutting(smsc: Smsc, stage: Stage, untold: Set<string>): () => number {
   let cuts = 0;
   smsc.mood = ({ id }) => {
@@ -161,5 +161,5 @@ const tooMany: Fault = {
   },
 };
 
-/** What SMS providers do. */
+/** Faults of SMS providers. */
 export const smsFaults: readonly Fault[] = [receipts, linkCut, tooMany];

@@ -1,6 +1,6 @@
 import { entity, isActive, typeFields } from './entity.ts';
 
-/** A way to send, e.g. one mail server. */
+/** A channel that sends messages, for example one mail server. */
 export const channel = entity({
   name: 'Channel',
   plural: 'channels',

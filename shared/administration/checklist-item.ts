@@ -1,7 +1,7 @@
 import { longestDeadline } from '#shared/task.ts';
 import { entity, name } from './entity.ts';
 
-/** One task of the checklist of an event type. */
+/** One checklist task of an event type. */
 export const checklistItem = entity({
   name: 'ChecklistItem',
   plural: 'checklistItems',

@@ -16,7 +16,7 @@ import { systemMail } from './system-mail.ts';
 import { trigger } from './trigger.ts';
 import { user } from './user.ts';
 
-/** The entities of the administration area, in the order of its overview. */
+/** The administration entities, in overview order. */
 export const entities = [
   ...[user, sideMenu],
   ...[eventType, checklistItem, reportType, channel, channelType, trigger],
@@ -24,7 +24,7 @@ export const entities = [
   ...[location, personDataType, groupType, listType],
 ] as const satisfies readonly Entity<string, string>[];
 
-/** The entity of this name. */
+/** Returns the entity with this name. */
 export function entityOf(name: string): Entity {
   const found = entities.find((entity) => entity.name === name);
   if (!found) throw new Error(`no entity is called ${name}`);

@@ -5,85 +5,87 @@ import type { Feature } from '#shared/permissions.ts';
 import type { entities } from './entities.ts';
 import { withTranslations } from './translated.ts';
 
-/** The entities of the administration area, by the name of their API type. */
+/** API type name of an administration entity. */
 export type EntityName = (typeof entities)[number]['name'];
 
-/** What their lists and tables are called. */
+/** Name of an entity's list query and table. */
 export type EntityPlural = (typeof entities)[number]['plural'];
 
 interface Common {
-  /** What it is called on the screen. */
+  /** Name in the user interface. */
   label: Label;
-  /** What helps to fill it in, shown with its input. */
+  /** Help text shown with the input. */
   hint?: Label;
-  /** What it is; the sentence in the API's manual. */
+  /** Description in the API reference. */
   about: string;
-  /** Must be filled. */
+  /** Marks a mandatory field. */
   required?: true;
-  /** Value of a new row; a field with one is never null. */
+  /** Value of a new row. A field with a default is never null. */
   default?: string | number | boolean;
-  /** Shown as a column of the list. */
+  /** Marks a column of the list. */
   list?: true;
-  /** Looked through by `search`. */
+  /** Marks a field that `search` covers. */
   search?: true;
-  /** The program knows the row by this text: it is unique; left out, it is made from the name. */
+  /** Marks the unique text by which the program recognizes the row. If omitted, it derives from the name. */
   identifier?: true;
-  /** An identifier that people use too: the form asks for it and the list shows it, though it could be made from the name. */
+  /** Marks an identifier that people use too: the form asks for it and the list shows it. */
   spoken?: true;
-  /** Hardly anybody needs it: the form shows it folded. */
+  /** Marks a rarely needed field, which the form shows collapsed. */
   advanced?: true;
-  /** Stays as it is in rows that the program counts on. */
+  /** Marks a field that is immutable in rows that the program depends on. */
   fixed?: true;
-  /** Only to be read, or changed by actions of its own: no form asks for it. */
+  /** Marks a field that is read-only or has its own actions; no form asks for it. */
   readOnly?: true;
-  /** Answered by the concept that serves the entity, and no column of its table. */
+  /** Marks a field without a table column; the concept that serves the entity computes it. */
   workedOut?: true;
-  /** Read in the reader's language: with a field and a column more for the English text, see translated.ts. */
+  /**
+   * Marks a field in the reader's language, with an extra field and column for the English text (see translated.ts).
+   */
   translated?: true;
-  /** The field whose text this is in English; made for each that is translated. */
+  /** The field whose English text this field holds; generated for each translated field. */
   translates?: string;
 }
 
-/** What only an entity has, because it takes the database, another concept or a form of its own. */
+/** Field kinds for entities only: they need the database, another concept, or a special form. */
 export type OwnKind =
-  /** The content of a system mail, which knows the placeholders of its occasion. */
+  /** The content of a system mail, with the placeholders of its occasion. */
   | { kind: 'mailText' }
   /** Sections and fields of a situation report, the choices of a select, or the steps of an alarm. */
   | { kind: 'json'; shape: JsonShape }
   /**
-   * To a row of the entity `to`. `filter`: the list takes it as an argument; `orEmpty` also answers rows where it is
-   * empty (valid for all).
+   * A reference to a row of the entity `to`. With `filter`, the list accepts it as an argument; `orEmpty` also returns
+   * rows where it is empty (valid for all).
    */
   | { kind: 'reference'; to: string; filter?: 'exact' | 'orEmpty' }
-  /** To many rows of `to`, see target.ts; read and written by the concept that owns the relation. */
+  /** References to many rows of `to` (see target.ts); the concept that owns the relation reads and writes them. */
   | { kind: 'references'; to: string }
-  /** What the channel's provider asks for; read and written by the channels. */
+  /** Settings that the channel's provider requires; the channels read and write them. */
   | { kind: 'channelSettings' };
 
-/** What a JSON field holds. */
+/** Shape of a JSON field. */
 export type JsonShape = 'situationReportTemplate' | 'choices' | 'alarmSteps';
 
-/** One field: a kind with its limits, or what only entities have, and how lists and forms show it. */
+/** One field: its kind and limits, and how lists and forms show it. */
 export type Field = Common &
   (
     | Exclude<Shape, ShapeOf<'toggle'>>
-    /** `filter`: the list takes it as an argument, as it does isActive. */
+    /** With `filter`, the list accepts it as an argument, like isActive. */
     | (ShapeOf<'toggle'> & { filter?: true })
     | OwnKind
   );
 
-/** Whether a field is of a kind that every description may use. */
+/** Returns true for a kind that isn't reserved for entities. */
 export const isShape = <Field extends { kind: Shape['kind'] | OwnKind['kind'] }>(
   field: Field,
 ): field is Extract<Field, { kind: Shape['kind'] }> => Object.hasOwn(kinds, field.kind);
 
-/** A key of the list's order: a field that is never empty. `text` sorts as a German reader expects. */
+/** A sort key of the list: a field that is never empty. `text` uses German collation. */
 export interface EntityOrder {
   field: string;
   text?: true;
 }
 
-/** The parts of the administration's overview, in its order. */
+/** The sections of the administration overview, in order. */
 export const sections = {
   channels: { de: 'Kanäle', en: 'Channels' },
   events: { de: 'Ereignisse und Texte', en: 'Events and texts' },
@@ -91,39 +93,42 @@ export const sections = {
   system: { de: 'Zugang und System', en: 'Access and system' },
 } as const satisfies Record<string, Label>;
 
-/** A part of the administration's overview. */
+/** Name of an overview section. */
 export type Section = keyof typeof sections;
 
-/** One administration entity, described once: the server and the web both derive from it. */
+/** Description of one administration entity, from which server and web derive their code. */
 export interface Entity<Name extends string = EntityName, Plural extends string = EntityPlural> {
-  /** Name of the API type; its single query is this with a small first letter. */
+  /** Name of the API type; the single query is this name with a lowercase first letter. */
   name: Name;
-  /** List query and table; in small letters also the route below /administration. */
+  /** Name of the list query and table; in lowercase also the route below /administration. */
   plural: Plural;
-  /** What its rows are called, e.g. Orte. */
+  /** Plural label, for example Orte. */
   label: Label;
-  /** What one row is called, e.g. Ort. */
+  /** Singular label, for example Ort. */
   one: Label;
-  /** Name of its sign in the web's set of icons. */
+  /** Name of an icon in the web icon set. */
   icon: string;
-  /** Where the overview shows it. */
+  /** Section of the overview. */
   section: Section;
-  /** What it is good for, in a few words beside its name. */
+  /** Short purpose shown next to the name. */
   purpose: Label;
-  /** What one row is; the sentence in the API's manual. */
+  /** Description of one row in the API reference. */
   about: string;
-  /** Feature a user needs to change it. */
+  /** Feature that a user needs for changes. */
   feature: Feature;
-  /** Who may read it: everybody signed in (the rest of the product shows it), or only who may change it. */
+  /** Readers: all signed-in users (the rest of the product shows it), or only users with the feature. */
   read: 'signedIn' | 'feature';
-  /** The concept that has the object type and the verbs, where rules of its own hold; otherwise they derive from this. */
+  /**
+   * The concept with special rules that provides the object type and mutations; otherwise they derive from this
+   * description.
+   */
   servedBy?: string;
-  /** Order of the list; the id breaks ties. */
+  /** Sort order of the list; the id breaks ties. */
   order: readonly EntityOrder[];
   fields: Readonly<Record<string, Field>>;
 }
 
-/** Checks a description: its order names fields that are never empty; what is translated gets its English field. */
+/** Checks a description and adds English fields for translated ones. Sort keys must never be empty. */
 export function entity<const Name extends string, const Plural extends string>(
   description: Entity<Name, Plural>,
 ): Entity<Name, Plural> {
@@ -134,20 +139,20 @@ export function entity<const Name extends string, const Plural extends string>(
   return { ...description, fields: withTranslations(description.fields) };
 }
 
-/** Whether the API promises a value. */
+/** Returns true if the API guarantees a value. */
 export const neverEmpty = (field: Field): boolean => field.required === true || field.default !== undefined;
 
-/** Name of the query that answers one row, e.g. eventType. */
+/** Returns the name of the single-row query, for example eventType. */
 export const singleOf = ({ name }: Pick<Entity, 'name'>): string => name[0]!.toLowerCase() + name.slice(1);
 
-/** Path of the entity's page, e.g. /administration/eventtypes. */
+/** Returns the path of the entity's page, for example /administration/eventtypes. */
 export const routeOf = ({ plural }: Pick<Entity, 'plural'>): string => `/administration/${plural.toLowerCase()}`;
 
-/** Path of the entity's rows in the API, e.g. /api/v2/event_types. */
+/** Returns the path of the entity's rows in the API, for example /api/v2/event_types. */
 export const collectionPathOf = ({ plural }: Pick<Entity, 'plural'>): string =>
   `/api/v2/${plural.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** The switch that most entities have. */
+/** The active switch of most entities. */
 export const isActive: Field = {
   kind: 'toggle',
   default: true,
@@ -157,7 +162,7 @@ export const isActive: Field = {
   about: 'Whether it can be chosen; inactive ones stay in history.',
 };
 
-/** The name shown to people. */
+/** The display name. */
 export const name: Field = {
   ...nameShape,
   required: true,
@@ -167,7 +172,7 @@ export const name: Field = {
   about: 'Name shown to people.',
 };
 
-/** The name that the program knows a row by. */
+/** The name by which the program recognizes the row. */
 export const identifier: Field = {
   kind: 'text',
   required: true,
@@ -191,10 +196,10 @@ export const description: Field = {
   about: 'Purpose.',
 };
 
-/** A picture that stands for the row. */
+/** The row's icon. */
 export const icon: Field = { kind: 'image', list: true, label: { de: 'Symbol', en: 'Icon' }, about: 'Its picture.' };
 
-/** The fields that every type of something has, in the order of the form. */
+/** The common fields of all type entities, in form order. */
 export const typeFields = {
   name: { ...name, translated: true },
   identifier,

@@ -1,6 +1,6 @@
 import { entity, icon, isActive, typeFields } from './entity.ts';
 
-/** A kind of event, with what is prepared for it. */
+/** A kind of event, with its prepared content. */
 export const eventType = entity({
   name: 'EventType',
   plural: 'eventTypes',

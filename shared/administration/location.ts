@@ -1,6 +1,6 @@
 import { description, entity, icon, isActive, name } from './entity.ts';
 
-/** A place. */
+/** A location. */
 export const location = entity({
   name: 'Location',
   plural: 'locations',

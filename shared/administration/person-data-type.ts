@@ -20,7 +20,7 @@ const fieldTypes = {
   language: { de: 'Sprache', en: 'Language' },
 } satisfies Record<FieldType, Label>;
 
-/** What can be noted about a person, e.g. a mobile number. */
+/** A data field of a person, for example a mobile number. */
 export const personDataType = entity({
   name: 'PersonDataType',
   plural: 'personDataTypes',

@@ -1,6 +1,6 @@
 import { entity, name } from './entity.ts';
 
-/** Where a snippet is proposed. */
+/** An assignment that proposes a snippet for certain reports and events. */
 export const reportEventSnippet = entity({
   name: 'ReportEventSnippet',
   plural: 'reportEventSnippets',

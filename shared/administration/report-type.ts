@@ -1,6 +1,6 @@
 import { entity, icon, isActive, typeFields } from './entity.ts';
 
-/** A kind of report. */
+/** A report kind. */
 export const reportType = entity({
   name: 'ReportType',
   plural: 'reportTypes',

@@ -1,6 +1,6 @@
 import { entity, isActive, name } from './entity.ts';
 
-/** A prepared piece of text. */
+/** A text block. */
 export const snippet = entity({
   name: 'Snippet',
   plural: 'snippets',

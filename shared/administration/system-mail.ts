@@ -2,7 +2,7 @@ import { optionsFrom } from '#shared/fields/select.ts';
 import { defaultLanguage, languageNames } from '#shared/languages.ts';
 import { entity, identifier, isActive } from './entity.ts';
 
-/** A mail the program itself sends. */
+/** A mail that the program sends on its own behalf. */
 export const systemMail = entity({
   name: 'SystemMail',
   plural: 'systemMails',

@@ -1,23 +1,23 @@
 import { entityOf } from './entities.ts';
 import { type EntityPlural, routeOf } from './entity.ts';
 
-/** What a reference may lead to: an entity, or what another concept keeps. */
+/** The target of a reference: an administration entity or a type that another concept owns. */
 export interface Target {
   /** List query and table. */
   plural: EntityPlural | 'groups' | 'mailingLists' | 'people';
   /** Path of a row's page, up to its number. */
   page: string;
-  /** Whether rows can be inactive, so that they are not to be chosen. */
+  /** Marks targets whose rows can be inactive and then can't be selected. */
   hasActivity: boolean;
-  /** Argument of the list that finds rows by words. */
+  /** Argument of the list query that searches by name. */
   search: 'search' | 'name';
-  /** Whether what is kept for good names a row only by its number, because its name may be erased. */
+  /** Marks targets whose names can be erased: permanent records store only the row's number. */
   isErasable?: true;
-  /** Whether its name is read in the reader's language. */
+  /** Marks targets whose name is translated into the reader's language. */
   isTranslated?: boolean;
 }
 
-/** What is no entity, by the name of its API type. */
+/** Targets that aren't entities, by API type name. */
 const others: Readonly<Record<string, Target>> = {
   Group: { plural: 'groups', page: '/group/', hasActivity: true, search: 'name' },
   MailingList: { plural: 'mailingLists', page: '/mailinglist/', hasActivity: true, search: 'name' },
@@ -36,5 +36,5 @@ const ofEntity = (name: string): Target => {
   };
 };
 
-/** What is to be known of what a reference leads to, by the name of its API type. */
+/** Returns the reference target with this API type name. */
 export const targetOf = (name: string): Target => others[name] ?? ofEntity(name);

@@ -1,13 +1,13 @@
 import { writtenIn } from '#shared/label.ts';
 import type { Field } from './entity.ts';
 
-/** The field and column of the English text of a field, e.g. nameEn. */
+/** Returns the field and column name of a field's English text, for example nameEn. */
 export const englishOf = (name: string): string => `${name}En`;
 
-/** The field of the API with the German text of a translated field, which itself is read in the reader's language. */
+/** Returns the API field name of a translated field's German text; the field itself follows the reader's language. */
 export const germanOf = (name: string): string => `${name}De`;
 
-/** The fields with, behind each that is translated, one for its English text: it may be empty, then the German one holds. */
+/** Adds an English field after each translated field. If the English text is empty, the German text applies. */
 export function withTranslations(fields: Readonly<Record<string, Field>>): Readonly<Record<string, Field>> {
   const entries = Object.entries(fields).flatMap(([name, field]): [string, Field][] =>
     field.translated
@@ -31,7 +31,7 @@ function inEnglish(translates: string, field: Field): Field {
   };
 }
 
-/** What a row says in a field for a reader of a language: the German text where there is none in theirs. */
+/** Returns a row's field in the reader's language, or in German if there is no translation. */
 export function readIn(row: object, name: string, language: string | null | undefined): string {
   const texts = row as Readonly<Record<string, string | null | undefined>>;
   return writtenIn({ de: texts[name], en: texts[englishOf(name)] }, language);

@@ -2,7 +2,7 @@ import { optionsFrom } from '#shared/fields/select.ts';
 import { triggerWays } from '#shared/trigger-ways.ts';
 import { entity, identifier, isActive, name } from './entity.ts';
 
-/** What starts a prepared alarm without the screen. */
+/** A trigger that starts a prepared alarm without the user interface. */
 export const trigger = entity({
   name: 'Trigger',
   plural: 'triggers',

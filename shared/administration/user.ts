@@ -3,7 +3,7 @@ import { nameShape } from '#shared/fields/text.ts';
 import { roleNames } from '#shared/role-names.ts';
 import { entity, isActive } from './entity.ts';
 
-/** Somebody who signs in; passwords, roles and approval have rules of their own. */
+/** A user account. Passwords, roles, and approval have their own rules. */
 export const user = entity({
   name: 'User',
   plural: 'users',

@@ -1,13 +1,13 @@
 import { kind } from './kind.ts';
 
-/** `person` is a number, and what somebody wrote stands with the answer: both go when the person is erased. */
+/** `person` is a number. Free text belongs to the answer. Erasing the person removes both. */
 type Answer = {
-  /** Absent from entries that were written before answers were named. */
+  /** Absent from entries older than the answer number. */
   answer?: number;
   report: number;
   recipient: number;
   person: number | null;
-  /** What the chosen option said and what it counts as; null for a text without a choice. */
+  /** Text and meaning of the selected option; null for free text without an option. */
   option: string | null;
   optionEn?: string | null;
   kind: string | null;
@@ -16,7 +16,7 @@ type Answer = {
   late: boolean;
 };
 
-/** The answer that was taken back, by numbers; what somebody wrote stays with the reply. */
+/** The withdrawn answer, by numbers; free text stays with the reply. */
 type Withdrawn = {
   report: number;
   recipient: number;
@@ -24,12 +24,12 @@ type Withdrawn = {
   option: string | null;
   optionEn?: string | null;
 };
-/** `source`: `link` when the person said it, `operator` when somebody saw them. */
+/** `source`: `link` if the person reported the arrival, `operator` if an operator recorded it. */
 type Arrival = { report: number; person: number; source: string };
 
 type Limit = { report: number; group: string; groupId: number; needed: number; reached: number };
 
-/** What the log says about answers and the stop limits they are counted for. */
+/** Log texts about answers and the stop limits that count them. */
 export const answerKinds = {
   answer: kind<Answer>({
     webhook: 'answer.recorded',

@@ -1,8 +1,8 @@
 import { type ByLanguage, textIn } from '#shared/label.ts';
 
-/** How an entry belongs to others. */
+/** Correction links of a log entry. */
 export interface Correction {
-  /** The moment, as the reader writes it, of the entry that it corrects. */
+  /** Formatted time of the entry that this one corrects. */
   corrects: string | null;
   isCorrected: boolean;
 }
@@ -26,12 +26,12 @@ const words: ByLanguage<Words> = {
   },
 };
 
-/** What an entry says, where the entries it corrects or that correct it are not beside it. */
+/** Returns an entry's text with its correction state, for places that don't show the linked entries. */
 export function withCorrection(text: string, { corrects, isCorrected }: Correction, language: string): string {
   const said = textIn(words, language);
   const named = corrects === null ? text : said.corrects(corrects, text);
   return isCorrected ? said.corrected(named) : named;
 }
 
-/** What an entry says that corrects another, where that one is not shown. */
+/** Returns a correction's text for places that don't show the corrected entry. */
 export const asCorrection = (text: string, language: string): string => textIn(words, language).correction(text);

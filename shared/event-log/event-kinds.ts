@@ -15,7 +15,7 @@ const fieldNames: ByLanguage<Record<Field, string>> = {
   en: { name: 'name', description: 'description', eventDate: 'time', eventType: 'event type', location: 'location' },
 };
 
-/** What the log says about the event itself. */
+/** Log texts about the event itself. */
 export const eventKinds = {
   event_created: kind<Named & { mode: EventMode; running: boolean }>({
     webhook: ({ running }) => (running ? 'event.started' : null),

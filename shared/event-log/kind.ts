@@ -1,17 +1,17 @@
 import type { ByLanguage } from '#shared/label.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
 
-/** Writes a number in the reader's language, with the noun that fits it: "1.234", "1 Minute", "15 Minuten". */
+/** Formats a number in the reader's language with the matching noun: "1.234", "1 Minute", "15 Minuten". */
 export type Count = (number: number, one?: string, many?: string) => string;
 
-/** What an entry of the log says in one language; names stand in the data as they were when it happened. */
+/** Formats a log entry in one language. The data contain names as of the time of the entry. */
 export type Sentence<Data> = (data: Data, count: Count) => string;
 
-/** A kind of log entry, described once: what it says in each language, and which webhooks are told. */
+/** Description of a log entry kind: its text in each language and the webhooks that it triggers. */
 export interface Kind<Data extends object> extends ByLanguage<Sentence<Data>> {
-  /** Nothing for most kinds; a function where the data decide. */
+  /** Absent for most kinds; a function if the event depends on the data. */
   webhook?: WebhookEvent | ((data: Data) => WebhookEvent | null);
 }
 
-/** A kind whose entries carry these data. */
+/** Returns a kind whose entries carry these data. */
 export const kind = <Data extends object>(described: Kind<Data>): Kind<Data> => described;

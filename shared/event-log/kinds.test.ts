@@ -6,7 +6,7 @@ import { type LogContent, type LogKind, logKinds, logText } from './kinds.ts';
 const kinds = Object.keys(logKinds) as LogKind[];
 const languages = ['de', 'en'] as const;
 
-/** Names in «» and numbers that a sentence holds; «» keeps them apart from the words around. */
+/** Returns the names in «» and the numbers of a sentence; «» separates names from the surrounding words. */
 function facts(text: string, language: string): Set<string> {
   const point = language === 'en' ? /,(?=\d{3})/g : /\.(?=\d{3})/g;
   return new Set(text.match(/«[^»]*»|\d[\d.,]*\d|\d/g)?.map((found) => found.replace(point, '')));

@@ -12,7 +12,7 @@ import { situationReportKinds } from './situation-report-kinds.ts';
 import { taskKinds } from './task-kinds.ts';
 import { triggerKinds } from './trigger-kinds.ts';
 
-/** Every kind of log entry but the note, which says what somebody wrote. */
+/** Every log entry kind except the note, which contains free text. */
 export const logKinds = {
   ...eventKinds,
   ...messageKinds,
@@ -23,7 +23,7 @@ export const logKinds = {
   ...triggerKinds,
 };
 
-/** What the log can be narrowed to: kinds that belong together. */
+/** Log filters: groups of related kinds. */
 export const logGroups = {
   NOTE: ['note'],
   EVENT: Object.keys(eventKinds),
@@ -35,43 +35,43 @@ export const logGroups = {
   TRIGGER: Object.keys(triggerKinds),
 } satisfies Record<string, readonly string[]>;
 
-/** Kinds that belong together, by name. */
+/** Name of a group of related kinds. */
 export type LogGroup = keyof typeof logGroups;
 
-/** A kind of log entry by name. */
+/** Name of a log entry kind. */
 export type LogKind = keyof typeof logKinds;
 
-/** What an entry of a kind carries. */
+/** Data of an entry of this kind. */
 export type LogData<K extends LogKind> = (typeof logKinds)[K] extends Kind<infer Data> ? Data : never;
 
-/** What an entry says: a kind with its data, or free text. */
+/** Content of an entry: a kind with its data, or free text. */
 export type LogContent = { [K in LogKind]: { kind: K; data: LogData<K> } }[LogKind] | Note;
 
-/** What somebody writes by hand. */
+/** Free text that a person enters. */
 export interface Note {
   kind: 'note';
   text: string;
-  /** When it happened; when it is entered, where nobody says so. */
+  /** Time of the occurrence; defaults to the time of entry. */
   happenedAt?: Date | null;
-  /** The number of the entry that it corrects. */
+  /** Number of the corrected entry. */
   corrects?: number | null;
 }
 
-/** An entry as it is stored. */
+/** An entry as stored. */
 export interface StoredContent {
   kind: string;
-  /** Free text, or what an entry said that was written before its kind had sentences. */
+  /** Free text, or the stored text of an entry older than its kind's sentences. */
   text: string | null;
   data: unknown;
-  /** What a person wrote with an answer; it stands with the answer, since it goes when the person is erased. */
+  /** Free text of an answer. The answer stores it, because erasing the person removes it. */
   words?: string | null | undefined;
 }
 
-/** The description of a kind; none for notes and for what a later version of the program wrote. */
+/** Returns the description of a kind; undefined for notes and for entries of a later program version. */
 export const kindOf = (kind: string): Kind<object> | undefined =>
   Object.hasOwn(logKinds, kind) ? (logKinds as Record<string, Kind<object>>)[kind] : undefined;
 
-/** What an entry says, in the reader's language, with the API key that wrote it. */
+/** Returns an entry's text in the reader's language, including the API key that wrote it. */
 export function logText({ kind, text, data, words }: StoredContent, language: string): string {
   const carried = (data ?? {}) as { apiKey?: string; source?: unknown };
   const described = kindOf(kind);
@@ -81,7 +81,7 @@ export function logText({ kind, text, data, words }: StoredContent, language: st
   return carried.apiKey === undefined ? said : markedByKey(said, carried.apiKey, language);
 }
 
-/** What somebody wrote; of a call, which keys were pressed. */
+/** Returns an answer's free text, or the pressed keys of a call. */
 function wordsIn(words: string, { source }: { source?: unknown }, language: string): string {
   const keys = source === 'voice' ? pressedKeys(words) : null;
   return keys ? textIn(pressed, language)(keys) : textIn(quoted, language)(words);
@@ -92,7 +92,7 @@ const pressed: ByLanguage<(keys: PressedKeys) => string> = {
   en: ({ answer, minutes }) => (minutes === null ? `key ${answer}` : `key ${answer}, then ${minutes}`),
 };
 
-/** The data with each name that was noted in English too (`channel`, `channelEn`) as the reader reads it. */
+/** Replaces each bilingual name in the data (`channel`, `channelEn`) with the reader's version. */
 const namesFor = (data: object, language: string): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]) => [

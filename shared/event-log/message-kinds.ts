@@ -1,14 +1,16 @@
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type Count, kind } from './kind.ts';
 
-/** The message with its title and the name of its channel. */
+/** A message with its title and channel name. */
 type Message = { message: number; title: string; channel: string; channelEn?: string | null };
 
 /**
- * `recipients` is null where a message is posted and goes to nobody by name; of them `reserve` are asked only when others
- * do not come. Besides them `answered` have answered the report before, whatever they said, and `spared` are not needed any
- * more, since enough come; in entries that do not tell the two apart `spared` are both. Lists and groups are those chosen, by
- * name; people by number only, since erasing takes their names away.
+ * Recipient figures of a launch:
+ * - `recipients` is null for a posted message without named recipients.
+ * - `reserve` counts recipients who are asked only if others don't come.
+ * - `answered` counts people who answered the report before, with any answer.
+ * - `spared` counts people who are no longer needed because enough others come. Older entries include `answered` here.
+ * Lists and groups appear by name. People appear by number only, because erasing removes their names.
  */
 type Launch = Message & {
   recipients: number | null;
@@ -20,11 +22,11 @@ type Launch = Message & {
   lists: string[];
   groups: string[];
   people: number;
-  /** It is live, and everything that was launched with it went to the exercise mailbox, which notifies nobody. */
+  /** Marks a live message whose launch went only to the exercise mailbox, which notifies no one. */
   onlyMailbox?: boolean;
 };
 
-/** Whom the author chose, and how many of them get nothing. */
+/** Returns the audience that the author selected, with the number of people who receive nothing. */
 function chosen(
   { lists, groups, people, suppressed, answered = 0, spared = 0 }: Launch,
   count: Count,
@@ -40,7 +42,7 @@ function chosen(
   return parts.length ? ` (${parts.join('; ')})` : '';
 }
 
-/** What the log says about messages. */
+/** Log texts about messages. */
 export const messageKinds = {
   message_pending_approval: kind<Message & { sendAt: string | null }>({
     de: ({ title, channel }) => `Nachricht wartet auf Freigabe: ${title} (${channel})`,

@@ -1,9 +1,9 @@
 import { kind } from './kind.ts';
 
-/** The link by number: who knows its address sees the monitor without an account. */
+/** A monitor link by number. Its secret address opens the monitor without an account. */
 type Link = { monitorLink: number };
 
-/** What the log says about the links to an event's monitor. */
+/** Log texts about monitor links. */
 export const monitorKinds = {
   monitor_link_created: kind<Link>({
     de: () => 'Link zum Monitor erstellt',

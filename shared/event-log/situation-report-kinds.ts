@@ -2,7 +2,7 @@ import { kind } from './kind.ts';
 
 type Numbered = { situationReport: number; number: number };
 
-/** What the log says about situation reports. */
+/** Log texts about situation reports. */
 export const situationReportKinds = {
   situation_report_created: kind<Numbered>({
     de: ({ number }) => `Lagebericht Nr. ${number} begonnen`,

@@ -1,12 +1,12 @@
 import { type Count, kind } from './kind.ts';
 
 /**
- * `group` is the function that does it, by name, `person` who does it, by number: the name goes when they are erased. Entries
- * that were written before said neither the person nor the deadline.
+ * `group` is the name of the responsible function. `person` is the number of the assigned person, because erasing
+ * removes the name. Older entries contain neither the person nor the deadline.
  */
 type Task = { task: number; text: string; group: string | null; person?: number | null; dueAt?: Date | string | null };
 
-/** One that begins: `dueMinutes` is how long there is time for it. */
+/** A started task; `dueMinutes` is the time allowed. */
 type Begun = Task & { dueMinutes?: number | null };
 
 const who = {
@@ -21,7 +21,7 @@ const until = {
     dueMinutes == null ? '' : ` – within ${count(dueMinutes, 'minute', 'minutes')}`,
 };
 
-/** What the log says about tasks. */
+/** Log texts about tasks. */
 export const taskKinds = {
   tasks_begun: kind<{ tasks: number }>({
     de: ({ tasks }, count) => `Checkliste begonnen: ${count(tasks, 'Aufgabe', 'Aufgaben')}`,

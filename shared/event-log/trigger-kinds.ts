@@ -2,10 +2,10 @@ import { textIn } from '#shared/label.ts';
 import { type TriggerWay, triggerWays } from '#shared/trigger-ways.ts';
 import { kind } from './kind.ts';
 
-/** The trigger with its name, and the way it was started by. */
+/** The trigger's name and the way it started. */
 type Started = { trigger: number; name: string; way: TriggerWay };
 
-/** What the log says about alarms that were started without the screen. */
+/** Log texts about alarms that started without the user interface. */
 export const triggerKinds = {
   trigger_started: kind<Started>({
     de: ({ name, way }) => `Ausgelöst durch ${name} (${textIn(triggerWays[way], 'de')})`,

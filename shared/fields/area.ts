@@ -2,14 +2,14 @@ import { areaText, readArea } from '#shared/area.ts';
 import type { FieldKind } from './kind.ts';
 import { readText } from './read-text.ts';
 
-/** A part of the world: polygons, circles, codes of a register. */
+/** A geographic area: polygons, circles, and register codes. */
 export interface AreaShape {
   kind: 'area';
 }
 
 const maximum = 20_000;
 
-/** An area as text, a part per line; polygons are closed and cross nowhere. */
+/** An area as text, one part per line; polygons are closed and don't intersect themselves. */
 export const area: FieldKind<AreaShape, string> = {
   value: 'text',
   check: (given) =>

@@ -7,7 +7,7 @@ export interface ColourShape {
   kind: 'colour';
 }
 
-/** "#rrggbb" in small letters; "#rgb" is written out. */
+/** "#rrggbb" in lowercase; "#rgb" is expanded. */
 export const colour: FieldKind<ColourShape, string> = {
   value: 'text',
   check: (given) =>

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import type { FieldKind } from './kind.ts';
 import { found, readText } from './read-text.ts';
 
-/** A point on earth. */
+/** A geographic position. */
 export interface CoordinatesShape {
   kind: 'coordinates';
 }

@@ -9,7 +9,7 @@ export interface CountryShape {
   kind: 'country';
 }
 
-/** A country whose telephone numbers are understood, by its two letters. */
+/** A country with a supported telephone numbering plan, by its two-letter code. */
 export const country: FieldKind<CountryShape, string> = {
   value: 'text',
   check: (given) =>

@@ -2,7 +2,7 @@ import { localeOf } from '#shared/languages.ts';
 import { isDay } from './is-day.ts';
 import type { Checked, FieldKind } from './kind.ts';
 
-/** A moment. */
+/** A point in time. */
 export interface DateTimeShape {
   kind: 'dateTime';
 }
@@ -11,7 +11,7 @@ const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z$/;
 
 const isReal = (text: string): boolean => isDay(text.slice(0, 10)) && !Number.isNaN(Date.parse(text));
 
-/** A moment in UTC, from 1900 on, as 2026-11-21T03:40:00.000Z. */
+/** A point in time in UTC, from 1900 on, as 2026-11-21T03:40:00.000Z. */
 export const dateTime: FieldKind<DateTimeShape, string> = {
   value: 'moment',
   check(given): Checked<string> {

@@ -8,7 +8,7 @@ export interface DateShape {
   kind: 'date';
 }
 
-/** A day as YYYY-MM-DD, also given as 31.12.2024 or 31/12/2024. */
+/** A day as YYYY-MM-DD; also accepts 31.12.2024 and 31/12/2024. */
 export const date: FieldKind<DateShape, string> = {
   value: 'text',
   check: (given) => readText(given, limits.lineMaximum, (text) => found(isoDate(text), 'error_invalid_date')),

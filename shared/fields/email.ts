@@ -9,7 +9,7 @@ export interface EmailShape {
 
 const maximum = 254;
 
-/** One plain address, as it is handed to a mail server. */
+/** One plain address in the form that mail servers accept. */
 export const email: FieldKind<EmailShape, string> = {
   value: 'text',
   check: (given) =>

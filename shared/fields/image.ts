@@ -1,13 +1,13 @@
 import type { FieldKind } from './kind.ts';
 
-/** A picture that was uploaded. */
+/** An uploaded image. */
 export interface ImageShape {
   kind: 'image';
-  /** What it is shown on; a light ground without. */
+  /** Background of the image; light by default. */
   ground?: 'light' | 'dark';
 }
 
-/** A picture by the id of its file; whose file it is, the server asks. */
+/** An image by its file id; the server checks who owns the file. */
 export const image: FieldKind<ImageShape, string | number> = {
   value: 'file',
   check(given) {

@@ -1,47 +1,47 @@
 import type { Label } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** A value in the form it is stored in, null when nothing was given; or what is wrong with it. */
+/** The stored form of a value (null for no value), or its fault. */
 export type Checked<Value = unknown> = { value: Value | null } | { fault: RefusalKey };
 
-/** What can be chosen: how it is stored and what it is called. */
+/** An option: its stored value and label. */
 export interface Option {
   value: string;
   label: Label;
 }
 
-/** Who reads a value. */
+/** The reader of a value. */
 export interface Reader {
   language: string;
   timeZone?: string | undefined;
 }
 
-/** What an input of text tells the browser, so that it shows the fitting keyboard and stops in time. */
+/** Browser attributes of a text input, for the matching keyboard and length limit. */
 export interface InputAttributes {
   type: 'text' | 'email' | 'tel' | 'url' | 'date';
   inputMode?: 'numeric' | 'decimal';
-  /** What the browser may fill in where people enter their own data. */
+  /** Autofill for inputs of a user's own data. */
   autoComplete?: 'email' | 'tel' | 'url' | 'off';
-  /** Several lines: how many stand there at first. */
+  /** Initial number of lines of a multi-line input. */
   lines?: number;
   maxLength?: number;
 }
 
 /**
- * What a kind of field is: the shape of its values, and what can be said of them from the value and the limits alone.
- * Whoever describes a field names the kind with its limits (`Shape`) and adds what is its own.
+ * A kind of field: the type of its values, and all rules that need only the value and the limits. A field description
+ * names the kind with its limits (`Shape`) and adds its own properties.
  */
 export interface FieldKind<Shape, Value> {
-  /** What a value is in JSON; the API's types follow from it. */
+  /** JSON type of a value, from which the API types derive. */
   value: 'text' | 'number' | 'toggle' | 'texts' | 'moment' | 'rows' | 'file';
-  /** The stored form of a value, which may also be given as a text; what was stored passes again as it is. */
+  /** Returns the stored form of a value or of its text. Accepts stored values unchanged. */
   check(given: unknown, shape: Shape): Checked<Value>;
-  /** A value as the text that `check` reads as the same value; left out where the value is that text. */
+  /** Returns the text that `check` reads as the same value; omitted if the value is that text. */
   text?(value: Value, shape: Shape): string;
-  /** A value as people read it; left out where that is the value. */
+  /** Returns the display text of a value; omitted if the value is that text. */
   words?(value: Value, shape: Shape, reader: Reader): string;
-  /** What can be chosen. */
+  /** Returns the available options. */
   options?(shape: Shape): readonly Option[];
-  /** Its input as text; left out where there is another way to enter a value. */
+  /** Returns the attributes of its text input; omitted if the kind uses another control. */
   input?(shape: Shape): InputAttributes;
 }

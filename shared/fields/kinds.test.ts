@@ -6,7 +6,7 @@ import { optionsFrom } from './select.ts';
 
 const options = optionsFrom({ early: { de: 'Früh', en: 'Early' }, late: { de: 'Spät', en: 'Late' } });
 
-/** Every kind with what can be entered in it, right and wrong. */
+/** Samples of every kind, with valid and invalid input. */
 const samples: { [Kind in Shape['kind']]: { shape: Extract<Shape, { kind: Kind }>; given: fc.Arbitrary<unknown> } } = {
   text: { shape: { kind: 'text', maximum: 20 }, given: fc.string({ maxLength: 25 }) },
   longText: { shape: { kind: 'longText', maximum: 20 }, given: fc.string({ maxLength: 25, unit: 'binary' }) },

@@ -46,42 +46,42 @@ export const kinds = {
   table,
 };
 
-/** A kind with its limits and options: what a field holds. */
+/** A kind with its limits and options. */
 export type Shape = Parameters<(typeof kinds)[keyof typeof kinds]['check']>[1];
 
-/** The shapes of some kinds. */
+/** The shapes of the given kinds. */
 export type ShapeOf<Kind extends Shape['kind']> = Extract<Shape, { kind: Kind }>;
 
-// each kind takes its own shape, which its name has chosen
+// The kind's name selects the shape, which the compiler can't infer here.
 const kindOf = ({ kind }: Shape) => kinds[kind] as FieldKind<Shape, unknown>;
 
-/** The stored form of a value, null when nothing was given, or what is wrong with it. */
+/** Returns the stored form of a value (null for no value), or its fault. */
 export const checkField = (shape: Shape, given: unknown): Checked => kindOf(shape).check(given, shape);
 
-/** What a value of a shape is in JSON. */
+/** Returns the JSON type of a shape's values. */
 export const jsonOf = (shape: Shape): FieldKind<Shape, unknown>['value'] => kindOf(shape).value;
 
-/** A value as a text; nothing is an empty one. */
+/** Returns a value as text; empty for no value. */
 export function asText(shape: Shape, value: unknown): string {
   if (value === null || value === undefined) return '';
   return kindOf(shape).text?.(value, shape) ?? String(value);
 }
 
-/** The value that a text stands for; the text itself while it does not fit. */
+/** Returns the value of a text, or the text itself while it is invalid. */
 export function fromText(shape: Shape, written: string): unknown {
   if (jsonOf(shape) === 'text') return written;
   const checked = checkField(shape, written);
   return 'fault' in checked ? written : checked.value;
 }
 
-/** A value as people read it; nothing is an empty text. */
+/** Returns the display text of a value; empty for no value. */
 export function asWords(shape: Shape, value: unknown, reader: Reader): string {
   if (value === null || value === undefined || value === '') return '';
   return kindOf(shape).words?.(value, shape, reader) ?? String(value);
 }
 
-/** What can be chosen; null where a value is entered in another way. */
+/** Returns the options; null for kinds without options. */
 export const optionsOf = (shape: Shape): readonly Option[] | null => kindOf(shape).options?.(shape) ?? null;
 
-/** The input as text; null where a value is entered in another way. */
+/** Returns the text input attributes; null for kinds with another control. */
 export const textInput = (shape: Shape): InputAttributes | null => kindOf(shape).input?.(shape) ?? null;

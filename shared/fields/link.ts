@@ -2,12 +2,12 @@ import { linkMaximum, safeLink } from '#shared/links.ts';
 import type { FieldKind } from './kind.ts';
 import { found, readText } from './read-text.ts';
 
-/** Something to follow. */
+/** A link. */
 export interface LinkShape {
   kind: 'link';
 }
 
-/** A page of the application, a web address, an e-mail address or a telephone number, each written as a link. */
+/** A link to an application page, a web address, an email address, or a telephone number. */
 export const link: FieldKind<LinkShape, string> = {
   value: 'text',
   check: (given) => readText(given, linkMaximum, (text) => found(safeLink(text), 'error_invalid_link')),

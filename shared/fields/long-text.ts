@@ -5,11 +5,11 @@ import { readText } from './read-text.ts';
 /** Several lines of text. */
 export interface LongTextShape {
   kind: 'longText';
-  /** Most characters. */
+  /** Maximum number of characters. */
   maximum?: number;
 }
 
-/** Several lines, whose ends are made the same; no control characters besides tabs. */
+/** Multi-line text with normalized line endings and no control characters except tabs. */
 export const longText: FieldKind<LongTextShape, string> = {
   value: 'text',
   check: (given, { maximum = limits.linesMaximum }) =>

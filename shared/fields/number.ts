@@ -15,23 +15,23 @@ export interface NumberShape {
   kind: 'number';
   minimum?: number;
   maximum?: number;
-  /** Most digits behind the comma; a whole number without. */
+  /** Maximum number of decimals; integers only if absent. */
   decimals?: number;
-  /** What is counted. */
+  /** Unit of the number. */
   unit?: keyof typeof units;
 }
 
-// what a column of whole numbers holds
+// Maximum of an integer column.
 const largest = 2_147_483_647;
 
-/** The limits of a number. */
+/** Returns the limits of a number. */
 export const rangeOf = ({ minimum = -largest, maximum = largest }: NumberShape) => ({ minimum, maximum });
 
-/** The name of a number's unit, behind a space; empty without one. */
+/** Returns the unit's name after a space; empty without a unit. */
 export const unitOf = ({ unit }: NumberShape, language: string): string =>
   unit ? ` ${textIn(units[unit], language)}` : '';
 
-/** A number within its limits, also written out, with a point or a comma. */
+/** A number within its limits; text may use a decimal point or comma. */
 export const number: FieldKind<NumberShape, number> = {
   value: 'number',
   check(given, shape): Checked<number> {

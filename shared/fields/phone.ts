@@ -4,15 +4,15 @@ import { readText } from './read-text.ts';
 /** A telephone number. */
 export interface PhoneShape {
   kind: 'phone';
-  /** It is one that takes text messages; a landline is stored with a remark. */
+  /** Requires a number that receives text messages; a landline number is stored with a remark. */
   mobile?: true;
 }
 
 const maximum = 40;
 
 /**
- * A telephone number as people write it. Which number of which country it is takes the numbering plans of the world
- * and the country of the installation: the server reads it with `phoneNumber`.
+ * A telephone number in any common notation. Only the server can resolve it, with `phoneNumber`: that requires the
+ * world's numbering plans and the installation's country.
  */
 export const phone: FieldKind<PhoneShape, string> = {
   value: 'text',

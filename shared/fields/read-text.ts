@@ -1,7 +1,7 @@
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Checked } from './kind.ts';
 
-/** Composes and trims a text and hands it on when something is left: an empty one is none, and what is no text is refused. */
+/** Normalizes and trims a text and passes it on. An empty text counts as no value; other types are rejected. */
 export function readText<Value = string>(
   given: unknown,
   maximum: number,
@@ -14,6 +14,6 @@ export function readText<Value = string>(
   return text.length > maximum ? { fault: 'error_too_long' } : read(text);
 }
 
-/** What was found, or why nothing was. */
+/** Returns the value that was found, or the fault. */
 export const found = <Value>(value: Value | null, fault: RefusalKey): Checked<Value> =>
   value === null ? { fault } : { value };

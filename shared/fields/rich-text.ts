@@ -3,12 +3,12 @@ import { plainText } from '#shared/rich-text.ts';
 import type { FieldKind } from './kind.ts';
 import { longText } from './long-text.ts';
 
-/** A text that can be formatted; what of it is safe, the server decides. */
+/** Formatted text; the server removes unsafe markup. */
 export interface RichTextShape {
   kind: 'richText';
 }
 
-/** HTML or plain text in which something is to be read. */
+/** HTML or plain text with visible content. */
 export const richText: FieldKind<RichTextShape, string> = {
   value: 'text',
   check(given) {

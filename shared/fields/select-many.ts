@@ -7,7 +7,7 @@ export interface SelectManyShape {
   options: readonly Option[];
 }
 
-/** Any of the options, in their order; as a text with commas between. Nothing chosen is an empty list. */
+/** Any number of options, in the defined order; comma-separated as text. No selection is an empty list. */
 export const selectMany: FieldKind<SelectManyShape, string[]> = {
   value: 'texts',
   check(given, { options }) {

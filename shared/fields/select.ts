@@ -8,17 +8,17 @@ export interface SelectShape {
   options: readonly Option[];
 }
 
-/** Options from what they are called. */
+/** Returns options from labels. */
 export const optionsFrom = (labels: Readonly<Record<string, Label>>): Option[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** An option in words; one that is none any more as it is stored. */
+/** Returns an option's label, or the stored value if the option no longer exists. */
 export function optionWords(options: readonly Option[], value: string, language: string): string {
   const option = options.find((one) => one.value === value);
   return option ? textIn(option.label, language) : value;
 }
 
-/** An option by how it is stored, or as files name it in either language. */
+/** Finds an option by stored value or by its label in either language. */
 export function optionNamed(options: readonly Option[], text: string): string | null {
   const same = (label: string) => label.trim().toLowerCase() === text.toLowerCase();
   const option =

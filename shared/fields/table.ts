@@ -6,10 +6,10 @@ export interface TableShape {
   columns: readonly string[];
 }
 
-/** Most rows of a table, and most characters of one of its cells. */
+/** Maximum number of rows, and of characters per cell. */
 export const tableLimits = { rows: 200, cell: 1000 } as const;
 
-/** Rows with a text for each column; one in which nothing stands is none. */
+/** Rows with one text per column; empty rows are dropped. */
 export const table: FieldKind<TableShape, string[][]> = {
   value: 'rows',
   check(given, { columns }): Checked<string[][]> {

@@ -6,11 +6,11 @@ import { readText } from './read-text.ts';
 /** One line of text. */
 export interface TextShape {
   kind: 'text';
-  /** Most characters. */
+  /** Maximum number of characters. */
   maximum?: number;
 }
 
-/** One line: no control or line-breaking characters, and nothing invisible. */
+/** One line without control, line-breaking, or invisible characters. */
 export const text: FieldKind<TextShape, string> = {
   value: 'text',
   check: (given, { maximum = limits.lineMaximum }) =>
@@ -20,5 +20,5 @@ export const text: FieldKind<TextShape, string> = {
   input: ({ maximum = limits.lineMaximum }) => ({ type: 'text', maxLength: maximum }),
 };
 
-/** What people, groups and things are called. */
+/** The shape of names of people, groups, and things. */
 export const nameShape = { kind: 'text', maximum: limits.nameMaximum } as const satisfies TextShape;

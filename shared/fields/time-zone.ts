@@ -8,7 +8,7 @@ export interface TimeZoneShape {
   kind: 'timeZone';
 }
 
-/** A time zone by its name in the IANA database, written as it is there. */
+/** A time zone by its exact name in the IANA database. */
 export const timeZone: FieldKind<TimeZoneShape, string> = {
   value: 'text',
   check: (given) => readText(given, limits.lineMaximum, (text) => found(known(text), 'error_unknown_choice')),
@@ -19,7 +19,7 @@ export const timeZone: FieldKind<TimeZoneShape, string> = {
     })),
 };
 
-/** Plain offsets know no summer time and are none. */
+/** Rejects fixed offsets, because they have no daylight saving time. */
 function known(text: string): string | null {
   if (!/^[A-Za-z]/.test(text)) return null;
   try {

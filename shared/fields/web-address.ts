@@ -2,14 +2,14 @@ import { isPage, isWebAddress, linkMaximum, safeLink } from '#shared/links.ts';
 import type { FieldKind } from './kind.ts';
 import { found, readText } from './read-text.ts';
 
-/** An address in the web. */
+/** A web address. */
 export interface WebAddressShape {
   kind: 'webAddress';
-  /** A path of this installation too. */
+  /** Also allows a path of this installation. */
   pages?: true;
 }
 
-/** A web address, https unless it says otherwise; without a protocol it needs a domain, so that a word is none. */
+/** A web address, https by default. Without a protocol it needs a domain, so that a single word is invalid. */
 export const webAddress: FieldKind<WebAddressShape, string> = {
   value: 'text',
   check: (given, { pages }) =>
