@@ -2,47 +2,47 @@ import type { StopLimitState } from '#server/alerting/progress/goal.ts';
 import type { PeopleFigures } from '#server/alerting/progress/people-figures.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 
-/** Moments at which an alarm was answered by the first, by half and by all of those it asked; null while they have not. */
+/** Times of the first answer, and of the answers of half and all asked people; null until then. */
 export interface AnswerTimes {
   firstAt: Date | null;
   halfAt: Date | null;
   allAt: Date | null;
 }
 
-/** What came of a report that asked for answers. */
+/** Outcome of a report that asked for answers. */
 export interface AlarmOutcome extends AnswerTimes, PeopleFigures {
   reportId: number;
   title: string;
-  /** When its first message was handed to a provider; null when none was. */
+  /** Time when a provider accepted the first message; null if none did. */
   sentAt: Date | null;
 }
 
-/** What was sent over a channel, and what came back over it. */
+/** Messages and answers of one channel. */
 export interface ChannelOutcome {
   channelId: number;
   name: string;
   nameEn: string | null;
   /** Identifier of the channel type. */
   type: string;
-  /** Recipients to whom it left or still leaves: `handedOver` + `failed` + `open`. */
+  /** Recipients of sent and pending messages: `handedOver` + `failed` + `open`. */
   messages: number;
   handedOver: number;
-  /** Of those, with a receipt. */
+  /** Messages with a receipt. */
   delivered: number;
   failed: number;
-  /** Those for whom it was not tried: no address, not wanted, absent. */
+  /** Recipients without an attempt: no address, opted out, or absent. */
   suppressed: number;
   open: number;
   answers: number;
 }
 
-/** How a group was asked and answered, by who belongs to it today. */
+/** Answers of a group, by its current members. */
 export interface GroupOutcome {
   groupId: number;
   name: string;
-  /** Asked people; `positive` + `negative` + `neutral` + `none`. */
+  /** Asked people: `positive` + `negative` + `neutral` + `none`. */
   people: number;
-  /** With a receipt or an answer. */
+  /** People with a receipt or an answer. */
   reached: number;
   positive: number;
   negative: number;
@@ -51,7 +51,7 @@ export interface GroupOutcome {
   arrived: number;
 }
 
-/** What came of a stop limit. */
+/** Outcome of a stop limit. */
 export interface LimitOutcome {
   reportId: number;
   group: string;
@@ -61,19 +61,19 @@ export interface LimitOutcome {
   contacted: number;
   state: StopLimitState;
   begunAt: Date;
-  /** When it was filled or given up; null while it runs. */
+  /** Time when the limit was reached or given up; null while it is active. */
   endedAt: Date | null;
 }
 
-/** Whether somebody who was expected came, was told not to, or neither. */
+/** Arrival state of an expected person: arrived, not needed, or neither. */
 export type CameState = 'arrived' | 'not_needed' | 'missing';
 
-/** Somebody who said they come, or came without. */
+/** A person who said yes or arrived. */
 export interface Came {
   personId: number;
   firstName: string;
   lastName: string;
-  /** The groups with a stop limit for which they were chosen. */
+  /** The stop-limit groups that selected the person. */
   functions: string | null;
   answeredAt: Date | null;
   expectedAt: Date | null;
@@ -81,14 +81,14 @@ export interface Came {
   state: CameState;
 }
 
-/** How many of them there are. */
+/** Number of people per arrival state. */
 export interface CameCounts {
   arrived: number;
   notNeeded: number;
   missing: number;
 }
 
-/** How many had answered, said yes and arrived at a moment. */
+/** Number of people who had answered, said yes, and arrived at a point in time. */
 export interface CoursePoint {
   at: Date;
   answered: number;
@@ -96,33 +96,33 @@ export interface CoursePoint {
   arrived: number;
 }
 
-/** An entry of its log. */
+/** A log entry of the event. */
 export type TimelineEntry = Row<'logEntries'> & {
-  /** When the entry happened that it corrects. */
+  /** Time of the occurrence that the corrected entry describes. */
   correctsAt: Date | null;
   isCorrected: boolean;
 };
 
-/** What is known of an event when one looks back at it. */
+/** After-action data of an event. */
 export interface AfterAction {
   event: Row<'events'>;
   /** Oldest first. */
   alarms: AlarmOutcome[];
-  /** Of all alarms together, each person once. */
+  /** All alarms together; each person counts once. */
   reach: PeopleFigures;
   channels: ChannelOutcome[];
-  /** The largest first. */
+  /** Largest first. */
   groups: GroupOutcome[];
   limits: LimitOutcome[];
   counts: CameCounts;
-  /** Who came first; those who did not at the end. */
+  /** In order of arrival; people who didn't arrive come last. */
   people: Came[];
   course: CoursePoint[];
-  /** What the log says beside single answers and arrivals, in the order in which it happened. */
+  /** Log entries in chronological order, without single answers and arrivals. */
   timeline: TimelineEntry[];
-  /** How many entries of it are left out here. */
+  /** Number of log entries that are omitted here. */
   moreTimeline: number;
 }
 
-/** As much is shown at once; files hold everybody. */
+/** Maximum number of rows on screen; files contain everyone. */
 export const shown = { people: 200, groups: 200, timeline: 200, points: 60 } as const;

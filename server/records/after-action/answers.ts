@@ -4,7 +4,7 @@ import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type AlarmOutcome, type AnswerTimes, type CoursePoint, type GroupOutcome, shown } from './after-action.ts';
 
-/** The answer that holds of each person to each of these reports. */
+/** Returns SQL for the valid answer of each person to each of these reports. */
 export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> => sql`(
   select distinct on (a.report_id, a.person_id) a.report_id, a.person_id, a.recipient_id, a.source, o.kind, a.at,
     a.at + make_interval(mins => a.minutes) as expected_at
@@ -14,7 +14,7 @@ export const holdingAnswers = (reports: readonly number[]): RawBuilder<unknown> 
 
 type Sent = Pick<AlarmOutcome, 'reportId' | 'title' | 'sentAt'>;
 
-/** The reports of an event that went out and asked for answers, oldest first. */
+/** Returns an event's sent reports that asked for answers, oldest first. */
 export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
   const { rows } = await sql<Sent>`
     select r.id as report_id, r.title, min(f.at) as sent_at
@@ -26,7 +26,7 @@ export async function sentAlarms(db: Db, eventId: number): Promise<Sent[]> {
   return rows;
 }
 
-/** The event of a report that is not deleted; null when there is none. */
+/** Returns the event of a report; null if the report is deleted or doesn't exist. */
 export async function eventOfReport(db: Db, id: number): Promise<number | null> {
   const row = await db
     .selectFrom('reports')
@@ -37,7 +37,9 @@ export async function eventOfReport(db: Db, id: number): Promise<number | null> 
   return row?.eventId ?? null;
 }
 
-/** When the first, half and all of so many people had answered, by report; each person counts with their first answer. */
+/**
+ * Returns by report when the first, half, and all of this many people had answered; each person's first answer counts.
+ */
 export async function answerTimes(
   db: Db,
   asked: readonly Pick<AlarmOutcome, 'reportId' | 'asked'>[],
@@ -57,7 +59,7 @@ export async function answerTimes(
   return new Map(rows.map((row) => [row.reportId, row]));
 }
 
-/** How many answers came over each channel; those that somebody recorded for the person stand under null. */
+/** Returns the number of answers by channel; answers that an operator recorded have the key null. */
 export async function answersByChannel(db: Db, reports: readonly number[]): Promise<Map<number | null, number>> {
   const { rows } = await sql<{ channelId: number | null; answers: number }>`
     select case when h.source = 'operator' then null else r.channel_id end as channel_id, count(*) as answers
@@ -66,7 +68,7 @@ export async function answersByChannel(db: Db, reports: readonly number[]): Prom
   return new Map(rows.map(({ channelId, answers }) => [channelId, answers]));
 }
 
-/** How the groups of the asked people of these reports answered; a person's newest answer counts. */
+/** Returns the answers of asked people by group; each person's newest answer counts. */
 export async function groupOutcomes(db: Db, reports: readonly number[]): Promise<GroupOutcome[]> {
   const { rows } = await sql<GroupOutcome>`
     select g.id as group_id, g.name, count(*) as people,
@@ -82,7 +84,10 @@ export async function groupOutcomes(db: Db, reports: readonly number[]): Promise
   return rows;
 }
 
-/** How many people had answered, come and arrived, each once, in equal steps from a moment to the last of them, six hours at most. */
+/**
+ * Returns the number of people who had answered, said yes, and arrived, each once. The steps are equal and run from a
+ * start time to the last of them, at most six hours.
+ */
 export async function courseOf(db: Db, reports: readonly number[], since: Date): Promise<CoursePoint[]> {
   const { rows } = await sql<{ step: number; till: Date; answered: number; coming: number; arrived: number }>`
     with spots as (

@@ -4,8 +4,8 @@ import type { Came, CameCounts } from './after-action.ts';
 import { holdingAnswers } from './answers.ts';
 
 /**
- * Everybody who said yes to one of these reports or came, once: by the report they came for, else the newest. Who was told
- * after their yes that they are not needed is not missing.
+ * Returns SQL for everyone who said yes to one of these reports or arrived, once: by the report of the arrival, else
+ * by the newest. A person who got a stand-down notice after a yes isn't missing.
  */
 const everybody = (reports: readonly number[]): RawBuilder<unknown> => sql`(
   select distinct on (person_id) person_id, h.at as answered_at, h.expected_at, v.at as arrived_at,
@@ -21,7 +21,7 @@ const everybody = (reports: readonly number[]): RawBuilder<unknown> => sql`(
     group by s.report_id, n.person_id) t using (report_id, person_id)
   order by person_id, v.at is null, report_id desc)`;
 
-/** How many of them came, were told not to, or did neither. */
+/** Returns the number of people who arrived, were stood down, or did neither. */
 export async function cameCounts(db: Db, reports: readonly number[]): Promise<CameCounts> {
   const { rows } = await sql<CameCounts>`
     select count(*) filter (where c.state = 'arrived') as arrived,
@@ -31,7 +31,7 @@ export async function cameCounts(db: Db, reports: readonly number[]): Promise<Ca
   return rows[0]!;
 }
 
-/** Who came when, those who arrived first; at most so many. */
+/** Returns people in order of arrival, up to a maximum. */
 export async function listCame(db: Db, reports: readonly number[], most: number): Promise<Came[]> {
   const { rows } = await sql<Came>`
     select c.person_id, p.first_name, p.last_name, f.functions, c.answered_at, c.expected_at, c.arrived_at, c.state

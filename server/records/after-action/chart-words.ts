@@ -1,13 +1,13 @@
 import type { CourseName } from '#shared/charts/course.ts';
 import type { ByLanguage } from '#shared/label.ts';
 
-/** What came of messages over a channel, in the order in which it is drawn. */
+/** Message states of a channel, in drawing order. */
 export type ChannelPart = 'handedOver' | 'open' | 'failed' | 'suppressed';
 
-/** How somebody answered, in the order in which it is drawn. */
+/** Answer kinds of a group, in drawing order. */
 export type GroupPart = 'positive' | 'neutral' | 'negative' | 'none';
 
-/** What drawings say, in one language; counts are written already. */
+/** Texts of the charts in one language, with formatted counts. */
 interface ChartWords {
   course: string;
   courseNames: Record<CourseName, string>;

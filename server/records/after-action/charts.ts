@@ -12,17 +12,17 @@ import { type ChannelPart, chartWords, type GroupPart } from './chart-words.ts';
 import type { Tables } from './tables.ts';
 import { afterActionWords } from './words.ts';
 
-/** A drawing with what it leaves out. */
+/** A drawing and its omitted content. */
 export interface Chart extends Figure {
   note?: string;
 }
 
-/** What is drawn of an event on paper, as on its page; nothing where there is nothing to draw. */
+/** The charts of an event on paper, the same as on its page; empty charts are absent. */
 export type Charts = Partial<Record<'course' | keyof Tables, Chart | undefined>>;
 
-// in the unit of drawings: letters are eight points high on paper
+// In drawing units: letters are eight points high on paper.
 const width = 800;
-// so that no drawing needs a page of its own
+// Keeps every drawing smaller than a page.
 const most = { people: 10, bars: 12 };
 
 interface Reader {
@@ -31,7 +31,7 @@ interface Reader {
   number: (value: number) => string;
 }
 
-/** What is known of the event, drawn for a reader of one language. */
+/** Draws the charts in one language. */
 export function chartsOf(known: AfterAction, { language, timeZone }: Omit<Reader, 'number'>): Charts {
   const number = new Intl.NumberFormat(localeOf(language));
   const reader = { language, timeZone, number: (value: number) => number.format(value) };

@@ -19,7 +19,7 @@ import {
 import { answersByChannel, answerTimes, courseOf, groupOutcomes, sentAlarms } from './answers.ts';
 import { cameCounts, listCame } from './came.ts';
 
-/** What is known of an event, in sets: as many statements for a town as for a team. */
+/** Loads an event's after-action data. The number of statements doesn't depend on the number of people. */
 export async function loadAfterAction(db: Db, event: Row<'events'>): Promise<AfterAction> {
   const sent = await sentAlarms(db, event.id);
   const reports = sent.map(({ reportId }) => reportId);
@@ -54,7 +54,7 @@ async function alarmOutcomes(db: Db, sent: Awaited<ReturnType<typeof sentAlarms>
 type ChannelMessage = Pick<Row<'messages'>, 'id' | 'channelId'> &
   Pick<Row<'channels'>, 'name' | 'nameEn' | 'settings'> & { type: string };
 
-/** By channel, of all that went out in the event to people; what is published has no recipients. */
+/** Returns all personal messages of the event by channel; published messages have no recipients. */
 async function channelOutcomes(db: Db, eventId: number, reports: readonly number[]): Promise<ChannelOutcome[]> {
   const { rows } = await sql<ChannelMessage>`
     select m.id, m.channel_id, c.name, c.name_en, t.identifier as type, c.settings
@@ -104,7 +104,7 @@ async function limitOutcomes(db: Db, reports: readonly number[]): Promise<LimitO
   });
 }
 
-// links and edits tell nothing of the course
+// Links and edits don't belong to the course of the event.
 const leftOut: readonly LogKind[] = [...countedKinds, 'monitor_link_created', 'monitor_link_revoked', 'event_updated'];
 
 async function timelineOf(db: Db, eventId: number): Promise<Pick<AfterAction, 'timeline' | 'moreTimeline'>> {

@@ -9,7 +9,7 @@ import { loadAfterAction } from './load.ts';
 import { type Tables, tablesOf } from './tables.ts';
 import { afterActionWords } from './words.ts';
 
-/** Everything that is printed of an event that one looks back at, in words. */
+/** The printed after-action content as text. */
 export interface AfterActionPaper {
   language: string;
   organisation: string;
@@ -17,18 +17,18 @@ export interface AfterActionPaper {
   logo: string | null;
   eventName: string;
   mode: string;
-  /** What the file is called, without ending. */
+  /** File name without extension. */
   file: string;
   created: Date;
-  /** Names and values of what is known of the event as a whole. */
+  /** Names and values of event-wide facts. */
   facts: [string, string][];
   charts: Charts;
   tables: Tables;
-  /** What is said below a table. */
+  /** Notes below tables. */
   notes: Partial<Record<keyof Tables, string>>;
 }
 
-/** What is printed of an event for a reader of one language. */
+/** Loads an event's printed content in one language. */
 export async function loadAfterActionPaper(
   { db }: Pick<Context, 'db'>,
   event: Row<'events'>,

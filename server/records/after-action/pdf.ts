@@ -10,7 +10,7 @@ import type { AfterActionPaper } from './paper.ts';
 import type { Table } from './tables.ts';
 import { afterActionWords } from './words.ts';
 
-/** What one looks back at as a PDF of A4 pages, to be read and heard. */
+/** Creates the after-action report as an accessible PDF of A4 pages. */
 export function afterActionPdf(paper: AfterActionPaper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const { language, organisation, logo, created, charts, notes } = paper;
   const words = textIn(afterActionWords, language);
@@ -20,7 +20,7 @@ export function afterActionPdf(paper: AfterActionPaper, options: { compress?: bo
   const pdf = taggedDocument(frame, options);
   pdf.title(words.title);
   pdf.paragraph({ text: subtitle, look: 'heading' });
-  // heard too: what stands in the heads of the pages is not read aloud
+  // Screen readers skip page headers, so the body repeats their text.
   if (exercise) pdf.paragraph({ text: textIn(pageWords, language).exercise, look: 'strong' });
   printPairs(pdf, paper.facts);
   if (charts.course) printHeading(pdf, textIn(chartWords, language).course, charts.course);
@@ -33,7 +33,7 @@ export function afterActionPdf(paper: AfterActionPaper, options: { compress?: bo
   return pdf.finish();
 }
 
-/** A heading, and on its page the drawing below it, where there is one. */
+/** Prints a heading and keeps its chart, if any, on the same page. */
 function printHeading(pdf: TaggedDocument, title: string, chart: Chart | undefined): void {
   pdf.heading(title, chart && figureHeight(chart));
   if (!chart) return;
@@ -41,7 +41,7 @@ function printHeading(pdf: TaggedDocument, title: string, chart: Chart | undefin
   if (chart.note) pdf.paragraph({ text: chart.note, look: 'quiet' });
 }
 
-/** A wide table is turned: what would be columns stands line by line. */
+/** Tables with more columns print as one line per cell. */
 const widest = 8;
 
 function printRows(pdf: TaggedDocument, { columns, rows }: Table): void {

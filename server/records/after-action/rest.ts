@@ -17,9 +17,10 @@ import { resultRows, resultValues } from './results.ts';
 import { afterActionWords } from './words.ts';
 
 /**
- * Mounts GET /api/v2/events/{id}/after_action.pdf, and .csv and .xlsx, which hold what came of its alarms for each person; and
- * GET /api/v2/reports/{n}/results.csv and .xlsx, which hold the same of one report. For everyone signed in, as events and
- * reports are, in their language.
+ * Mounts the after-action files for all signed-in users, in their language:
+ * - GET /api/v2/events/{id}/after_action.pdf
+ * - The same with .csv and .xlsx: the alarm results of each person
+ * - GET /api/v2/reports/{n}/results.csv and .xlsx: the same for one report
  */
 export function mountAfterActionFiles(fastify: FastifyInstance, app: App): void {
   const path = '/api/v2/events/:id/after_action';

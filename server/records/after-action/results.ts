@@ -9,7 +9,7 @@ import { afterActionWords } from './words.ts';
 
 const pageLength = 500;
 
-/** Which columns hold values. */
+/** Columns with typed values. */
 export const resultValues = { 6: 'moment', 7: 'moment', 8: 'moment' } as const;
 
 interface Result extends Pick<Row<'people'>, 'id' | 'firstName' | 'lastName'> {
@@ -22,7 +22,7 @@ interface Result extends Pick<Row<'people'>, 'id' | 'firstName' | 'lastName'> {
   arrivedAt: Date | null;
 }
 
-/** What came of these reports for each person they were for, by name, in portions. */
+/** Yields the results of these reports for each recipient, by name, in batches. */
 export async function* resultRows(
   db: Db,
   reports: readonly number[],
@@ -52,7 +52,7 @@ export async function* resultRows(
   }
 }
 
-/** The newest report that somebody answered says what they answered. */
+/** Returns each person's answer to the newest report that they answered. */
 async function readResults(db: Db, reports: readonly number[], people: readonly number[]): Promise<Result[]> {
   const { rows } = await sql<Result>`
     select p.id, p.first_name, p.last_name, f.functions, d.channels, h.label, h.label_en, h.at as answered_at, h.expected_at,

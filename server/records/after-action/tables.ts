@@ -6,14 +6,14 @@ import { textIn } from '#shared/label.ts';
 import type { AfterAction, TimelineEntry } from './after-action.ts';
 import { type AfterActionWords, afterActionWords } from './words.ts';
 
-/** One of the tables of a file. */
+/** A table of a file. */
 export interface Table {
   title: string;
   columns: readonly string[];
   rows: readonly CellRow[];
 }
 
-/** The tables behind the figures, in the order of the page. */
+/** The tables behind the figures, in page order. */
 export interface Tables {
   people: Table;
   limits: Table;
@@ -23,7 +23,7 @@ export interface Tables {
   timeline: Table;
 }
 
-/** What is known of the event, as tables for a reader of one language. */
+/** Returns the after-action data as tables in one language. */
 export function tablesOf(known: AfterAction, language: string, cells: CellWriter): Tables {
   const words = textIn(afterActionWords, language);
   const make = (name: keyof Tables, rows: readonly CellRow[]): Table => ({ ...words[name], rows });
@@ -67,7 +67,7 @@ const groupRow =
     cells.number(group.arrived),
   ];
 
-/** The sum below the groups: everyone once. */
+/** Returns the total below the groups, which counts everyone once. */
 const everyone = ({ reach, course }: AfterAction, { everyone: name }: AfterActionWords) => ({
   ...{ name, people: reach.asked, reached: reach.reached, positive: reach.positive, negative: reach.negative },
   ...{ neutral: reach.neutral, none: reach.none, arrived: course.at(-1)?.arrived ?? 0 },

@@ -3,18 +3,18 @@ import type { PersonState } from '#server/alerting/progress/people-figures.ts';
 import type { ByLanguage } from '#shared/label.ts';
 import type { CameState } from './after-action.ts';
 
-/** A table's title and its heads. */
+/** A table's title and column headings. */
 interface TableWords {
   title: string;
   columns: readonly string[];
 }
 
-/** What files say of an event that one looks back at, in one language. */
+/** Texts of after-action files in one language. */
 export interface AfterActionWords {
   title: string;
-  /** The start of a file's name. */
+  /** Prefix of the file name. */
   file: string;
-  /** The start of the name of a file about one report. */
+  /** Prefix of the name of a file about one report. */
   reportFile: string;
   asOf: string;
   began: string;
@@ -31,9 +31,9 @@ export interface AfterActionWords {
   results: Pick<TableWords, 'columns'>;
   limit: Record<StopLimitState, string>;
   state: Record<CameState, string>;
-  /** How far an alarm came with somebody. */
+  /** Alarm states of a person. */
   person: Record<PersonState, string>;
-  /** The line below the groups that counts everyone once. */
+  /** The total below the groups, which counts everyone once. */
   everyone: string;
   today: string;
   none: string;

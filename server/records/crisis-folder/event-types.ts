@@ -10,7 +10,7 @@ interface TextRow {
   contentEn: string | null;
 }
 
-/** A text as somebody reads it. */
+/** Returns a text in the reader's language. */
 const textIn = (row: TextRow, language: string): FolderText => ({
   name: readIn(row, 'name', language),
   text: readIn(row, 'content', language),
@@ -22,7 +22,7 @@ interface EventTypeRow extends Omit<FolderEventType, 'texts'> {
   texts: TextRow[];
 }
 
-/** The active kinds of events with what is prepared for each, for a reader of a language, in the order of their names. */
+/** Returns the active event types with their prepared content in one language, by name. */
 export async function loadEventTypes(db: Db, language: string): Promise<FolderEventType[]> {
   const { rows } = await sql<EventTypeRow>`
     select t.name, t.name_en, coalesce(t.description, '') as description, t.description_en, concat_ws(', ', l.name, nullif(l.address, '')) as place,
@@ -54,7 +54,7 @@ export async function loadEventTypes(db: Db, language: string): Promise<FolderEv
   }));
 }
 
-/** Texts that hold for all kinds of events, and the active ones that were assigned to none, for a reader of a language. */
+/** Returns texts for all event types and active texts without an assignment, in one language. */
 export async function loadTexts(db: Db, language: string): Promise<Folder['texts']> {
   const { rows } = await sql<TextRow & { isAssigned: boolean; isForAll: boolean }>`
     select s.name, s.name_en, s.content, s.content_en, exists (select 1 from report_event_snippets x where x.snippet_id = s.id) as is_assigned,

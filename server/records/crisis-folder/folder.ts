@@ -4,29 +4,29 @@ import { loadDuty } from './duty.ts';
 import { loadEventTypes, loadTexts } from './event-types.ts';
 import { loadTeam } from './team.ts';
 
-/** A number to call, as its reader dials it, with what it is. */
+/** A telephone number in the reader's dialing format, with its label. */
 export interface FolderPhone {
   kind: string;
   number: string;
 }
 
-/** Somebody of the crisis team. */
+/** A member of the crisis team. */
 export interface FolderPerson {
   name: string;
   role: string;
   phones: FolderPhone[];
   priority: boolean;
-  /** Absent when the folder is made: until when, empty until further notice; null who is there. */
+  /** Absence at the time of printing; `until` is null if the end is open. Null if the person is present. */
   away: { until: Date | null } | null;
 }
 
-/** A prepared text, with its placeholders as they are written. */
+/** A prepared text with unresolved placeholders. */
 export interface FolderText {
   name: string;
   text: string;
 }
 
-/** What is prepared for a kind of event. */
+/** Prepared content of an event type. */
 export interface FolderEventType {
   name: string;
   description: string;
@@ -36,20 +36,20 @@ export interface FolderEventType {
   texts: FolderText[];
 }
 
-/** Everything that is printed for the time in which only paper works, for a reader of one language. */
+/** The printed content for paper-only operation, in one language. */
 export interface Folder extends Letterhead {
   language: string;
   at: Date;
-  /** The crisis team by group, each in the order it is called; last those without a group, whose name is empty. */
+  /** The crisis team by group, each in call order; members without a group come last, under an empty group name. */
   team: { group: string; people: FolderPerson[] }[];
   duty: { days: number; groups: { name: string; turns: { from: Date; until: Date; person: string }[] }[] };
   eventTypes: FolderEventType[];
-  /** Texts for all kinds of events, and those that belong to none. */
+  /** Texts for all event types, and texts without an assignment. */
   texts: { forAll: FolderText[]; others: FolderText[] };
   locations: { name: string; address: string; description: string }[];
 }
 
-/** What the folder holds now. */
+/** Loads the current content of the folder. */
 export async function loadFolder(ctx: SignedIn): Promise<Folder> {
   const at = new Date();
   const [head, team, duty, eventTypes, texts, locations] = await Promise.all([

@@ -17,7 +17,7 @@ interface Printing {
 
 const gap = '____________';
 
-/** The folder as a PDF of A4 pages in the reader's language, to be read and heard. */
+/** Creates the folder as an accessible PDF of A4 pages in the reader's language. */
 export function folderPdf(folder: Folder): Promise<Buffer> {
   const { language, timeZone, at, logo } = folder;
   const said = textIn(words, language);
@@ -41,7 +41,7 @@ export function folderPdf(folder: Folder): Promise<Buffer> {
   return pdf.finish();
 }
 
-/** The name of a table or a text, on whose page its beginning stands. */
+/** Prints a heading that stays on the page of the text or table below it. */
 const printName = ({ pdf }: Printing, name: string) => pdf.label([{ text: printable(name), look: 'label' }], 80);
 
 function printTeam(printing: Printing): void {
@@ -121,7 +121,7 @@ function printText(printing: Printing, { name, text }: FolderText, known: Record
   printing.pdf.paragraph({ text: printable(onPaper(printing, text, known)), look: 'text' });
 }
 
-/** A text to be read out: what is known filled, a gap to fill by hand where it is not, with what belongs there. */
+/** Returns a text to read out: known placeholders are filled in, the others are labeled gaps to fill in by hand. */
 function onPaper({ folder, said }: Printing, text: string, known: Record<string, string>): string {
   const values: Record<string, string> = { ...known, 'organisation.name': folder.organisation };
   for (const name of placeholdersIn(text)) values[name] ??= `${gap} [${questionOf(name) ?? said.blanks[name] ?? name}]`;

@@ -7,8 +7,8 @@ import { loadFolder } from './folder.ts';
 import { fileName } from './words.ts';
 
 /**
- * Mounts GET /api/v2/crisis_folder.pdf: what is needed when nothing but paper works, in the reader's language. Private
- * telephone numbers stand in it, so it needs edit_contact.
+ * Mounts GET /api/v2/crisis_folder.pdf: the folder for paper-only operation, in the reader's language. Requires
+ * edit_contact, because it contains private telephone numbers.
  */
 export function mountCrisisFolder(fastify: FastifyInstance, app: App): void {
   mountDownload(fastify, app, '/api/v2/crisis_folder.pdf', async (ctx) => {

@@ -1,9 +1,9 @@
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { Folder } from './folder.ts';
 
-/** What the folder says besides what is stored. */
+/** Fixed texts of the folder. */
 export interface FolderWords {
-  /** The start of the file's name. */
+  /** Prefix of the file name. */
   file: string;
   title: string;
   asOf: (time: string) => string;
@@ -137,6 +137,6 @@ export const words: ByLanguage<FolderWords> = {
   },
 };
 
-/** What the file is called. */
+/** Returns the file name. */
 export const fileName = ({ language, at }: Pick<Folder, 'language' | 'at'>): string =>
   `${textIn(words, language).file}-${at.toISOString().slice(0, 10)}.pdf`;

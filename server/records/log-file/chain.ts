@@ -1,18 +1,18 @@
-/** An entry of a chain as it was found. */
+/** A chain entry as found. */
 export interface Link {
-  /** What it is called: "entry 5 (line 6)". */
+  /** Display name: "entry 5 (line 6)". */
   name: string;
-  /** The number that it says it has. */
+  /** The number that the entry states. */
   number: number;
   previous: string;
   hash: string;
-  /** The hash that its content really has. */
+  /** The hash computed from its content. */
   computed: string;
 }
 
 /**
- * What is wrong with a chain, in words; nothing where every entry fits its hash and continues the one before it. Names what was
- * changed, what is missing, slipped in or moved. `head` is the hash that the last entry has to have, where that is known.
+ * Returns the faults of a chain as text; empty if every entry matches its hash and continues the previous one. Reports
+ * changed, missing, inserted, and moved entries. `head` is the expected hash of the last entry, if known.
  */
 export function chainFindings(links: readonly Link[], head?: string): string[] {
   const changed = links.filter((link) => link.hash !== link.computed);
@@ -21,7 +21,9 @@ export function chainFindings(links: readonly Link[], head?: string): string[] {
   return continues ? findings : [...findings, ...disorder(links, head)];
 }
 
-/** Walks from the last entry to the first by what each continues; whatever is not met on the way does not belong there. */
+/**
+ * Walks from the last entry to the first along the previous hashes; entries that the walk doesn't meet were inserted.
+ */
 function disorder(links: readonly Link[], head: string | undefined): string[] {
   const places = placesOf(links);
   const way: number[] = [];
@@ -47,12 +49,12 @@ function disorder(links: readonly Link[], head: string | undefined): string[] {
     if (before !== undefined && before > current)
       findings.push(`${links[current]!.name} was moved: it continues ${links[before]!.name}, which comes later`);
   }
-  // what belongs to a part of which the end is missing is met too, from the place where it is missing
+  // If the end of a section is missing, the walk continues at the gap, so it meets the section too.
   for (const [place, { name }] of links.entries()) if (!met.has(place)) findings.push(`${name} was slipped in`);
   return findings.length ? findings : ['the entries do not continue each other'];
 }
 
-/** Where an entry with a hash stands; one that was changed is found by both. The first counts where several have the same. */
+/** Returns the position of each hash. A changed entry has two hashes. For duplicates, the first entry counts. */
 function placesOf(links: readonly Link[]): Map<string, number> {
   const places = new Map<string, number>();
   for (const [at, { hash }] of links.entries()) if (!places.has(hash)) places.set(hash, at);

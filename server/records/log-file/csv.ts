@@ -5,18 +5,18 @@ import { readEntries } from './entries.ts';
 import { entryLine, headingLine, type Reader, sealLine, writerOf } from './line.ts';
 import { sealOf } from './seal.ts';
 
-/** What a file is made of. */
+/** Source of a log file. */
 export interface FileSource {
   db: Db;
-  /** What seals are signed with. */
+  /** Signing key seed of the seals. */
   seed: Buffer;
   eventId: number;
-  /** Whether the log is whole now. */
+  /** True if the log is complete and unchanged now. */
   whole: boolean;
   reader: Reader;
 }
 
-/** The log as a file that vouches for itself, piece by piece: every entry with what its hash is made of, and a seal at its end. */
+/** Yields a self-verifying log file in pieces: every entry with its hash input, and a closing seal. */
 export async function* csvPieces({ db, seed, eventId, whole, reader }: FileSource): AsyncGenerator<string> {
   const write = writerOf(reader);
   const digest = createHash('sha256');

@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Held } from './held.ts';
 
-/** An entry of a log as it is stored, with the names that its numbers stand for now. */
+/** A stored log entry, with the current names for its numbers. */
 export interface Entry extends Held {
   id: number;
-  /** Its place in the log, from 1. */
+  /** Position in the log, from 1. */
   number: number;
   previousHash: string;
   hash: string;
-  /** Who did it. */
+  /** Name of the author. */
   author: string | null;
-  /** The person it is about. */
+  /** The person concerned. */
   about: string | null;
-  /** What that person wrote with an answer. */
+  /** Free text of that person's answer. */
   words: string | null;
   correctsNumber: number | null;
-  /** The numbers of the entries that correct it. */
+  /** Numbers of the entries that correct this one. */
   corrections: number[];
 }
 
 const portion = 2000;
 
-/** Reads an event's log in its order, up to the entry that is its last one when reading begins, in portions. */
+/** Yields an event's log in order and in batches, up to the last entry at the start of reading. */
 export async function* readEntries(db: Db, eventId: number): AsyncGenerator<Entry[]> {
   const last = await sql<{ id: number }>`
     select id from log_entries where event_id = ${eventId} order by id desc limit 1`.execute(db);

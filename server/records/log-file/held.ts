@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * What the chain holds of an entry. Moments are seconds since 1970 with six decimals and `data` is JSON, both as PostgreSQL
- * writes them; `corrects` is the hash of the entry that is corrected.
+ * The hashed content of an entry. Times are seconds since 1970 with six decimals and `data` is JSON, both as
+ * PostgreSQL formats them. `corrects` is the hash of the corrected entry.
  */
 export interface Held {
   eventId: number;
@@ -15,14 +15,14 @@ export interface Held {
   corrects: string | null;
 }
 
-/** The text that is hashed, the same that `log_hash` makes in the database; docs/log-file.md describes it. */
+/** Returns the text to hash, identical to `log_hash` in the database (see docs/log-file.md). */
 export function contentOf({ eventId, at, by, kind, text, data, happenedAt, corrects }: Held): string {
   const always = [String(eventId), quoted(at), by === null ? 'null' : String(by), quoted(kind), quoted(text)];
   const added = happenedAt === null && corrects === null ? [] : [quoted(happenedAt), quoted(corrects)];
   return `[${[...always, data ?? 'null', ...added].join(', ')}]`;
 }
 
-/** What a content says, or null where it is none. */
+/** Parses a content; null if it is invalid. */
 export function readContent(content: string): Held | null {
   try {
     const [eventId, at, by, kind, text, data, happenedAt = null, corrects = null]: unknown[] = JSON.parse(content);
@@ -45,13 +45,13 @@ export function readContent(content: string): Held | null {
   }
 }
 
-/** The hash of an entry, from the hash of the one before it and its content. */
+/** Returns an entry's hash from the previous hash and its content. */
 export const hashOf = (previous: string, content: string): string => sha256(previous + content);
 
-/** SHA-256 of a text in UTF-8, in hexadecimal digits. */
+/** Returns the SHA-256 of a text in UTF-8, in hexadecimal. */
 export const sha256 = (text: string): string => hash('sha256', text);
 
-/** A moment from its seconds since 1970. */
+/** Converts seconds since 1970 to a Date. */
 export const momentOf = (seconds: string): Date => new Date(Math.floor(Number(seconds) * 1000 + 0.0005));
 
 const quoted = (text: string | null) => (text === null ? 'null' : JSON.stringify(text));

@@ -6,7 +6,7 @@ import type { Entry } from './entries.ts';
 import { contentOf, momentOf, sha256 } from './held.ts';
 import type { Seal } from './seal.ts';
 
-/** Where a line of the file has what; docs/log-file.md describes it. */
+/** Column positions of a line (see docs/log-file.md). */
 export const place = {
   number: 0,
   time: 1,
@@ -24,13 +24,13 @@ export const place = {
   check: 13,
 } as const;
 
-/** How many cells a line has. */
+/** Number of cells per line. */
 export const cells = 14;
 
-/** What stands for the kind of an entry in the last line, which is no entry but the seal. */
+/** Kind of the last line, which is the seal and not an entry. */
 export const sealKind = 'seal';
 
-/** How moments and sentences are written for a reader. */
+/** Time and text format of a reader. */
 export interface Reader {
   language: string;
   timeZone: string;
@@ -42,7 +42,7 @@ interface Words {
   sealed: (entries: number) => string;
 }
 
-/** What the file says in each language. */
+/** Fixed texts of the file by language. */
 export const fileWords: ByLanguage<Words> = {
   de: {
     heading: [
@@ -86,22 +86,22 @@ export const fileWords: ByLanguage<Words> = {
   },
 };
 
-/** Writes moments for a reader, to the second. */
+/** Returns a function that formats times for a reader, to the second. */
 export function writerOf({ language, timeZone }: Reader): (moment: Date) => string {
   const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'medium', timeZone });
   return (moment) => format.format(moment);
 }
 
-/** What an entry says to a reader, with whom it is about. */
+/** Returns an entry's text for a reader, with the person concerned. */
 export function sentenceOf({ kind, text, data, words, about }: Entry, language: string): string {
   const said = logText({ kind, text, data: data === null ? null : JSON.parse(data), words }, language);
   return about === null ? said : `${about}: ${said}`;
 }
 
-/** The first line. */
+/** Returns the heading line. */
 export const headingLine = (language: string): string => csvLine(textIn(fileWords, language).heading);
 
-/** The line of an entry. */
+/** Returns the line of an entry. */
 export function entryLine(entry: Entry, reader: Reader, write: (moment: Date) => string): string {
   const at = momentOf(entry.at);
   const happened = entry.happenedAt === null ? null : momentOf(entry.happenedAt);
@@ -122,7 +122,7 @@ export function entryLine(entry: Entry, reader: Reader, write: (moment: Date) =>
   ]);
 }
 
-/** The last line. */
+/** Returns the seal line. */
 export function sealLine(seal: Seal, reader: Reader, write: (moment: Date) => string): string {
   const words = textIn(fileWords, reader.language);
   const at = new Date(seal.at);
@@ -131,7 +131,7 @@ export function sealLine(seal: Seal, reader: Reader, write: (moment: Date) => st
   return checkedLine([...readable, JSON.stringify(seal), empty, seal.head]);
 }
 
-/** With the hash of everything before its last cell: which line was changed shows where the chain does not reach. */
+/** Appends the hash of all earlier cells, which detects changes in cells that the chain doesn't cover. */
 function checkedLine(all: readonly string[]): string {
   const line = csvLine(all).slice(0, -2);
   return `${line};${sha256(line)}\r\n`;

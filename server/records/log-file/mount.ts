@@ -22,8 +22,10 @@ const names: ByLanguage<string> = { de: 'einsatztagebuch', en: 'event-log' };
 type Asked = { Params: { id: string } };
 
 /**
- * Mounts GET /api/v2/events/{id}/log.csv, log.pdf and log.xlsx: the whole log of an event, oldest entry first, in the reader's
- * language; all need export_event_log. And GET /api/log-key.pem, for everybody: the public key that the files are signed with.
+ * Mounts the log files:
+ * - GET /api/v2/events/{id}/log.csv, log.pdf, and log.xlsx: the whole log, oldest entry first, in the reader's
+ *   language. All require export_event_log.
+ * - GET /api/log-key.pem, public: the public key of the file signatures.
  */
 export function mountLogFiles(fastify: FastifyInstance, app: App): void {
   mountDownload<Asked>(fastify, app, '/api/v2/events/:id/log.csv', async (ctx, { params }) => {
@@ -48,10 +50,10 @@ export function mountLogFiles(fastify: FastifyInstance, app: App): void {
   );
 }
 
-/** What its files are called, without ending. */
+/** Returns the file name without extension. */
 const nameOf = ({ viewer }: SignedIn, eventId: number): string => `${textIn(names, viewer.language)}-${eventId}`;
 
-/** The number of an event that has a log, which whoever asks may take along. */
+/** Returns the number of an event with a log that the caller can export. */
 async function logOf(ctx: SignedIn, id: string, most = Number.POSITIVE_INFINITY): Promise<number> {
   if (!can(ctx, 'export_event_log')) throw new Refusal('error_forbidden');
   const eventId = numberOf('events', id);

@@ -7,21 +7,21 @@ import { type Entry, readEntries } from './entries.ts';
 import type { Reader } from './line.ts';
 import { fingerprintOf } from './seal.ts';
 
-/** How many entries are printed at most; more are no reading matter. */
+/** Maximum number of printed entries; longer logs are unreadable on paper. */
 export const mostPrinted = 20_000;
 
-/** Everything that is printed of a log. */
+/** The printed content of a log. */
 export interface LogPaper extends Reader {
   organisation: string;
   event: { id: number; name: string; mode: string };
   entries: Entry[];
   whole: boolean;
-  /** Of the key that the installation signs with. */
+  /** Fingerprint of the installation's signing key. */
   fingerprint: string;
   made: Date;
 }
 
-/** What is printed of a log that there is. */
+/** Loads an existing log for printing. */
 export async function loadLogPaper({ db, seed, eventId, whole, reader }: FileSource): Promise<LogPaper> {
   const { rows } = await sql<LogPaper['event']>`select id, name, mode from events where id = ${eventId}`.execute(db);
   const { organisation_name: organisation, system_name: system } = await readSettings(

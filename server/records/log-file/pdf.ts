@@ -54,7 +54,7 @@ const words: ByLanguage<Words> = {
   },
 };
 
-/** The log as a PDF of A4 pages in the reader's language, to be read, heard and put on file. */
+/** Creates the log as an accessible PDF of A4 pages in the reader's language. */
 export function logPdf(paper: LogPaper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const { language, organisation, event, entries, made } = paper;
   const text = textIn(words, language);
@@ -75,7 +75,7 @@ export function logPdf(paper: LogPaper, options: { compress?: boolean } = {}): P
   pdf.title(text.title);
   pdf.paragraph({ text: subtitle, look: 'heading' });
   const as = text.made(write(made), String(entries.length));
-  // heard too: what stands in the heads of the pages is not read aloud
+  // Screen readers skip page headers, so the body repeats their text.
   pdf.paragraph({ text: exercise ? `${textIn(pageWords, language).exercise} · ${as}` : as, look: 'quiet' });
   if (!paper.whole) pdf.paragraph({ text: text.broken, look: 'strong' });
   const widths = [36, 108, 90, printWidth - 36 - 108 - 90];
@@ -113,6 +113,6 @@ function rowOf(entry: Entry, { language }: LogPaper, text: Words, write: (moment
   ];
 }
 
-/** Without what moves the cursor or turns the direction of writing. */
+/** Removes characters that move the cursor or change the writing direction. */
 const printable = (text: string) =>
   text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}]/gu, (one) => (one === '\n' ? one : ''));

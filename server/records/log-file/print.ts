@@ -1,6 +1,6 @@
 import { printed } from '#server/platform/pdf/print.ts';
 import type { LogPaper } from './paper.ts';
 
-/** The PDF of a log. */
+/** Creates the PDF of a log in a separate thread. */
 export const printLog = (paper: LogPaper): Promise<Buffer> =>
   printed(new URL('./print-thread.ts', import.meta.url), paper);

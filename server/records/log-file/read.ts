@@ -2,10 +2,10 @@ import { withoutApostrophe } from '#server/platform/csv.ts';
 
 const longest = 4_000_000;
 
-/** A text is no file of lines that belong together. */
+/** Thrown for a text that isn't a complete CSV file. */
 export class Unreadable extends Error {}
 
-/** The lines of a CSV file, each with its line break; a break within quotes belongs to the line. */
+/** Yields the lines of a CSV file with their line breaks; quoted line breaks belong to the line. */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = '';
   for await (const piece of pieces) {
@@ -24,7 +24,7 @@ export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<st
   if (rest) yield rest;
 }
 
-/** The cells of a line, without its line break, as they were before `csvLine` wrote them. */
+/** Returns the original cells of a line from `csvLine`, without its line break. */
 export function cellsOf(line: string): string[] {
   const end = line.endsWith('\r\n') ? line.length - 2 : line.length;
   const cells: string[] = [];

@@ -1,18 +1,18 @@
 import { createPublicKey, hash, type KeyObject, verify } from 'node:crypto';
 import { publicKeyOf, signedText } from '#server/platform/seals/seal.ts';
 
-/** What a file says of the log that it holds. */
+/** A file's statement about its log. */
 export interface Statement {
   /** `event` and the event's id: `event 12`. */
   chain: string;
   entries: number;
-  /** The hash of its last entry. */
+  /** The hash of the last entry. */
   head: string;
-  /** When the file was made (ISO 8601, UTC). */
+  /** Creation time of the file (ISO 8601, UTC). */
   at: string;
-  /** Whether the log was found whole then, with the seals that the database keeps. */
+  /** True if the log was complete and unchanged then, according to the seals in the database. */
   whole: boolean;
-  /** SHA-256 of all that stands before the seal, its bytes. */
+  /** SHA-256 of all bytes before the seal. */
   file: string;
 }
 
@@ -25,13 +25,13 @@ export interface Seal extends Statement {
   signature: string;
 }
 
-/** Signs what a file states with the key of the installation. */
+/** Signs a file's statement with the installation's key. */
 export function sealOf(seed: Buffer, statement: Statement): Seal {
   const signature = signedText(seed, signedWords(statement)).toString('base64');
   return { format: 1, ...statement, key: spkiOf(createPublicKey(publicKeyOf(seed))).toString('base64'), signature };
 }
 
-/** A seal as it stands in a file; null where it is none. */
+/** Parses a seal from a file; null if it is invalid. */
 export function readSeal(text: string): Seal | null {
   try {
     const seal = JSON.parse(text) as Seal;
@@ -43,11 +43,11 @@ export function readSeal(text: string): Seal | null {
   }
 }
 
-/** Whether the signature of a seal is of what it states, and of this key. */
+/** Returns true if the signature matches the statement and this key. */
 export const isSealedWith = (seal: Seal, key: KeyObject): boolean =>
   verify(null, Buffer.from(signedWords(seal)), key, Buffer.from(seal.signature, 'base64'));
 
-/** The key that a seal names itself; null where that is none. */
+/** Returns the seal's own public key; null if it is invalid. */
 export function keyIn(seal: Seal): KeyObject | null {
   try {
     return createPublicKey({ key: Buffer.from(seal.key, 'base64'), format: 'der', type: 'spki' });
@@ -56,7 +56,7 @@ export function keyIn(seal: Seal): KeyObject | null {
   }
 }
 
-/** What a public key is recognised by: SHA-256 of its SPKI form. */
+/** Returns a public key's fingerprint: SHA-256 of its SPKI form. */
 export const fingerprintOf = (key: KeyObject): string => hash('sha256', spkiOf(key));
 
 const spkiOf = (key: KeyObject): Buffer => key.export({ type: 'spki', format: 'der' });

@@ -6,7 +6,7 @@ import { readEntries } from './entries.ts';
 import { momentOf } from './held.ts';
 import { fileWords, place, type Reader, sentenceOf } from './line.ts';
 
-/** The log as a table to sort and narrow, named without ending; whether it is whole only the CSV file proves. */
+/** Returns the log as a sortable table; `name` has no extension. Only the CSV file proves that the log is complete. */
 export function logSheet(source: { db: Db; eventId: number; reader: Reader }, name: string): Sheet {
   const { language } = source.reader;
   const titles = textIn(fileWords, language).heading.filter((_title, at) => at <= place.kind || at === place.hash);

@@ -5,14 +5,14 @@ import { cells, place, sealKind } from './line.ts';
 import { cellsOf, linesOf, Unreadable } from './read.ts';
 import { fingerprintOf, isSealedWith, keyIn, readSeal, type Seal } from './seal.ts';
 
-/** What was found out about a log. */
+/** Result of a log verification. */
 export interface Verdict {
-  /** `event` and the event's id; null where nothing says it. */
+  /** `event` and the event's id; null if unknown. */
   chain: string | null;
   entries: number;
-  /** What is wrong, in words; nothing where the log is whole. */
+  /** Faults as text; empty for a complete and unchanged log. */
   findings: string[];
-  /** What else whoever asked has to know. */
+  /** Further remarks for the user. */
   remarks: string[];
 }
 
@@ -21,14 +21,15 @@ interface Found {
   events: Set<number>;
   findings: string[];
   seal: Seal | null;
-  /** SHA-256 of what stands before the seal. */
+  /** SHA-256 of everything before the seal. */
   file: string;
 }
 
 /**
- * Verifies a log from its exported file alone, read piece by piece: every entry's hash is worked out anew, and the seal at the end
- * says that nothing was cut off. `trusted` is the installation's public key, known from elsewhere; without it a file that was
- * made anew from its beginning, with another key, cannot be told from a real one, and the remarks say so.
+ * Verifies a log from its exported file alone, in pieces: recomputes every entry's hash and checks the seal at the
+ * end, which proves that nothing was cut off. `trusted` is the installation's public key from an independent source.
+ * Without it, a file that was forged from the beginning with another key is indistinguishable from a real one; the
+ * remarks state this.
  */
 export async function verifyFile(pieces: AsyncIterable<string>, trusted: KeyObject | null): Promise<Verdict> {
   const found: Found = { links: [], events: new Set(), findings: [], seal: null, file: '' };
@@ -93,7 +94,7 @@ function readEntry(of: Line, { links, events, findings }: Found): void {
   else if (!isUnchanged(of)) findings.push(`${what} was changed, in what the chain does not hold (a name, a sentence)`);
 }
 
-/** Whether what can be read in a line is what the chain holds of it. */
+/** Returns true if the readable cells of a line match its hashed content. */
 function isSaid(held: Held, values: readonly string[], links: readonly Link[]): boolean {
   const corrected = held.corrects === null ? '' : links[Number(values[place.corrects]) - 1]?.hash;
   return (
@@ -107,11 +108,11 @@ function isSaid(held: Held, values: readonly string[], links: readonly Link[]): 
   );
 }
 
-/** Free text stands as it was written; with an API key, that one's name follows. */
+/** Free text is unchanged; an API key's name follows it. */
 const isWritten = ({ text, data }: Held, said: string) =>
   text === null || (data === null ? said === text : said.startsWith(text));
 
-/** In a chain that is whole the numbers are those of the places. */
+/** In an intact chain, the numbers equal the positions. */
 const numberFindings = (links: readonly Link[]) =>
   links.flatMap(({ name, number }, at) => (number === at + 1 ? [] : [`${name} was changed: it is number ${at + 1}`]));
 

@@ -5,7 +5,7 @@ import { withDatabase } from '#server/platform/with-database.ts';
 import type { Verdict } from './verify-file.ts';
 import { verifyStored } from './verify-stored.ts';
 
-/** Verifies the log of an event in the configured database; raises a StartError where there is none to verify. */
+/** Verifies an event's log in the configured database. Throws a StartError if there is no log. */
 export async function verifyOwn(event: number): Promise<Verdict> {
   const master = await findKey(loadConfig());
   if (!master) throw new StartError('There is no SECRET_KEY: whether a seal is of this installation cannot be known.');

@@ -14,12 +14,12 @@ interface StoredSeal {
 }
 
 /**
- * Verifies the log of an event as the database holds it: entries are read as they are, and their hashes worked out here, not by
- * the database; the newest seal of this installation's key says up to where nothing was cut off. Null when the event has no log.
+ * Verifies an event's log in the database: reads the entries and recomputes their hashes here, not in the database.
+ * The newest seal of this installation's key shows up to where nothing was cut off. Null if the event has no log.
  */
 export async function verifyStored(sealing: Sealing, eventId: number): Promise<Verdict | null> {
   const chain = `event ${eventId}`;
-  // read first: what is sealed while the entries are read is there then
+  // Read the seal first: everything sealed during the read then exists.
   const [seal, sealed] = [await newestSeal(sealing, chain), await sealedChains(sealing)];
   const links: Link[] = [];
   for await (const portion of readEntries(sealing.db, eventId))

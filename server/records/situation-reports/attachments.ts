@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { changeReport, editable, holdReport, noteStep, numbered, type SituationReportRow } from './rows.ts';
 
-/** Attaches a PDF or a picture to a report that is being written; one that was rejected becomes a draft again. */
+/** Attaches a PDF or an image to an editable report; a rejected report becomes a draft again. */
 export async function attachToSituationReport(ctx: SignedIn, id: number, upload: File): Promise<SituationReportRow> {
   const document = await receiveDocument(ctx, upload);
   return change(ctx, id, async (tx) => {
@@ -25,7 +25,7 @@ export async function attachToSituationReport(ctx: SignedIn, id: number, upload:
   });
 }
 
-/** Takes an attached file away again. */
+/** Removes an attachment. */
 export function detachFromSituationReport(ctx: SignedIn, id: number, fileId: number): Promise<SituationReportRow> {
   return change(ctx, id, async (tx) => {
     const attached = await attachmentsOf(tx, id);
@@ -51,7 +51,7 @@ async function change(ctx: SignedIn, id: number, work: (tx: Tx) => Promise<void>
   });
 }
 
-/** Removes what is attached to reports, or one file of it, for good. */
+/** Permanently removes the attachments of reports, or one of them. */
 export async function removeAttachments(tx: Tx, reports: RawBuilder<unknown>, fileId?: number): Promise<void> {
   const { rows } = await sql<{ fileId: number }>`
     delete from situation_report_files
@@ -70,7 +70,7 @@ const attachmentsOf = (db: Db | Tx, id: number): Promise<FileRow[]> =>
     .orderBy('a.id')
     .execute();
 
-/** What is attached to one report of many that a request shows, in order. */
+/** Returns a report's attachments in order, in one query for all reports of a request. */
 export async function loadAttachments(ctx: { loaders: Loaders }, id: number): Promise<FileRow[]> {
   const attached = loader<number, FileRow[]>(ctx.loaders, 'situationReport.attachments', async (ids, db) => {
     const { rows } = await sql<FileRow & { reportId: number }>`
@@ -82,7 +82,7 @@ export async function loadAttachments(ctx: { loaders: Loaders }, id: number): Pr
   return (await attached.load(id)) ?? [];
 }
 
-/** What is attached to a report, as a mail carries it. */
+/** Returns a report's attachments for a mail. */
 export async function attachmentsToMail(db: Db, id: number): Promise<(Attachment & { fileId: number })[]> {
   const files = await db
     .selectFrom('situationReportFiles as a')

@@ -3,13 +3,13 @@ import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
 import { changedFields, type ReportData } from '#shared/situation-report-data.ts';
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 
-/** What the report before said, with its number. */
+/** Data and number of the previous report. */
 export interface Before {
   number: number;
   data: ReportData;
 }
 
-/** The report that this one follows; null for the first. One statement for all that a request shows. */
+/** Returns the previous report; null for the first. One statement covers all reports of a request. */
 export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<Before | null> {
   if (row.previousId === null) return null;
   const before = loader<number, Before>(ctx.loaders, 'situationReport.before', async (ids, db) => {
@@ -20,7 +20,7 @@ export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReport
   return (await before.load(row.previousId)) ?? null;
 }
 
-/** The fields, by key, that say something else than the report before; none for the first. */
+/** Returns the keys of fields that differ from the previous report; none for the first. */
 export async function loadChangedFields(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<string[]> {
   const before = await loadBefore(ctx, row);
   return before ? changedFields(templateOf(row), before.data, dataOf(row)) : [];

@@ -11,8 +11,8 @@ import {
 import type { SituationReportTemplate } from '#shared/situation-report-template.ts';
 
 /**
- * What a user entered, by field; what is named and empty is removed. Refuses what is no field of the template, does not
- * fit its field, or is filled by the program alone; every fault is named as `data.<key>`.
+ * Checks user input by field; empty values remove the field. Rejects fields that aren't in the template, invalid
+ * values, and fields that only the program fills. Every fault is named `data.<key>`.
  */
 export function checkData(template: SituationReportTemplate, given: unknown): ReportData {
   if (given === null || given === undefined) return {};
@@ -30,7 +30,7 @@ export function checkData(template: SituationReportTemplate, given: unknown): Re
   return data;
 }
 
-/** The data with changes laid over it, without what is empty; refuses what has grown too long as a whole. */
+/** Merges changes into the data and drops empty values. Rejects data that exceed the total length limit. */
 export function withChanges(data: ReportData, changes: ReportData): ReportData {
   const entries = Object.entries({ ...data, ...changes }).filter(([, value]) => !isEmpty(value));
   if (JSON.stringify(entries).length > dataLimits.whole)
@@ -38,7 +38,7 @@ export function withChanges(data: ReportData, changes: ReportData): ReportData {
   return Object.fromEntries(entries);
 }
 
-/** Refuses a report in which something required is not entered. */
+/** Rejects a report without a value in a required field. */
 export function refuseMissing(template: SituationReportTemplate, data: ReportData): void {
   const missing = missingFields(template, data).map(({ key }) => [key, 'error_required'] as const);
   if (missing.length) throw refusal(Object.fromEntries(missing), 'error_required');

@@ -19,13 +19,13 @@ import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 type Source = NonNullable<TemplateField['source']>;
 type Collected<S extends Source> = Omit<Extract<Facts, { source: S }>, 'at'>;
 
-/** Which event the facts are about, and after which log entry others count as new (0: from its beginning). */
+/** The event of the facts, and the log entry after which entries count as new (0: from the start). */
 export interface FactScope {
   eventId: number;
   after: number;
 }
 
-/** What the program knows now, for every facts field of a template, by the fields' keys. */
+/** Returns current facts for every facts field of a template, by field key. */
 export async function collectFacts(tx: Tx, template: SituationReportTemplate, scope: FactScope): Promise<ReportData> {
   const at = new Date().toISOString();
   const data: ReportData = {};
@@ -35,7 +35,7 @@ export async function collectFacts(tx: Tx, template: SituationReportTemplate, sc
   return data;
 }
 
-/** The last log entry that a report has read: what comes after it is new to the next one, none twice, none left out. */
+/** Returns the last log entry that a report covers; the next report continues after it without gaps or duplicates. */
 export async function logReadTo(tx: Tx, row: SituationReportRow): Promise<number> {
   const key = fieldsOf(templateOf(row)).find(({ source }) => source === 'log')?.key;
   const facts = key === undefined ? null : (dataOf(row)[key] as Facts | null | undefined);
@@ -106,7 +106,10 @@ type MessageRow = Pick<Row<'messages'>, 'id' | 'title'> & {
   all: number;
 };
 
-/** A person's newest answer within the event counts, in every group they belong to; the first line counts all once. */
+/**
+ * Counts each person's newest answer within the event, in every group of the person; the first line counts everyone
+ * once.
+ */
 async function answerFacts(tx: Tx, { eventId }: FactScope): Promise<Collected<'answers'>> {
   const reports = (
     await tx.selectFrom('reports').select('id').where('eventId', '=', eventId).where('isActive', '=', true).execute()
@@ -178,8 +181,8 @@ type LogRow = Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & {
 };
 
 /**
- * What the log says beside what is counted and the steps of situation reports themselves, in the order in which it happened. The log
- * is held until the commit: nobody writes an entry meanwhile that this report does not tell and the next one takes for told.
+ * Returns the log in chronological order, without entries that are counted elsewhere and without situation report
+ * steps. Locks the log until the commit, so that no concurrent entry is missed by both this report and the next.
  */
 async function logFacts(tx: Tx, { eventId, after }: FactScope): Promise<Collected<'log'>> {
   await holdLog(tx, eventId);

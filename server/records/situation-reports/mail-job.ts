@@ -23,8 +23,8 @@ interface Mailing {
 }
 
 /**
- * Mails a report to one person. Called again it does nothing once the mail is out; a process that ends between handing
- * over and noting it sends the mail a second time, under the same Message-ID. The last attempt that fails is noted.
+ * Mails a report to one person. Repeated calls do nothing after the mail was sent. If the process ends between sending
+ * and recording, the mail goes out twice with the same Message-ID. Records the failure of the last attempt.
  */
 export async function deliverSituationReport(app: App, mailId: number, jobId: string): Promise<void> {
   const mailing = await take(app, mailId);
@@ -37,7 +37,7 @@ export async function deliverSituationReport(app: App, mailId: number, jobId: st
   }
 }
 
-/** Counts the attempt; nothing when the mail needs none. */
+/** Counts the attempt; returns undefined if the mail needs none. */
 async function take(app: App, mailId: number): Promise<(Mailing & { attempts: number }) | undefined> {
   const { rows } = await sql<Mailing & { attempts: number }>`
     update situation_report_mails m set attempts = m.attempts + 1
@@ -69,7 +69,7 @@ async function send(app: App, mailing: Mailing, jobId: string): Promise<MailOutc
 const printed = new Map<string, Promise<Buffer>>();
 const kept = 4;
 
-/** The PDF, made once for everyone who gets the same: printing takes longer than mailing. */
+/** Creates the PDF once for all recipients with the same version, because printing takes longer than mailing. */
 function printOnce(paper: Paper): Promise<Buffer> {
   const key = sha256(JSON.stringify(paper)).toString('hex');
   const pdf = printed.get(key) ?? printReport(paper);
@@ -80,7 +80,7 @@ function printOnce(paper: Paper): Promise<Buffer> {
   return pdf;
 }
 
-/** Notes how it ended and which way it went; who looks at the event hears it when the last one is out. */
+/** Records the result and the route of the mail; publishes a change of the event after the last mail. */
 async function settle(app: App, mailing: Mailing, { way, channelId, failure }: MailOutcome): Promise<void> {
   const { id, situationReportId, eventId } = mailing;
   await app.db

@@ -9,8 +9,9 @@ import { reachOf } from './reach.ts';
 import { changeReport, holdReport, noteStep, numbered, type SituationReportRow } from './rows.ts';
 
 /**
- * Mails an approved report to the people of lists, with its PDF: each person once, whichever lists and however often it
- * is asked for; a mail that failed, or got no further than the exercise mailbox in earnest, is tried again. Sent in the background after the commit.
+ * Mails an approved report with its PDF to the people of lists. Each person gets it once, regardless of lists and
+ * repeated requests. Failed mails are retried, as are live mails that only reached the exercise mailbox. Sending runs
+ * in the background after the commit.
  */
 export async function mailSituationReport(
   ctx: Context,
@@ -51,7 +52,7 @@ export async function mailSituationReport(
 
 type MailRow = Row<'situationReportMails'> & { lastName: string; firstName: string; rank: number };
 
-/** Whom a report was mailed to, those who did not get it first, then who still waits; each by name. */
+/** Returns a report's mail recipients by name: failed ones first, then waiting ones. */
 export function listMails(ctx: Context, id: number, args: PageArgs): Promise<Page<Row<'situationReportMails'>>> {
   const query = sql<MailRow>`
     select m.*, p.last_name, p.first_name, case m.status when 'failed' then 0 when 'queued' then 1 else 2 end as rank
@@ -66,14 +67,14 @@ export function listMails(ctx: Context, id: number, args: PageArgs): Promise<Pag
   ]);
 }
 
-/** How far the mailing of a report is, in people. What lies in the exercise mailbox reached nobody in earnest. */
+/** Mailing progress, in people. For live events, mails in the exercise mailbox don't count as received. */
 export interface Mailed {
   total: number;
   sent: number;
   failed: number;
 }
 
-/** `Mailed` for one report of many that a request shows. */
+/** Returns `Mailed` for a report, in one query for all reports of a request. */
 export async function loadMailed(ctx: { loaders: Loaders }, id: number): Promise<Mailed> {
   const counts = loader<number, Mailed>(ctx.loaders, 'situationReport.mailed', async (ids, db) => {
     const { rows } = await sql<Mailed & { id: number }>`

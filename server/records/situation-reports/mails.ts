@@ -10,7 +10,7 @@ import { localeOf } from '#shared/languages.ts';
 import { type DueReport, dueReports } from './overdue.ts';
 import type { SituationReportRow } from './rows.ts';
 
-/** Asks everyone who may approve a report, but those who wrote or submitted it, to look at it. */
+/** Mails a review request to everyone who can approve the report, except its authors and submitter. */
 export async function mailApprovers(app: Pick<App, 'jobs'>, tx: Tx, row: SituationReportRow): Promise<void> {
   const { rows } = await sql<{ name: string; mode: string; author: string | null }>`
     select e.name, e.mode, u.first_name || ' ' || u.last_name as author
@@ -34,8 +34,8 @@ export async function mailApprovers(app: Pick<App, 'jobs'>, tx: Tx, row: Situati
 }
 
 /**
- * Reminds everyone who may write situation reports that the next one of a running event is due, once for each moment that was
- * announced: the row notes it in the transaction of the mails, so that however many processes look, nobody is told twice.
+ * Reminds everyone who can write situation reports that a running event's next report is due, once per announced time.
+ * The row records the reminder in the same transaction as the mails, so that concurrent processes send no duplicates.
  */
 export async function remindOfDueReports(app: Pick<App, 'db' | 'jobs'>): Promise<void> {
   await inTransaction(app.db, async (tx) => {
@@ -65,7 +65,7 @@ export async function remindOfDueReports(app: Pick<App, 'db' | 'jobs'>): Promise
   });
 }
 
-/** What became due within the last day and nobody was reminded of; what is older shows on the start page all the same. */
+/** Claims reports that became due within the last day without a reminder; the start page still shows older ones. */
 async function claimDue(tx: Tx): Promise<DueReport[]> {
   const { rows } = await sql<DueReport>`
     update situation_reports s set reminded_for = due.next

@@ -3,7 +3,7 @@ import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** A running event whose last situation report named a moment for the next one that has passed. */
+/** A running event whose last situation report announced a time for the next one that has passed. */
 export interface DueReport {
   id: number;
   number: number;
@@ -15,15 +15,15 @@ export interface DueReport {
 }
 
 /**
- * The report `event_id = e.id` that says when the next one is due: the newest that was handed in; before any was, the newest
- * draft. One that is only begun does not put off the reminder, it may be given up.
+ * The report with `event_id = e.id` that determines the next due time: the newest submitted one, or the newest draft
+ * before the first submission. A later draft doesn't postpone the reminder, because it can be abandoned.
  */
 const newestReport = sql`event_id = e.id and status <> 'discarded'
     order by status in ('in_review', 'approved', 'distributed') desc, number desc limit 1`;
 
 const announced = sql`'^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d.*Z$'`;
 
-/** The moments (data.nextReport) are compared as text, so that no odd entry can fail the query. */
+/** Compares times (data.nextReport) as text, so that invalid values can't fail the query. */
 export const dueReports = sql<DueReport>`
   select last.id, last.number, last.next, e.id as event_id, e.name as event_name, e.mode from events e
   cross join lateral (
@@ -33,7 +33,7 @@ export const dueReports = sql<DueReport>`
   where e.is_active and e.is_running and last.next ~ ${announced}
     and last.next collate "C" < to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS')`;
 
-/** Running events whose next situation report is overdue; the longest overdue first. */
+/** Returns running events with an overdue situation report, longest overdue first. */
 export async function overdueSituationReports(db: Db, first: number): Promise<Row<'events'>[]> {
   const { rows } = await sql<Row<'events'>>`
     select e.* from events e join (${dueReports}) due on due.event_id = e.id
@@ -41,7 +41,7 @@ export async function overdueSituationReports(db: Db, first: number): Promise<Ro
   return rows;
 }
 
-/** When the last situation report of a running event says that the next one is due; null when it does not say. */
+/** Returns the due time of a running event's next situation report; null if the last one doesn't give any. */
 export async function loadNextDue(ctx: { loaders: Loaders }, eventId: number): Promise<Date | null> {
   const due = loader<number, { next: string }>(ctx.loaders, 'event.situationReportDueAt', async (ids, db) => {
     const { rows } = await sql<{ id: number; next: string }>`

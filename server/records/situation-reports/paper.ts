@@ -9,7 +9,7 @@ import { loadAttachments } from './attachments.ts';
 import { loadBefore, loadChangedFields } from './changes.ts';
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 
-/** Everything that is printed of a situation report, for a reader of one language. */
+/** The printed content of a situation report in one language. */
 export interface Paper extends Letterhead {
   language: string;
   eventName: string;
@@ -22,10 +22,9 @@ export interface Paper extends Letterhead {
   approver: string | null;
   template: SituationReportTemplate;
   data: ReportData;
-  /** Fields, by key, that say something else than report `previousNumber`. */
+  /** Keys of the fields that differ from report `previousNumber`. */
   changed: string[];
   previousNumber: number | null;
-  /** What is attached. */
   attachments: Pick<FileRow, 'name' | 'mimeType' | 'size'>[];
 }
 
@@ -36,7 +35,7 @@ type PaperRow = SituationReportRow & {
   approver: string | null;
 };
 
-/** What is printed of a report; null when there is none, it was discarded or its event is deleted. */
+/** Loads a report for printing; null if it doesn't exist, was discarded, or belongs to a deleted event. */
 export async function loadPaper(app: Pick<App, 'db'>, id: number, language: string): Promise<Paper | null> {
   const { rows } = await sql<PaperRow>`
     select s.*, e.name as event_name, e.mode, a.first_name || ' ' || a.last_name as author,

@@ -16,7 +16,7 @@ interface Words {
   approver: string;
   mode: string;
   modes: Record<string, string>;
-  /** Marks of the states that are not approved. */
+  /** Labels of the states other than approved. */
   states: Record<string, string>;
   changed: string;
   legend: (number: number) => string;
@@ -75,7 +75,7 @@ interface Printing {
   pdf: TaggedDocument;
 }
 
-/** The situation report as a PDF of A4 pages in a language, to be read and heard. */
+/** Creates the situation report as an accessible PDF of A4 pages in one language. */
 export function situationReportPdf(paper: Paper, options: { compress?: boolean } = {}): Promise<Buffer> {
   const text = textIn(words, paper.language);
   const format = new Intl.DateTimeFormat(localeOf(paper.language), {
@@ -102,7 +102,7 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
   const isHead = head?.key === 'head';
   pdf.title(title);
   pdf.paragraph({ text: printable(paper.eventName), look: 'heading' });
-  // heard too: what stands in the heads of the pages is not read aloud
+  // Screen readers skip page headers, so the body repeats their text.
   const heard = [...(exercise ? [textIn(pageWords, paper.language).exercise] : []), ...(mark ? [mark] : [])];
   if (heard.length) pdf.paragraph({ text: heard.join(' · '), look: 'strong' });
   pdf.pairs(about(printing, isHead ? head.fields : []));
@@ -119,7 +119,7 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
 
 type Pair = [Piece[], Piece[]];
 
-/** Who, when and what for; with what the template asks at its head. */
+/** Returns the report's author, time, and subject, with the header fields of the template. */
 function about(printing: Printing, fields: readonly TemplateField[]): Pair[] {
   const { paper, text, time } = printing;
   const approved = paper.approver && paper.decidedAt ? `${paper.approver}, ${time(paper.decidedAt)}` : '–';
@@ -146,7 +146,7 @@ const readerOf = ({ paper, time }: Printing) => ({ language: paper.language, tim
 
 const isShort = ({ kind }: TemplateField) => kind === 'number' || kind === 'dateTime' || kind === 'choice';
 
-/** Fields in their order; short ones that follow each other share a table. */
+/** Prints fields in order; consecutive short fields share a table. */
 function printFields(printing: Printing, fields: readonly TemplateField[]): void {
   for (let at = 0; at < fields.length; at += 1) {
     const shorts: Pair[] = [];
@@ -161,7 +161,7 @@ const pairOf = (printing: Printing, field: TemplateField): Pair => [
   [{ text: shortText(printing, field) }],
 ];
 
-/** The name of a field; one that changed says so in a word. */
+/** Returns a field's name; changed fields get a text mark. */
 function named({ paper, text }: Printing, field: TemplateField, look: Piece['look'] = 'plain'): Piece[] {
   const name: Piece = { text: nameIn(paper.language, field.label, field.labelEn), look };
   return paper.changed.includes(field.key) ? [name, { text: text.changed, look: 'mark' }] : [name];

@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** The situation reports of an event, newest first; none when the event is deleted. */
+/** Returns an event's situation reports, newest first; none for a deleted event. */
 export function listSituationReports(
   ctx: Context,
   eventId: number,
@@ -13,7 +13,7 @@ export function listSituationReports(
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
-/** A situation report whose event is not deleted, or null. */
+/** Returns a situation report; null if its event is deleted. */
 export async function findSituationReport(db: Db, id: number): Promise<Row<'situationReports'> | null> {
   return (await existing(db).where('s.id', '=', id).executeTakeFirst()) ?? null;
 }

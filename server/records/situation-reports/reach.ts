@@ -8,22 +8,22 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 
-/** Whom mailing a situation report to lists would reach. */
+/** Recipients of a situation report mailing to lists. */
 export interface MailingReach {
-  /** Who would get it now. */
+  /** People who would get the mail now. */
   people: Pick<Recipient, 'personId' | 'isPrivate'>[];
-  /** How many of the lists' people have it, or are about to get it. */
+  /** Number of list members who already have the report or are about to get it. */
   already: number;
-  /** How many cannot be mailed: no address, switched off, or not wanting any. */
+  /** Number of people without a mail address, with mail switched off, or who opted out. */
   unreachable: number;
 }
 
 const addresses = ['email'];
 
 /**
- * The people of the lists as a message by e-mail would resolve them, without those who have the report already. Who is
- * only left because a mail failed is among them again, and for a real event also whose mail only lies in the exercise mailbox,
- * because there was no mail server yet.
+ * Resolves the lists like an email message, without people who already have the report. Includes people whose mail
+ * failed. For a live event, it also includes people whose mail is only in the exercise mailbox, because there was no
+ * mail server yet.
  */
 export async function reachOf(db: Db | Tx, reportId: number, lists: readonly number[]): Promise<MailingReach> {
   await requireActive(db, 'mailingLists', 'lists', lists);
@@ -59,7 +59,7 @@ export async function reachOf(db: Db | Tx, reportId: number, lists: readonly num
   };
 }
 
-/** The same, and whether all of it would stay in the exercise mailbox although the event is real. */
+/** Returns the same, and whether all mails of a live event would stay in the exercise mailbox. */
 export async function reachForNow(app: App, reportId: number, lists: readonly number[]) {
   const reach = await reachOf(app.db, reportId, lists);
   const { mode } = await app.db

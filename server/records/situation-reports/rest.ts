@@ -11,8 +11,8 @@ import { printReport } from './print.ts';
 type Asked = { Params: { n: string }; Querystring: { language?: string } };
 
 /**
- * Mounts GET /api/v2/situation_reports/{n}.pdf: for everyone signed in, as the report itself is, in their language or in the
- * one that `?language=` names.
+ * Mounts GET /api/v2/situation_reports/{n}.pdf for all signed-in users, like the report itself. The language is the
+ * user's, or the one in `?language=`.
  */
 export function mountSituationReportPdf(fastify: FastifyInstance, app: App): void {
   mountDownload<Asked>(fastify, app, '/api/v2/situation_reports/:n.pdf', async (ctx, { params, query }) => {

@@ -10,19 +10,19 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import type { ReportData } from '#shared/situation-report-data.ts';
 import { readTemplate, type SituationReportTemplate } from '#shared/situation-report-template.ts';
 
-/** A situation report as it is stored. */
+/** A situation report row. */
 export type SituationReportRow = Row<'situationReports'>;
 
-/** The template a report was written with; a row from elsewhere with none has no fields. */
+/** Returns the report's template; a foreign row without a template has no fields. */
 export const templateOf = (row: Pick<SituationReportRow, 'template'>): SituationReportTemplate =>
   readTemplate(row.template) ?? { version: 1, sections: [] };
 
-/** What was entered, by field. */
+/** Returns the entered data by field. */
 export const dataOf = (row: Pick<SituationReportRow, 'data'>): ReportData => row.data as ReportData;
 
 /**
- * The report, its event held until the transaction ends; refuses one that is not there, or whose event is archived or
- * deleted. Held by the event, two steps of one report never happen at once.
+ * Returns the report and locks its event until the transaction ends. Rejects a missing report, and a report of an
+ * archived or deleted event. The event lock serializes all steps of a report.
  */
 export async function holdReport(tx: Tx, id: number): Promise<SituationReportRow> {
   const found = await tx.selectFrom('situationReports').select('eventId').where('id', '=', id).executeTakeFirst();
@@ -33,10 +33,10 @@ export async function holdReport(tx: Tx, id: number): Promise<SituationReportRow
 
 type Status = 'draft' | 'in_review' | 'approved' | 'rejected' | 'distributed' | 'discarded';
 
-/** A report that is being written, or was given back. */
+/** The states in which a report is editable. */
 export const editable = ['draft', 'rejected'] as const;
 
-/** Changes a report that is in one of these states; refused with `refusal` when it is in none of them any more. */
+/** Changes a report that is in one of these states; otherwise rejects with `refusal`. */
 export async function changeReport(
   tx: Tx,
   id: number,
@@ -49,19 +49,19 @@ export async function changeReport(
   return rows[0];
 }
 
-/** A report as the log names it. */
+/** Returns the report's reference for log entries. */
 export const numbered = ({ id, number }: SituationReportRow): { situationReport: number; number: number } => ({
   situationReport: id,
   number,
 });
 
-/** Writes what happened to a report into its event's log and tells those who look at the event or wait for it. */
+/** Logs a report step in its event and publishes the change to subscribers of the event. */
 export async function noteStep(tx: Tx, eventId: number, by: number, content: LogContent): Promise<void> {
   await appendLog(tx, { eventId, by, ...content });
   await publish(tx, { event: [eventId], running: true });
 }
 
-/** The last report of an event that was neither rejected nor discarded, or undefined: the next one goes on from it. */
+/** Returns the event's last report that was neither rejected nor discarded; the next report continues it. */
 export const lastReport = (db: Db | Tx, eventId: number): Promise<SituationReportRow | undefined> =>
   db
     .selectFrom('situationReports')

@@ -11,7 +11,7 @@ import { changeReport, dataOf, holdReport, noteStep, numbered, type SituationRep
 
 const longestReason = 1000;
 
-/** Draft (or rejected) → in review: complete, and fixed from here on, facts included. */
+/** Draft or rejected → in review. The report must be complete; content and facts are immutable from here on. */
 export async function submitSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
@@ -29,7 +29,7 @@ export async function submitSituationReport(ctx: Context, id: number): Promise<S
   });
 }
 
-/** In review → draft: taken back by those who write, as long as nobody has decided. */
+/** In review → draft: lets authors withdraw the report before a decision. */
 export function withdrawSituationReport(ctx: Context, id: number): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
@@ -44,20 +44,20 @@ export function withdrawSituationReport(ctx: Context, id: number): Promise<Situa
   });
 }
 
-/** What is decided about; with `version` only as it was looked at, not as it was submitted anew since. */
+/** The report to decide on. With `version`, the decision applies only to that version, not to a later submission. */
 export interface Decided {
   id: number;
   version?: number | null | undefined;
 }
 
-/** In review → approved. Nobody approves what they wrote or submitted themselves. */
+/** In review → approved. Users can't approve reports that they wrote or submitted. */
 export function approveSituationReport(ctx: Context, decided: Decided): Promise<SituationReportRow> {
   const by = ctx.viewer!.id;
   const set = sql`status = 'approved', approved_by = ${by}, decided_at = now()`;
   return decide(ctx, decided, set, (row) => ({ kind: 'situation_report_approved', data: numbered(row) }));
 }
 
-/** In review → rejected: back to its author, with the reason. */
+/** In review → rejected: returns the report to its author with the reason. */
 export async function rejectSituationReport(
   ctx: Context,
   decided: Decided,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { type Context, can } from '#server/platform/context.ts';
 import type { SituationReportRow } from './rows.ts';
 
-/** Reports of others that the viewer may approve, then the viewer's own that are unfinished or were rejected. */
+/** Returns reports of others that the viewer can approve, then the viewer's own unfinished or rejected reports. */
 export async function waitingSituationReports(ctx: Context, first: number): Promise<SituationReportRow[]> {
   const me = ctx.viewer!.id;
   const { rows } = await sql<SituationReportRow>`

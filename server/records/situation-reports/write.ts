@@ -23,8 +23,8 @@ import {
 } from './rows.ts';
 
 /**
- * Begins a situation report with a copy of the event type's template, filled from the last one and from facts. It takes
- * the next number of the event, which is held meanwhile, so that the numbers have no gap and none is given twice.
+ * Creates a situation report with a copy of the event type's template, filled from the last report and from facts. It
+ * locks the event and takes its next number, so that numbers are unique and without gaps.
  */
 export async function createSituationReport(
   ctx: Context,
@@ -59,7 +59,10 @@ async function templateFor(tx: Tx, eventId: number): Promise<SituationReportTemp
   return readTemplate(rows[0]?.template) ?? readTemplate(situationReportTemplate)!;
 }
 
-/** What the last report said, as far as the template still asks for it; moments begin anew where the last one ended. */
+/**
+ * Returns the last report's values for fields that are still in the template; time ranges start at the end of the last
+ * one.
+ */
 async function beginning(
   tx: Tx,
   template: SituationReportTemplate,
@@ -82,14 +85,14 @@ async function beginning(
   ]);
 }
 
-/** What changes: the named fields; with `version` only when nobody changed the report since that one. */
+/** The changed fields. With `version`, the change applies only if the report still has that version. */
 export interface SituationReportChange {
   id: number;
   data?: unknown;
   version?: number | null | undefined;
 }
 
-/** Changes fields of a report that is being written; one that was rejected becomes a draft again. */
+/** Changes fields of an editable report; a rejected report becomes a draft again. */
 export function updateSituationReport(ctx: Context, change: SituationReportChange): Promise<SituationReportRow> {
   return write(ctx, change.id, (row) => {
     refuseStale(row, change.version);
@@ -97,7 +100,7 @@ export function updateSituationReport(ctx: Context, change: SituationReportChang
   });
 }
 
-/** Fills the facts of a report that is being written anew. */
+/** Refreshes the facts of an editable report. */
 export function refreshSituationReportFacts(ctx: Context, id: number): Promise<SituationReportRow> {
   return write(ctx, id, (row, tx) => factsNow(tx, row));
 }
@@ -109,9 +112,11 @@ async function factsNow(tx: Tx, row: SituationReportRow): Promise<ReportData> {
 }
 
 /**
- * Discards a report that is being written or was given back: its number stays taken, what was written and attached is gone
- * for good; with `version` only as it was looked at. Drafts begun from it follow the one before it from now on; refused when
- * one that was begun from it is in review or further, which would no longer say what was submitted.
+ * Discards an editable report:
+ * - Its number stays taken. Its content and attachments are permanently removed.
+ * - With `version`, only that version is discarded.
+ * - Drafts that follow it now follow its predecessor.
+ * - Rejected if a follower is in review or further, because the submitted content would change.
  */
 export function discardSituationReport(
   ctx: Context,
@@ -133,7 +138,7 @@ export function discardSituationReport(
   });
 }
 
-/** Lets what was begun from a discarded report follow the one before it; drafts tell what has happened since that one. */
+/** Links followers of a discarded report to its predecessor; drafts then cover the log since that one. */
 async function relinkFollowers(tx: Tx, { id, previousId }: SituationReportRow): Promise<void> {
   const followers = await tx.selectFrom('situationReports').selectAll().where('previousId', '=', id).execute();
   for (const follower of followers) {
