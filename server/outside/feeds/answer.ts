@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, visitorsLanguage } from '#shared/languages.ts';
 import type { Rendered } from './cache.ts';
 
-/** What is public comes as a page, a feed or a warning. */
+/** Format of public content: page, feed, or warning. */
 export type Format = 'html' | 'atom' | 'rss' | 'cap';
 
 const types: Record<Format, string> = {
@@ -11,28 +11,28 @@ const types: Record<Format, string> = {
   rss: 'application/rss+xml; charset=utf-8',
   cap: 'application/cap+xml; charset=utf-8',
 };
-/** What stands between may keep a copy so long; then it asks whether it still holds. */
+/** Intermediate caches can keep a copy for this time and must then revalidate it. */
 const caching = 'public, max-age=15, stale-if-error=86400';
 
-/** The language of who reads a public page: as its address says, else as the browser does. */
+/** Returns a public page's language: from the address, else from the browser. */
 export const readersLanguage = ({ query, headers }: FastifyRequest): Language =>
   visitorsLanguage((query as { lang?: unknown } | undefined)?.lang, headers['accept-language']);
 
-/** Answers a document for everybody, or only that what the reader has still holds. */
+/** Sends a public document, or only the confirmation that the reader's copy is current. */
 export function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   format: Format,
   { body, etag }: Rendered,
 ): FastifyReply {
-  // what `mountPage` says of pages behind a person's own link does not hold for public ones
+  // The `mountPage` headers for pages behind a personal link don't apply to public pages.
   void reply.removeHeader('x-robots-tag').header('cache-control', caching).header('etag', etag);
   void reply.header('cross-origin-resource-policy', 'cross-origin');
   if (format === 'html') void reply.header('vary', 'accept-language');
   return hasIt(request, etag) ? reply.code(304).send() : reply.type(types[format]).send(body);
 }
 
-/** Whether the reader says to have this already. */
+/** Returns true if the request states that the reader has this version. */
 export const hasIt = ({ headers }: FastifyRequest, etag: string): boolean =>
   String(headers['if-none-match'] ?? '')
     .split(',')

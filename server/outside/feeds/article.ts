@@ -9,11 +9,11 @@ import { feedTexts } from './texts.ts';
 
 interface Shown {
   language: Language;
-  /** How its title is marked; below the first level it leads to the page of the entry. */
+  /** Heading level of the title; below the first level, it links to the entry's page. */
   heading: 'h1' | 'h2' | 'h3';
 }
 
-/** One entry as a page shows it. */
+/** Renders one entry of a page. */
 export function article(
   place: Pick<App, 'publicUrl'>,
   publisher: Publisher,
@@ -37,7 +37,7 @@ ${document ? `<p class="more"><a href="${documentUrl(place, channelId, key)}">${
 </article>`;
 }
 
-/** A moment as people and programs read it. */
+/** Renders a time in human-readable and machine-readable form. */
 export const timeIn = (publisher: Pick<Publisher, 'timeZone'>, language: Language, moment: Date): string =>
   `<time datetime="${moment.toISOString()}">${momentIn(publisher, language, moment)}</time>`;
 

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import type { App } from '#server/platform/context.ts';
 import { type Feed, publicChannels, readFeed } from './feed.ts';
 
-/** A document as it is sent. */
+/** A rendered document. */
 export interface Rendered {
   body: string;
   etag: string;
 }
 
-/** What was public at a moment, with the documents that were made of it. */
+/** Public content at a point in time, with its rendered documents. */
 export interface Snapshot<Content = Feed> {
   content: Content;
-  /** What `render` makes of it, once for all readers. */
+  /** Returns the result of `render`, computed once for all readers. */
   document(name: string, render: (content: Content) => string): Rendered;
 }
 
-/** How long readers may see what was. */
+/** Maximum age of the content, in milliseconds. */
 const freshFor = 2_000;
 
 /**
- * Feeds for however many readers: the database is asked at most once in two seconds per channel and never per request;
- * while it is away, readers get what was last known.
+ * Caches feeds for any number of readers. The database gets at most one query per channel every two seconds, and none
+ * per request. If it is unavailable, readers get the last known content.
  */
 export function createFeedCache(app: Pick<App, 'db' | 'secrets'>): (channelId: number) => Promise<Snapshot | null> {
   const known = kept(() => publicChannels(app));
@@ -35,7 +35,7 @@ export function createFeedCache(app: Pick<App, 'db' | 'secrets'>): (channelId: n
   };
 }
 
-/** Reads again when what is there is two seconds old, once for all who wait; keeps what is there when that fails. */
+/** Refreshes a value older than two seconds, once for all waiting callers; keeps the old value on failure. */
 export function kept<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: { value: Value; at: number } | null = null;
   let reading: Promise<Value> | null = null;
@@ -62,7 +62,7 @@ async function feedSnapshot(app: Pick<App, 'db' | 'secrets'>, channelId: number)
   return feed && snapshotOf(feed);
 }
 
-/** What is public at this moment, of which nothing is made yet. */
+/** Returns a snapshot of the current content without documents. */
 export function snapshotOf<Content>(content: Content): Snapshot<Content> {
   const documents = new Map<string, Rendered>();
   return {

@@ -6,7 +6,7 @@ import type { App } from '#server/platform/context.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { defaultLanguage, type Language, languageOf } from '#shared/languages.ts';
 
-/** One thing that was published, with what came after it. */
+/** A publication with its follow-ups. */
 export interface Entry {
   key: string;
   channelId: number;
@@ -15,14 +15,14 @@ export interface Entry {
   texts: readonly PublishedText[];
   publishedAt: Date;
   expiresAt: Date | null;
-  /** When another one took its place, and which. */
+  /** Time of the replacement, and the replacing entry. */
   replacedAt: Date | null;
   replacedBy: { key: string; kind: Relation } | null;
   eventType: { id: number; name: string; nameEn: string | null } | null;
   document: string | null;
 }
 
-/** Who publishes: what stands around everything that is public. */
+/** The publisher: the frame of all public pages. */
 export interface Publisher {
   organisation: string;
   language: Language;
@@ -31,32 +31,32 @@ export interface Publisher {
   privacy: string | null;
 }
 
-/** What a channel publishes, as everybody may read it. */
+/** The public content of a channel. */
 export interface Feed extends Publisher {
   channelId: number;
-  /** What it is called for ever. */
+  /** Permanent name of the feed. */
   key: string;
   title: string;
   description: string | null;
-  /** What page and feeds show, newest first. */
+  /** Entries on the page and in the feeds, newest first. */
   shown: readonly Entry[];
-  /** Those, and older ones whose address still holds. */
+  /** The shown entries, and older ones with a valid address. */
   all: readonly Entry[];
 }
 
-/** A channel that publishes here. */
+/** A channel that publishes on this installation. */
 export interface PublicChannel {
   id: number;
-  /** Identifier of its type. */
+  /** Identifier of the channel type. */
   type: string;
   settings: unknown;
 }
 
-/** As many are kept at hand of what does not hold any more; what is older has no address. */
+/** Maximum number of entries that no longer apply; older ones have no address. */
 const kept = 500;
 const day = 86_400_000;
 
-/** The active channels that publish here, by number. */
+/** Returns the active publishing channels by number. */
 export async function publicChannels({ db }: Pick<App, 'db'>): Promise<Map<number, PublicChannel>> {
   const { rows } = await sql<PublicChannel>`
     select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
@@ -66,7 +66,7 @@ export async function publicChannels({ db }: Pick<App, 'db'>): Promise<Map<numbe
   );
 }
 
-/** What a channel publishes, as it is now; null when there is no such channel. */
+/** Returns the current public content of a channel; null if the channel doesn't exist. */
 export async function readFeed({ db, secrets }: Pick<App, 'db' | 'secrets'>, channelId: number): Promise<Feed | null> {
   const channel = await db
     .selectFrom('channels as c')
@@ -91,7 +91,7 @@ export async function readFeed({ db, secrets }: Pick<App, 'db' | 'secrets'>, cha
   };
 }
 
-/** Who publishes here. */
+/** Returns the publisher of this installation. */
 export async function readPublisher(db: App['db']): Promise<Publisher> {
   const set = await readSettings(
     db,
@@ -111,13 +111,13 @@ export async function readPublisher(db: App['db']): Promise<Publisher> {
   };
 }
 
-/** Tells that a publication `p` belongs to an event that goes on. */
+/** Matches publications `p` of running events. */
 export const goesOn = sql`p.event_id in (select id from events where is_running and is_active and mode = 'LIVE')`;
 
-// neither replaced nor expired, of an event that goes on: however old it is, somebody may have to know it
+// Neither replaced nor expired, and of a running event: readers need it regardless of its age.
 const holds = sql`(p.replaced_at is null and (p.expires_at is null or p.expires_at > now()) and ${goesOn})`;
 
-/** Of the publications `p` that fit all that hold, and the newest `most` of the others; newest first. */
+/** Returns all matching publications `p` that still apply, and the newest `most` others; newest first. */
 export async function readEntries(db: App['db'], which: RawBuilder<unknown>, most: number): Promise<Entry[]> {
   const { rows } = await sql<
     Omit<Entry, 'replacedBy' | 'eventType'> & {
@@ -143,9 +143,9 @@ export async function readEntries(db: App['db'], which: RawBuilder<unknown>, mos
   }));
 }
 
-/** An entry's text in a language, else the author's. */
+/** Returns an entry's text in a language, or the author's text. */
 export const textFor = ({ texts }: Entry, language: string): PublishedText =>
   texts.find((text) => text.language === language) ?? texts[0]!;
 
-/** When an entry last changed: when it came, or when another took its place. */
+/** Returns the time of an entry's last change: its publication or its replacement. */
 export const updatedAt = ({ publishedAt, replacedAt }: Entry): Date => replacedAt ?? publishedAt;

@@ -45,7 +45,7 @@ async function webhook(): Promise<number> {
 const read = `query ($id: ID!) { message(id: $id) { status percentageStatus messageResult { posts sent } } }`;
 const shown = async (id: number) => (await manager.run(read, { id: String(id) })).message;
 
-/** Sends a message and waits until it is through. */
+/** Sends a message and waits until sending is complete. */
 async function send(draft: Parameters<typeof createDraft>[1], feedValues?: object) {
   const { id } = await createDraft(db, draft);
   if (feedValues) {
@@ -68,7 +68,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(server
 const pathOf = (message: { messageResult: { posts: { url: string }[] } }) =>
   message.messageResult.posts[0]!.url.replace('https://krise.example.org', '');
 
-/** What a feed says, once it says it: readers may see for two seconds what was before. */
+/** Returns a feed's text when it fits: readers may get a state that is two seconds old. */
 const said = (path: string, fits: (text: string) => boolean) =>
   until(async () => {
     const text = await (await get(path)).text();
@@ -188,7 +188,7 @@ describe('what is published', () => {
     const over = await after(north.reportId, 'ALL_CLEAR');
     const [first, second, update, next, cancel] = await Promise.all(
       [north, south, corrected, again, over].map(async ({ sent }) =>
-        // what is shown is kept ready, and follows a moment after it was published
+        // Feeds are cached and follow shortly after the publication.
         readCap(
           await until(async () => {
             const page = await get(`${pathOf(sent)}.xml`);

@@ -6,7 +6,7 @@ import type { Publisher } from './feed.ts';
 import { feedStyle } from './style.ts';
 import { feedTexts } from './texts.ts';
 
-/** A public page as a whole: its title, links in its head, and what it shows. */
+/** A complete public page: title, head links, and body. */
 export interface Whole {
   title: string;
   language: Language;
@@ -14,7 +14,7 @@ export interface Whole {
   body: string;
 }
 
-/** A page of HTML without script and with nothing from elsewhere. */
+/** Renders an HTML page without scripts or external resources. */
 export const document = ({ language, title, links, body }: Whole): string => `<!doctype html>
 <html ${languageAttributes(language)}>
 <head>
@@ -30,7 +30,7 @@ ${body}
 </html>
 `;
 
-/** A page that only says why there is no other. */
+/** Renders a page that only explains why no other page is available. */
 export function plainPage(language: Language, kind: PlainKind, id?: string): string {
   const { plain, failureId } = textIn(feedTexts, language);
   const { title, text } = plain[kind];
@@ -39,7 +39,7 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
   return document({ language, title, links: '', body });
 }
 
-/** Where readers find who is responsible, as far as it is set. */
+/** Returns links to imprint and privacy policy, as far as they are set. */
 export function legalLinks({ imprint, privacy }: Publisher, language: Language): string {
   const texts = textIn(feedTexts, language);
   return [

@@ -11,8 +11,8 @@ import { statusPage, statusPath } from './status-page.ts';
 import { feedStyle } from './style.ts';
 
 /**
- * Mounts GET /status: what web feeds published of running events, for everybody, while at least one of them is active. The
- * logo lies below it, so that thousands of readers ask the database for it as little as for the page.
+ * Mounts the public GET /status: web feed publications of running events, while at least one web feed is active. The
+ * logo is below this path, so that thousands of readers cause no database queries for it, as for the page itself.
  */
 export async function mountStatus(fastify: FastifyInstance, app: App): Promise<void> {
   const snapshot = kept(async () => {
@@ -63,7 +63,7 @@ async function readPicture({ db }: Pick<App, 'db'>, key: string): Promise<Pictur
   return file ?? null;
 }
 
-/** Reads what never changes, once for all; what failed is read again. */
+/** Reads an immutable value once; retries after a failure. */
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let reading: Promise<Value> | null = null;
   return () => {

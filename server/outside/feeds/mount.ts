@@ -17,7 +17,7 @@ type Visit = FastifyRequest<{
   Querystring: { lang?: unknown };
 }>;
 
-/** Mounts what channels publish for everybody, below /public: pages, Atom, RSS and CAP messages. No sign-in, no script. */
+/** Mounts the public content of channels below /public: pages, Atom, RSS, and CAP messages. No sign-in, no scripts. */
 export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<void> {
   const snapshots = createFeedCache(app);
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) =>
@@ -67,7 +67,7 @@ export async function mountFeeds(fastify: FastifyInstance, app: App): Promise<vo
 
 const renders = { html: feedPage, atom: atomFeed, rss: rssFeed };
 
-/** A page speaks the visitor's language; a feed always the same, unless its address says another. */
+/** Returns the view: pages follow the visitor's language; feeds have a fixed one, unless the address names another. */
 function viewOf(feed: Feed, request: Visit, format: Format): View {
   const { type } = request.params;
   const eventType = type === undefined ? null : Number(type);

@@ -10,7 +10,7 @@ import { type Entry, type Feed, textFor } from './feed.ts';
 import { document, legalLinks } from './frame.ts';
 import { type FeedTexts, feedTexts } from './texts.ts';
 
-/** What of a feed a page shows: everything, or what belongs to one kind of event. */
+/** The part of a feed on a page: everything, or one event type. */
 export interface View {
   language: Language;
   eventType: number | null;
@@ -18,21 +18,21 @@ export interface View {
 
 type Place = Pick<App, 'publicUrl'>;
 
-/** The entries that a view shows, newest first. */
+/** Returns the entries of a view, newest first. */
 export const entriesOf = ({ shown }: Feed, { eventType }: Pick<View, 'eventType'>): readonly Entry[] =>
   eventType === null ? shown : shown.filter((entry) => entry.eventType?.id === eventType);
 
-/** Where the page of a view lies, without the language. */
+/** Returns the path of a view, without the language. */
 export const pathOf = ({ channelId }: Feed, { eventType }: Pick<View, 'eventType'>): string =>
   publicPath(channelId) + (eventType === null ? '' : `/type/${eventType}`);
 
-/** The page with what was published; no script, nothing from elsewhere. */
+/** Renders the page of a feed without scripts or external resources. */
 export function feedPage(place: Place, feed: Feed, view: View): string {
   const texts = textIn(feedTexts, view.language);
   const entries = entriesOf(feed, view);
   const type = eventTypesOf(feed).find(({ id }) => id === view.eventType);
   const of = (name: string) => (type ? `${name} – ${readIn(type, 'name', view.language)}` : name);
-  // the organisation stands above it already
+  // The organization's name is already above it.
   const heading = feed.title === feed.organisation ? texts.heading : feed.title;
   const articles = entries.map((entry) => article(place, feed, entry, { ...view, heading: 'h2' }));
   const body = [
@@ -45,7 +45,7 @@ export function feedPage(place: Place, feed: Feed, view: View): string {
   return page(feed, { title: of(feed.title), language, path: pathOf(feed, view), body: body.join('\n') });
 }
 
-/** The page of one entry, at the address that stays. */
+/** Renders the page of one entry, at its permanent address. */
 export function entryPage(place: Place, feed: Feed, entry: Entry, language: Language): string {
   const texts = textIn(feedTexts, language);
   const body = [

@@ -11,12 +11,12 @@ import { document, legalLinks } from './frame.ts';
 import type { OfferedFeed, PublicStatus } from './status.ts';
 import { feedTexts } from './texts.ts';
 
-/** Where the page lies, and below it the organisation's logo. */
+/** Path of the page; the organization's logo is below it. */
 export const statusPath = '/status';
 
 type Place = Pick<App, 'publicUrl'>;
 
-/** The page with what is published of everything that is going on; no script, nothing from elsewhere. */
+/** Renders the page with the publications of all running events, without scripts or external resources. */
 export function statusPage(place: Place, status: PublicStatus, language: Language): string {
   const { heading, changed, subscribe } = textIn(feedTexts, language).status;
   const title = `${heading} – ${status.organisation}`;
@@ -42,7 +42,7 @@ ${status.events.map((entries) => event(place, status, entries, language)).join('
 
 const none = (language: Language) => `<p class="none">${textIn(feedTexts, language).none}</p>`;
 
-/** What still holds of an event stands open, what was replaced is folded away. */
+/** Renders an event: current entries are visible, replaced ones are collapsed. */
 function event(place: Place, status: PublicStatus, entries: readonly Entry[], language: Language): string {
   const { event: anyEvent, earlier } = textIn(feedTexts, language).status;
   const shown = (some: readonly Entry[]) =>
@@ -71,7 +71,7 @@ function offer({ channelId, title, warns }: OfferedFeed, language: Language): st
 const feedPath = (channelId: number, format: 'atom' | 'rss', language: Language) =>
   `${publicPath(channelId)}/${format}.xml?lang=${language}`;
 
-/** The logo that fits the ground; the name beside it says what it shows. */
+/** Returns the logo for the background; the name next to it serves as its description. */
 function logo({ logos: { light, dark } }: PublicStatus): string {
   const first = light ?? dark;
   if (!first) return '';

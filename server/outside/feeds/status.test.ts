@@ -23,14 +23,14 @@ after(() => server.stop());
 
 const get = (path = '/status', headers: Record<string, string> = {}) => fetch(server.url + path, { headers });
 
-/** What the page says, once it fits: readers may see for two seconds what was before. */
+/** Returns the page's text when it fits: readers may get a state that is two seconds old. */
 const said = (fits: (text: string) => boolean, path = '/status?lang=de') =>
   until(async () => {
     const text = await (await get(path)).text();
     return fits(text) ? text : undefined;
   });
 
-/** Publishes a text on a channel, as somebody who sends a report there. */
+/** Publishes a text on a channel by sending a report. */
 async function tell(eventId: number, title: string, { type = 'public_information', on = feed, values = {} } = {}) {
   const { id: reportId } = await createReport(db, { type, eventId });
   const { id } = await createDraft(db, { reportId, channelId: on, title, content: `Was ist: ${title} & mehr` });
@@ -146,7 +146,7 @@ test('what a reader has is not sent again; the logo is the organisation’s, kep
 test('however many read at once, they take no place and stand in no line of those who are signed in', async () => {
   const { gate } = server.app.budgets.pages;
   const entering: Promise<() => void>[] = [];
-  // all places are taken, and one waits, for as long as its patience lasts
+  // All places are taken and one request waits until its timeout.
   while (!gate.waiting) entering.push(gate.enter().catch(() => () => {}));
   const read = async (path: string) => {
     const answer = await get(path);

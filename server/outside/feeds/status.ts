@@ -6,25 +6,25 @@ import { type Entry, goesOn, type Publisher, publicChannels, readEntries, readPu
 export interface OfferedFeed {
   channelId: number;
   title: string;
-  /** Whether it holds warnings in the Common Alerting Protocol. */
+  /** Marks feeds with warnings in the Common Alerting Protocol. */
   warns: boolean;
 }
 
-/** What an organisation tells everybody of what is going on. */
+/** An organization's public status. */
 export interface PublicStatus extends Publisher {
-  /** The names by which /files knows the logos, for light and for dark ground. */
+  /** File names below /files of the logos for light and dark backgrounds. */
   logos: Partial<Record<'light' | 'dark', string>>;
   feeds: readonly OfferedFeed[];
-  /** What web feeds published of running events, by event; the newest first. */
+  /** Web feed publications of running events, by event; newest first. */
   events: readonly (readonly Entry[])[];
-  /** When anything of it last changed; null when nothing was ever published. */
+  /** Time of the last change; null if nothing was ever published. */
   changedAt: Date | null;
 }
 
-/** As many are shown of what does not hold any more; what is older is found in the feeds. */
+/** Maximum number of entries that no longer apply; the feeds contain older ones. */
 const most = 200;
 
-/** What everybody may read now; null while no channel of the type web feed is active. */
+/** Returns the current public status; null if no web feed channel is active. */
 export async function readStatus({ db }: Pick<App, 'db'>): Promise<PublicStatus | null> {
   const channels = [...(await publicChannels({ db })).values()];
   const pages = channels.filter(({ type }) => type === 'webfeed').map(({ id }) => id);
@@ -50,7 +50,7 @@ export async function readStatus({ db }: Pick<App, 'db'>): Promise<PublicStatus 
 
 const titleIn = (settings: unknown): string => String((settings as { title?: unknown } | null)?.title ?? '');
 
-/** What stands on several pages word for word is one thing to whoever reads this one. */
+/** Merges identical publications of several pages into one. */
 function once(entries: readonly Entry[]): Entry[] {
   const said = new Set<string>();
   return entries.filter(({ eventId, kind, texts, replacedAt }) => {
@@ -59,7 +59,7 @@ function once(entries: readonly Entry[]): Entry[] {
   });
 }
 
-/** When something was last published or replaced, or an event ended of which something was. */
+/** Returns the time of the last publication or replacement, or of the end of an event with publications. */
 async function lastChange(db: App['db'], channels: readonly number[]): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(greatest(p.published_at, p.replaced_at, e.finished_at)) as at

@@ -2,7 +2,7 @@ import type { PlainKind } from '#server/api/http/page.ts';
 import type { Relation } from '#server/channels/publications/publish.ts';
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The words of the public pages in one language. */
+/** Texts of the public pages in one language. */
 export interface FeedTexts {
   heading: string;
   none: string;
@@ -19,9 +19,9 @@ export interface FeedTexts {
   back: string;
   status: {
     heading: string;
-    /** Before the moment. */
+    /** Precedes the time. */
     changed: string;
-    /** Where an event is of no type. */
+    /** For events without an event type. */
     event: string;
     earlier: (count: number) => string;
     subscribe: string;

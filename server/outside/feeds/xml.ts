@@ -11,7 +11,7 @@ import { feedTexts } from './texts.ts';
 
 type Place = Pick<App, 'publicUrl'>;
 
-/** The feed as Atom (RFC 4287). */
+/** Renders the feed as Atom (RFC 4287). */
 export function atomFeed(place: Place, feed: Feed, view: View): string {
   const entries = entriesOf(feed, view);
   const page = place.publicUrl + pathOf(feed, view);
@@ -61,7 +61,7 @@ function atomEntry(place: Place, feed: Feed, entry: Entry, { language }: View): 
   ]);
 }
 
-/** The feed as RSS 2.0. */
+/** Renders the feed as RSS 2.0. */
 export function rssFeed(place: Place, feed: Feed, view: View): string {
   const entries = entriesOf(feed, view);
   const page = place.publicUrl + pathOf(feed, view);
@@ -94,7 +94,7 @@ function titleOf({ title, shown }: Feed, { eventType, language }: View): string 
   return type ? `${title} – ${readIn(type, 'name', language)}` : title;
 }
 
-/** The title says at once when it corrects, ends or no longer holds: many readers show nothing else. */
+/** Returns a title that shows corrections, endings, and expiry, because many feed readers show nothing else. */
 function entryTitle(entry: Entry, language: View['language']): string {
   const { kind } = textIn(feedTexts, language);
   const { title } = textFor(entry, language);
@@ -110,7 +110,7 @@ function withNote({ replacedAt, replacedBy }: Entry, text: string, language: Vie
 
 const predecessors = ({ all }: Feed, { key }: Entry) => all.filter(({ replacedBy }) => replacedBy?.key === key);
 
-/** What a feed is called for ever; the one of a kind of event has a name of its own. */
+/** Returns the permanent id of a feed; each event type has its own. */
 function idOf({ key }: Feed, { eventType, language }: View): string {
   const hash = createHash('sha256')
     .update(`${key}/${eventType ?? ''}/${language}`)

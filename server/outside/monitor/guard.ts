@@ -2,20 +2,20 @@ import type { App } from '#server/platform/context.ts';
 import { inGroups } from '#server/platform/database/in-groups.ts';
 import { linksThatHold, noteUse } from './links.ts';
 
-/** Tells of links that hold no more while monitors are open by them, on whatever process they were revoked. */
+/** Detects invalid links of open monitors, regardless of the process that revoked them. */
 export interface LinkGuard {
-  /** Calls `end` when the link holds no more, unless the returned function was called before. */
+  /** Calls `end` when the link becomes invalid, unless the returned function was called before. */
   guard(linkId: number, end: () => void): () => void;
   stop(): void;
 }
 
-// the end of an event, and what was revoked while the database was away; at a revocation it is at once
+// Detects ended events, and revocations during a database outage; other revocations take effect at once.
 const lookEvery = 30_000;
 
-/** Begins to guard; however many are open, a look is one statement, and so is keeping when they were last used. */
+/** Starts the guard. Each check is one statement for all open monitors, as is the update of the last use. */
 export function startLinkGuard({ db, live, log }: Pick<App, 'db' | 'live' | 'log'>): LinkGuard {
   const open = new Map<number, Set<() => void>>();
-  // all are told at once when the database is there again
+  // All get notified at once when the database is available again.
   const holds = inGroups(async (_all: 'all', ids: readonly number[]) => {
     const holding = await linksThatHold(db, ids);
     return ids.map((id) => ({ result: holding.has(id) }));

@@ -11,15 +11,15 @@ import { publish } from '#server/platform/live/live.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { hoursAfterEnd } from '#shared/monitor.ts';
 
-/** More than anybody has walls; whoever needs another revokes one. */
+/** Maximum number of links per event; users can revoke links to create others. */
 const mostOfEvent = 20;
 
-/** Whether link `l` of event `e` still opens the monitor. */
+/** True if link `l` of event `e` still opens the monitor. */
 const holds: RawBuilder<boolean> = sql`(l.revoked_at is null and e.is_active
   and (e.is_running or e.finished_at > clock_timestamp() - make_interval(hours => ${hoursAfterEnd}))
   and e.event_status_id = (select id from event_statuses where identifier = 'published'))`;
 
-/** The links of an event that hold, newest first. */
+/** Returns an event's valid links, newest first. */
 export async function listLinks(db: Db, eventId: number): Promise<Row<'monitorLinks'>[]> {
   const { rows } = await sql<Row<'monitorLinks'>>`
     select l.* from monitor_links l join events e on e.id = l.event_id
@@ -27,7 +27,7 @@ export async function listLinks(db: Db, eventId: number): Promise<Row<'monitorLi
   return rows;
 }
 
-/** A new link to the monitor of a running event; its token is told this once and kept as a hash alone. */
+/** Creates a monitor link of a running event. Returns its token only this once; the database stores only the hash. */
 export async function createLink(
   ctx: Context,
   eventId: number,
@@ -49,7 +49,7 @@ export async function createLink(
   return { link, address: `${ctx.publicUrl}/#/event/${eventId}/monitor/${token}` };
 }
 
-/** Ends a link and every monitor that is open by it; the same again changes nothing. */
+/** Revokes a link and closes every monitor that uses it. Repeating has no effect. */
 export async function revokeLink(ctx: Context, id: number): Promise<Row<'monitorLinks'>> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
@@ -71,7 +71,7 @@ export async function revokeLink(ctx: Context, id: number): Promise<Row<'monitor
   });
 }
 
-/** The link of an event with this token, when it holds. */
+/** Returns the event's valid link with this token, or null. */
 export async function findLink(db: Db, eventId: number, token: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select l.id from monitor_links l join events e on e.id = l.event_id
@@ -79,7 +79,7 @@ export async function findLink(db: Db, eventId: number, token: string): Promise<
   return rows[0]?.id ?? null;
 }
 
-/** Which of these links still hold. */
+/** Returns those of these links that are still valid. */
 export async function linksThatHold(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select l.id from monitor_links l join events e on e.id = l.event_id
@@ -87,7 +87,7 @@ export async function linksThatHold(db: Db, ids: readonly number[]): Promise<Set
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Notes that these links are used now. */
+/** Records that these links are in use now. */
 export async function noteUse(db: Db, ids: readonly number[]): Promise<void> {
   await sql`update monitor_links set used_at = clock_timestamp() where id = any(${ids})`.execute(db);
 }

@@ -44,7 +44,7 @@ interface Screen {
   close(): void;
 }
 
-/** A monitor that is open by a token. */
+/** Opens a monitor with a token. */
 function open(event: number, token: string, language = 'de'): Screen {
   const screen: Screen = { seen: [], ended: false, close: () => request.destroy() };
   const headers = { 'content-type': 'application/json' };
@@ -73,7 +73,7 @@ function open(event: number, token: string, language = 'de'): Screen {
 const shown = (screen: Screen) => until(async () => screen.seen.at(-1));
 const ended = (screen: Screen) => until(async () => screen.ended);
 
-/** An alarm for two functions, each with one person. */
+/** Sends an alarm to two functions with one person each. */
 async function alarm() {
   const event = await createEvent(db, {
     name: 'Brand, Tel.:015112345678',
@@ -269,7 +269,7 @@ test('the token is kept as a hash alone, and who guesses is slowed down', async 
   const { rows } = await sql<{ row: string }>`select to_jsonb(l)::text as row from monitor_links l`.execute(db);
   assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(token)));
   const statuses: (number | undefined)[] = [];
-  // counted by the minute, which may change on the way
+  // The rate limit counts per minute, and the minute may change during the loop.
   while (!statuses.includes(429) && statuses.length < 60) {
     const screen = open(event.id, `${token.slice(0, 20)}${String(statuses.length).padStart(2, '0')}`);
     await ended(screen);

@@ -17,15 +17,17 @@ interface Asked {
 }
 
 /**
- * POST /api/monitor answers what the monitor of an event shows, at once and after every change, to whoever knows the token
- * of a link that holds. All monitors of an event in a language share one view. The token stands in the body alone, so
- * that no log of requests on the way has it. Only wrong ones are counted: a house has many walls and one address.
+ * Mounts POST /api/monitor: returns the monitor state of an event, immediately and after every change, to clients with
+ * the token of a valid link.
+ * - All monitors of an event in a language share one view.
+ * - The token is only in the body, so that no request log contains it.
+ * - The rate limit counts only wrong tokens, because many screens in a building share one address.
  */
 export function mountMonitor(fastify: FastifyInstance, app: App, watching: Watching): void {
   const [pages, live] = [within(app, 'pages'), within(app, 'live')];
   const links = startLinkGuard(pages);
   fastify.addHook('onClose', async () => links.stop());
-  // whoever asks without a link takes no place of those who are signed in
+  // Requests without a valid link don't take capacity from signed-in users.
   const asking = createGate({ width: 2, queue: 100, patience: 5_000, refusal: () => tooMany(5) });
   const allowed = async (ip: string, event: number, token: string): Promise<number> => {
     const link = await findLink(pages.db, event, token);

@@ -15,14 +15,14 @@ import { withoutContacts } from './without-contacts.ts';
 
 const mostComing = 12;
 const logLines = 3;
-// an alarm brings hundreds of them, and they stand above the log as figures; a checklist has a line for the whole of it
+// An alarm causes hundreds of these entries, and the figures above the log summarize them; a checklist has one line.
 const leftOut: readonly LogKind[] = ['answer', 'arrival', 'task_begun', 'monitor_link_created', 'monitor_link_revoked'];
 const urgency = { exhausted: 0, stopped: 0, waiting: 1, filled: 2 } as const satisfies Record<
   LimitStanding['state'],
   number
 >;
 
-/** What the monitor of an event shows at the moment, in a language. */
+/** Returns the current monitor state of an event in a language. */
 export async function monitorState(db: Db, eventId: number, language: string): Promise<MonitorState> {
   const { event, reports } = await eventOf(db, eventId, language);
   const [boards, { people, more, arrived }, log, settings] = await Promise.all([
@@ -82,7 +82,7 @@ async function eventOf(db: Db, eventId: number, language: string) {
   return { event, reports };
 }
 
-/** A function that several alarms ask for stands as the newest of them says. */
+/** Returns the functions; if several alarms request a function, the newest one applies. */
 async function functionsOf(db: Db, limits: readonly StopLimitProgress[]): Promise<MonitorFunction[]> {
   if (!limits.length) return [];
   const newest = new Map(limits.map((limit) => [limit.groupId, limit]));
@@ -102,7 +102,7 @@ async function functionsOf(db: Db, limits: readonly StopLimitProgress[]): Promis
     }));
 }
 
-/** What was corrected is no fact any more: its correction stands for it. */
+/** Returns the log without corrected entries; their corrections replace them. */
 async function logOf(db: Db, eventId: number, language: string): Promise<MonitorState['log']> {
   const { rows } = await sql<Pick<Row<'logEntries'>, 'at' | 'kind' | 'text' | 'data'> & { isCorrection: boolean }>`
     select coalesce(happened_at, at) as at, kind, text, data, corrects is not null as is_correction

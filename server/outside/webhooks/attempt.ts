@@ -6,18 +6,21 @@ import { post, type Reply } from '#server/platform/outbound/post.ts';
 import { signedHeaders } from '#server/platform/outbound/signature.ts';
 import { secretsOf } from './secret.ts';
 
-/** How requests go out, beyond what the webhook says. */
+/** Request options that the webhook doesn't define. */
 export interface AttemptOptions {
   timeout: number;
   resolve?: Resolve | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** What is posted: thin, so that nothing personal leaves; whoever wants more asks the API by the ids. */
+/**
+ * Returns the request body. It contains only ids, so that no personal data leave; receivers get details through the
+ * API.
+ */
 export const bodyOf = ({ type, data, insertedAt }: Row<'webhookDeliveries'>): string =>
   JSON.stringify({ type, timestamp: insertedAt.toISOString(), data });
 
-/** Sends a delivery once, signed; answers what came of it and changes nothing. */
+/** Sends a signed delivery once and returns the result; changes nothing in the database. */
 export async function attemptDelivery(
   app: Pick<App, 'config' | 'secrets'>,
   webhook: Row<'webhooks'>,
@@ -37,5 +40,5 @@ export async function attemptDelivery(
   return post(new URL(webhook.url), headers, body, { ...options, allowed: allowedHosts(app) });
 }
 
-/** What WEBHOOK_ALLOWED_HOSTS permits inside the house. */
+/** Returns the internal hosts that WEBHOOK_ALLOWED_HOSTS permits. */
 export const allowedHosts = ({ config }: Pick<App, 'config'>): Allowed => allowedOf(config.WEBHOOK_ALLOWED_HOSTS);

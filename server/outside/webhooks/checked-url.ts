@@ -9,8 +9,9 @@ import { allowedHosts } from './attempt.ts';
 const urlMaximum = 2000;
 
 /**
- * The address of a receiver as it is kept. Refuses what is not https (http inside the house), what carries a password,
- * and addresses in the house that WEBHOOK_ALLOWED_HOSTS does not permit; names are looked up when they are dialled.
+ * Returns a receiver's address in stored form. Rejects addresses without https (http is allowed for internal ones),
+ * addresses with a password, and internal addresses that WEBHOOK_ALLOWED_HOSTS doesn't permit. Names are resolved at
+ * connection time.
  */
 export function checkedUrl(app: Pick<App, 'config'>, given: string | null | undefined): string {
   const text = requiredText('url', given, urlMaximum);

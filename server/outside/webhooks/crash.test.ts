@@ -31,7 +31,7 @@ test('a process killed between the change and the sending, or in the middle of i
   const begun = await wait(({ body }) => body.includes(`/api/v2/events/${id}"`));
   await first.end('SIGKILL');
   answers = true;
-  // its claim runs out by itself; the test does not wait for that
+  // The claim expires on its own; the test doesn't wait for that.
   await server.app.db.updateTable('webhookDeliveries').set({ tryAt: new Date() }).execute();
   const second = await startWorkerProcess(server.app.db, server.app.database.url);
   const delivery = () => server.app.db.selectFrom('webhookDeliveries').selectAll().executeTakeFirstOrThrow();

@@ -14,7 +14,7 @@ import { usualWebhookTimes } from './times.ts';
 const testsPerMinute = 20;
 type Delivery = Row<'webhookDeliveries'>;
 
-/** Sends a `system.test` to a webhook, also one that is switched off, once and at once; answers what came of it. */
+/** Sends one `system.test` to a webhook at once, even to a disabled one, and returns the result. */
 export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
   await refuseWhileHeld(ctx.db);
   const webhook = await ctx.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
@@ -32,7 +32,7 @@ export async function testWebhook(ctx: Context, id: number): Promise<Delivery> {
   return stored;
 }
 
-/** Sends a delivery again, or now when it waits for its next attempt; the receiver knows it by the same id. */
+/** Sends a delivery again, or sends a waiting one now; its id stays the same. */
 export async function replayDelivery(ctx: Context, id: number): Promise<Delivery> {
   return inTransaction(ctx.db, async (tx) => {
     const { rows } = await sql<Delivery & { isOn: boolean }>`
@@ -46,7 +46,7 @@ export async function replayDelivery(ctx: Context, id: number): Promise<Delivery
   });
 }
 
-/** Forgets deliveries after 30 days. */
+/** Deletes deliveries after 30 days. */
 export async function purgeDeliveries(db: Db): Promise<void> {
   await sql`delete from webhook_deliveries where inserted_at < now() - interval '30 days'`.execute(db);
 }

@@ -6,8 +6,8 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 
 /**
- * Switches a webhook off because its receiver is gone or accepted nothing for days, and tells everyone who may do
- * something about it. What waits for it stays and leaves when somebody switches it on again.
+ * Disables a webhook whose receiver is gone or accepted nothing for days, and notifies everyone who can fix it.
+ * Pending deliveries stay and are sent after the webhook is enabled again.
  */
 export async function disableWebhook(
   app: Pick<App, 'jobs' | 'log'>,

@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { Reply } from '#server/platform/outbound/post.ts';
 
-/** Active webhooks that have something due. */
+/** Returns active webhooks with due deliveries. */
 export async function findDueDeliveries(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select w.id from webhooks w where w.is_active and exists (
@@ -12,7 +12,7 @@ export async function findDueDeliveries(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Takes the oldest due deliveries of a webhook for an attempt; without a result within the lease they are due again. */
+/** Claims the oldest due deliveries of a webhook; without a result within the lease, they are due again. */
 export async function claim(
   db: Db,
   webhookId: number,
@@ -30,18 +30,21 @@ export async function claim(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Gives back what was begun and broken off by our own end. */
+/** Releases a delivery whose attempt ended because this process stops. */
 export async function giveBack(db: Db, id: number): Promise<void> {
   await sql`update webhook_deliveries set attempts = attempts - 1, try_at = clock_timestamp()
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
-/** Holds a webhook before its deliveries, in the order in which removing it holds them. */
+/** Locks a webhook before its deliveries, in the same order as its removal. */
 export async function holdForReply(tx: Tx, id: number): Promise<void> {
   await sql`select 1 from webhooks where id = ${id} for no key update`.execute(tx);
 }
 
-/** Stores what came of an attempt; `wait` (milliseconds) leads to the next one, null ends it. Nothing when it is over. */
+/**
+ * Stores an attempt's result. `wait` (milliseconds) schedules the next attempt, null ends the delivery. Does nothing
+ * if the delivery has ended.
+ */
 export async function storeReply(
   tx: Db | Tx,
   id: number,
@@ -58,12 +61,12 @@ export async function storeReply(
   return rows[0];
 }
 
-/** The webhook accepts again. */
+/** Records that the webhook accepts deliveries again. */
 export async function clearFailing(tx: Tx, id: number): Promise<void> {
   await sql`update webhooks set failing_since = null where id = ${id} and failing_since is not null`.execute(tx);
 }
 
-/** Notes that the webhook does not accept; answers for how long (milliseconds). */
+/** Records that the webhook rejects deliveries; returns the duration so far, in milliseconds. */
 export async function noteFailing(tx: Tx, id: number): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     update webhooks set failing_since = coalesce(failing_since, clock_timestamp()) where id = ${id}

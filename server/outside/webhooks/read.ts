@@ -6,11 +6,11 @@ import type { Context } from '#server/platform/context.ts';
 
 type Delivery = Row<'webhookDeliveries'>;
 
-/** A page of the webhooks by name. */
+/** Returns a page of webhooks by name. */
 export const listWebhooks = (ctx: Context, args: PageArgs): Promise<Page<Row<'webhooks'>>> =>
   listPage(ctx, args, ctx.db.selectFrom('webhooks').selectAll(), [{ key: 'name', text: true }, { key: 'id' }]);
 
-/** A page of what a webhook was told, the newest first; with a status, only what has it. */
+/** Returns a page of a webhook's deliveries, newest first; with a status, only deliveries in that status. */
 export function listDeliveries(
   ctx: Context,
   webhookId: number,
@@ -24,7 +24,7 @@ export function listDeliveries(
   return listPage(ctx, args, found, [{ key: 'id', direction: 'desc' }]);
 }
 
-/** The newest thing a webhook was told, or null. */
+/** Returns a webhook's newest delivery, or null. */
 export async function loadNewestDelivery(ctx: { loaders: Loaders }, webhookId: number): Promise<Delivery | null> {
   const newest = loader<number, Delivery>(ctx.loaders, 'newestDelivery', async (ids, db) => {
     const { rows } = await sql<Delivery>`

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { Secrets } from '#server/platform/secrets.ts';
 import { seal, unseal } from '#server/platform/secrets.ts';
 
-/** A fresh secret, whsec_ and 32 random bytes; it is shown once. */
+/** Returns a new secret: whsec_ and 32 random bytes. It is shown only once. */
 export const newWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 const contextOf = (webhookId: number) => `webhooks/${webhookId}`;
 
-/** The secret as it is stored. */
+/** Returns the encrypted secret for the database. */
 export const sealSecret = ({ store }: Secrets, webhookId: number, secret: string): Buffer =>
   seal(store, contextOf(webhookId), secret);
 
@@ -19,8 +19,8 @@ interface Sealed {
 }
 
 /**
- * The secrets that sign at this moment: the present one and, for a day after it was changed, the one before, where that can be
- * read. Null when the present one was sealed with another key.
+ * Returns the current signing secrets: the current one and, for a day after a change, the previous one if it is
+ * readable. Null if the current one was encrypted with another key.
  */
 export function secretsOf(secrets: Secrets, { id, secret, previousSecret, previousUntil }: Sealed): string[] | null {
   const present = opened(secrets, id, secret);

@@ -12,12 +12,12 @@ import { usualWebhookTimes, type WebhookTimes, waitAfter } from './times.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'secrets'>;
 
-/** Requests to one receiver at a time. */
+/** Maximum number of concurrent requests per receiver. */
 const sideBySide = 4;
 
 /**
- * Delivers what webhooks are to be told, beside everything else: each webhook has a lane of its own, so a dead receiver
- * holds up neither another one nor a message. Any number of processes may do this at once.
+ * Delivers webhooks in the background. Each webhook has its own queue, so a dead receiver delays neither other
+ * webhooks nor messages. Any number of processes can run this concurrently.
  */
 export function startWebhooks(
   app: Parts,
@@ -70,7 +70,7 @@ export function startWebhooks(
   };
 }
 
-/** Stores what came of an attempt, with what it means for the webhook. */
+/** Stores an attempt's result and updates the state of the webhook. */
 async function record(
   app: Parts,
   times: WebhookTimes,

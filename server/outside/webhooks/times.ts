@@ -2,23 +2,23 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Every wait of the webhooks in milliseconds, so that tests need not wait as long as a receiver. */
+/** Time limits of webhooks in milliseconds; tests use shorter ones. */
 export interface WebhookTimes {
-  /** Shortest and longest wait between two looks for due deliveries. */
+  /** Minimum and maximum wait between two checks for due deliveries. */
   poll: readonly [number, number];
-  /** For one request with its answer. */
+  /** Limit for one request with its response. */
   timeout: number;
-  /** After that a delivery somebody began counts as lost and is begun again; longer than `timeout`. */
+  /** Time after which an unfinished delivery counts as lost and restarts; longer than `timeout`. */
   lease: number;
-  /** Before each attempt; as many attempts as waits. */
+  /** Wait before each attempt; as many attempts as waits. */
   schedule: readonly number[];
-  /** A webhook that accepted nothing for so long is switched off. */
+  /** Time without an accepted delivery after which a webhook is disabled. */
   giveUp: number;
-  /** How long stopping waits for requests under way. */
+  /** Maximum wait for running requests at shutdown. */
   stop: number;
 }
 
-/** The waits of a real installation; the schedule is the one Standard Webhooks recommends. */
+/** Production values; Standard Webhooks recommends this schedule. */
 export const usualWebhookTimes: WebhookTimes = {
   poll: [2 * second, 3 * second],
   timeout: 15 * second,
@@ -34,8 +34,8 @@ export const usualWebhookTimes: WebhookTimes = {
 const longestWait = 24 * hour;
 
 /**
- * How long to wait after so many failed attempts, null when none is left: as the schedule says and up to a tenth more,
- * so that many do not come at once, or as long as the receiver asks for, at most a day.
+ * Returns the wait after this many failed attempts, null if none is left. The wait follows the schedule plus up to a
+ * tenth, to spread attempts, or the receiver's request, at most a day.
  */
 export function waitAfter(times: WebhookTimes, attempts: number, retryAfter: number | null): number | null {
   const wait = times.schedule[attempts];

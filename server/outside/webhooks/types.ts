@@ -74,7 +74,7 @@ export const WebhookRef = builder.objectRef<Row<'webhooks'>>('Webhook').implemen
   }),
 });
 
-/** WebhookWithSecret: where a secret was just made. */
+/** WebhookWithSecret: returned where a secret was just created. */
 export const WebhookWithSecretRef = builder.objectRef<WithSecret>('WebhookWithSecret').implement({
   description: 'A webhook whose secret was just created.',
   fields: (t) => ({

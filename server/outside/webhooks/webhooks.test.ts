@@ -124,7 +124,7 @@ test('nothing is told of what did not happen: the delivery belongs to the transa
   assert.deepEqual(await deliveries(made._id), []);
 });
 
-/** As many changes of the administration as wait for the audit log, with all else done. */
+/** Waits until this many changes wait for the audit log and everything else is done. */
 async function waitForAudit(changes: number): Promise<void> {
   const query = `select 1 from pg_locks where locktype = 'advisory' and objid = 4204 and not granted
     and database = (select oid from pg_database where datname = current_database())`;

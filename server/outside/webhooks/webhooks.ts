@@ -17,7 +17,7 @@ type Webhook = Row<'webhooks'>;
 
 const most = 50;
 
-/** What can be set of a webhook; absent fields stay as they are. */
+/** Settings of a webhook; absent fields stay unchanged. */
 export interface WebhookFields {
   name?: string | null | undefined;
   url?: string | null | undefined;
@@ -25,13 +25,13 @@ export interface WebhookFields {
   isActive?: boolean | null | undefined;
 }
 
-/** A webhook with its secret, which is told only where one was made. */
+/** A webhook with its secret, which is returned only on creation of the secret. */
 export interface WithSecret {
   webhook: Webhook;
   secret: string;
 }
 
-/** A new webhook with a new secret. */
+/** Creates a webhook with a new secret. */
 export async function createWebhook(ctx: SignedIn, fields: WebhookFields): Promise<WithSecret> {
   const values = {
     name: requiredText('name', fields.name, limits.nameMaximum),
@@ -59,7 +59,7 @@ export async function createWebhook(ctx: SignedIn, fields: WebhookFields): Promi
   });
 }
 
-/** Changes a webhook. Switched on again it starts with a clean slate, and what waited for it leaves. */
+/** Changes a webhook. Enabling it again clears its failures and sends pending deliveries. */
 export async function updateWebhook(
   ctx: SignedIn,
   id: number,
@@ -91,7 +91,7 @@ export async function updateWebhook(
   });
 }
 
-/** Removes a webhook with its deliveries; what is under way may still arrive. */
+/** Removes a webhook with its deliveries; running requests may still arrive. */
 export async function deleteWebhook(ctx: SignedIn, id: number): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const before = await holdWebhook(tx, id);
@@ -100,7 +100,7 @@ export async function deleteWebhook(ctx: SignedIn, id: number): Promise<void> {
   });
 }
 
-/** A new secret; for a day what is sent is signed with the former one too, so that the receiver can follow. */
+/** Creates a new secret. For a day, the previous one also signs, so that the receiver can switch. */
 export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<WithSecret> {
   const secret = newWebhookSecret();
   return inTransaction(ctx.db, async (tx) => {
@@ -122,7 +122,7 @@ export async function rotateWebhookSecret(ctx: SignedIn, id: number): Promise<Wi
   });
 }
 
-/** The webhook, held against other changes of it but not against what is queued for it: that comes with an alarm. */
+/** Locks the webhook against other changes, but not against new deliveries, which arrive with alarms. */
 async function holdWebhook(tx: Tx, id: number): Promise<Webhook> {
   const webhook = await tx.selectFrom('webhooks').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   if (!webhook) throw new Refusal('error_not_found');
