@@ -1,4 +1,4 @@
-/** An address with its middle hidden, for those who may not see private contact data. */
+/** Masks the middle of an address, for users without access to private contact data. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@');
   if (at > 0) return `${address.slice(0, 1)}•••${address.slice(at)}`;

@@ -1,18 +1,18 @@
-/** Seconds after which each channel type comes, by its identifier; what is left out comes at once. */
+/** Delay in seconds by channel type identifier; channel types without an entry start at once. */
 export type AlarmSteps = Readonly<Record<string, number>>;
 
-/** Push, chat and e-mail at once, SMS after 20 seconds, the call a minute after that. */
+/** Push, chat, and email at once, SMS after 20 seconds, the call a minute after that. */
 export const standardSteps: AlarmSteps = { sms: 20, voice: 80 };
 
-/** Everything at once. */
+/** All channel types at once. */
 export const allAtOnce: AlarmSteps = {};
 
-/** The latest a step may come, in seconds. */
+/** Maximum delay of a step, in seconds. */
 export const longestDelay = 3600;
 
 const identifier = /^[a-z][a-z0-9_]{0,49}$/;
 
-/** Steps as they are stored, without what comes at once anyway; null when they are none. */
+/** Returns the steps in stored form, without zero delays; null if they are invalid. */
 export function readAlarmSteps(given: unknown): AlarmSteps | null {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return null;
   const entries = Object.entries(given);
@@ -25,5 +25,5 @@ export function readAlarmSteps(given: unknown): AlarmSteps | null {
   return Object.fromEntries(entries.filter(([, seconds]) => seconds > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** After how many seconds a channel type comes. */
+/** Returns the delay of a channel type in seconds. */
 export const delayOf = (steps: AlarmSteps, type: string): number => (Object.hasOwn(steps, type) ? steps[type]! : 0);

@@ -1,7 +1,7 @@
 import { type ByLanguage, textIn } from './label.ts';
 import { type Feature, features } from './permissions.ts';
 
-/** What a key may be allowed, in the groups it is chosen from. */
+/** Features that a key can have, in selection groups. */
 export const keyFeatureGroups = {
   contacts: [
     'create_group',
@@ -79,15 +79,17 @@ export const keyFeatureGroups = {
 
 const offered: ReadonlySet<string> = new Set(Object.values(keyFeatureGroups).flat());
 
-/** The features a key may have, in table order. */
+/** Features that a key can have, in table order. */
 export const keyFeatures: readonly Feature[] = (Object.keys(features) as Feature[]).filter((feature) =>
   offered.has(feature),
 );
 
 /**
- * What no key may do. Users, setup and keys would let a key make itself more powerful; so would channels and system
- * mails, since whoever sets the mail server or the text of a mail reads other people's links for a new password. Menus
- * are for people.
+ * Features that no key can have:
+ * - Users, setup, and keys: a key could extend its own rights.
+ * - Channels and system mails: control of the mail server or of a mail text gives access to other users' password
+ *   links.
+ * - Menus: they are for people.
  */
 export const notForKeys: readonly Feature[] = [
   'manage_user',
@@ -112,9 +114,9 @@ const keyMarks: ByLanguage<(key: string) => string> = {
   en: (key) => ` (API key “${key}”)`,
 };
 
-/** A line of a log that a key wrote, with the key's name, in the reader's language. */
+/** Adds the key's name to a log line that a key wrote, in the reader's language. */
 export const markedByKey = (line: string, key: string, language: string): string =>
   line + textIn(keyMarks, language)(key);
 
-/** How a key looks: its public part, then 256 random bits. */
+/** Format of a key: its public part, then 256 random bits. */
 export const keyPattern = /^mk_([a-z2-7]{8})_[\w-]{43}$/;

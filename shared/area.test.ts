@@ -9,7 +9,7 @@ const anywhere = fc.record({ latitude: degrees(90), longitude: degrees(180) });
 const written = (points: readonly Coordinates[]) =>
   points.map(({ latitude, longitude }) => `${latitude.toFixed(6)},${longitude.toFixed(6)}`).join(' ');
 
-/** Points around a centre in the order of their angles: a ring that crosses nowhere. */
+/** Points around a center in angle order: a ring without intersections. */
 const star = fc
   .record({
     centre: fc.record({ latitude: degrees(80), longitude: degrees(170) }),

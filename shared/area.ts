@@ -1,23 +1,23 @@
 import { type Coordinates, readCoordinates } from './coordinates.ts';
 import type { RefusalKey } from './refusals.ts';
 
-/** A part of the world: a ring of points, a circle, or what a register calls by a code. */
+/** A part of an area: a ring of points, a circle, or a register code. */
 export type AreaPart =
   | { kind: 'polygon'; points: readonly Coordinates[] }
   | { kind: 'circle'; centre: Coordinates; kilometres: number }
   | { kind: 'code'; name: string; value: string };
 
-/** Most points of a ring, the first that closes it included. */
+/** Maximum number of ring points, including the closing one. */
 export const mostPoints = 100;
 const mostParts = 50;
 const mostKilometres = 20_000;
-/** Digits behind the comma: about a metre. */
+/** Number of decimals: about one meter. */
 const decimals = 5;
 const unit = 10 ** decimals;
 
 /**
- * Reads an area, a part per line: "lat,lon lat,lon lat,lon …" a polygon, which is closed where it is open, "lat,lon
- * kilometres" a circle, "name=value" a code. Answers the parts, or what is wrong.
+ * Parses an area, one part per line: "lat,lon lat,lon lat,lon …" is a polygon, which is closed if necessary; "lat,lon
+ * kilometers" is a circle; "name=value" is a code. Returns the parts, or the fault.
  */
 export function readArea(text: string): { parts: AreaPart[] } | { fault: RefusalKey } {
   const lines = text
@@ -34,7 +34,7 @@ export function readArea(text: string): { parts: AreaPart[] } | { fault: Refusal
   return { parts };
 }
 
-/** An area as `readArea` reads it as the same. */
+/** Returns an area as text that `readArea` parses to the same area. */
 export const areaText = (parts: readonly AreaPart[]): string => parts.map(partText).join('\n');
 
 function partText(part: AreaPart): string {
@@ -43,7 +43,7 @@ function partText(part: AreaPart): string {
   return part.points.map(pointText).join(' ');
 }
 
-/** A point as "lat,lon", without superfluous digits and never in scientific notation. */
+/** Returns a point as "lat,lon", without trailing zeros or scientific notation. */
 export const pointText = ({ latitude, longitude }: Coordinates): string =>
   [latitude, longitude].map((degrees) => plainNumber(degrees, decimals)).join(',');
 
@@ -71,7 +71,7 @@ function readCircle(centre: string, radius: string): AreaPart | RefusalKey {
   return { kind: 'circle', centre: rounded(point), kilometres };
 }
 
-/** The points as a ring: the last is the first again, no two in a row are the same, and its line nowhere meets itself. */
+/** Returns a closed ring without consecutive duplicates, or a fault if its line intersects itself. */
 function ringOf(given: readonly Coordinates[]): AreaPart | RefusalKey {
   const points = given.map(rounded).filter((point, at, all) => at === 0 || !same(point, all[at - 1]!));
   if (points.length > 1 && same(points[0]!, points.at(-1)!)) points.pop();
@@ -89,7 +89,7 @@ const same = (a: Coordinates, b: Coordinates) => a.latitude === b.latitude && a.
 
 type Point = readonly [number, number];
 
-/** Counted in whole units, so that nothing is decided by how numbers are rounded. */
+/** Computes in integers, so that rounding has no effect. */
 function meetsItself(ring: readonly Coordinates[]): boolean {
   const points = ring.map((one): Point => [Math.round(one.longitude * unit), Math.round(one.latitude * unit)]);
   const at = (n: number) => points[n % points.length]!;
@@ -103,11 +103,11 @@ function meetsItself(ring: readonly Coordinates[]): boolean {
   );
 }
 
-/** Whether the way from `a` over `b` to `c` goes back on itself. */
+/** Returns true if the path from `a` through `b` to `c` reverses onto itself. */
 const turnsBack = (a: Point, b: Point, c: Point) =>
   side(a, b, c) === 0 && (b[0] - a[0]) * (c[0] - b[0]) + (b[1] - a[1]) * (c[1] - b[1]) < 0;
 
-/** On which side of the line from `a` to `b` a point lies. */
+/** Returns the side of the line from `a` to `b` on which a point lies. */
 const side = (a: Point, b: Point, c: Point) => Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 
 function meet(a: Point, b: Point, c: Point, d: Point): boolean {
@@ -121,7 +121,7 @@ function meet(a: Point, b: Point, c: Point, d: Point): boolean {
   );
 }
 
-/** Whether a point of the line through `a` and `b` lies between them. */
+/** Returns true if a point of the line through `a` and `b` lies between them. */
 const within = (a: Point, b: Point, c: Point) =>
   Math.min(a[0], b[0]) <= c[0] &&
   c[0] <= Math.max(a[0], b[0]) &&

@@ -1,34 +1,34 @@
 import type { ShapeOf } from './fields/kinds.ts';
 import type { Label } from './label.ts';
 
-/** One setting of a channel as its provider describes it: a kind with its limits, and whether it is a secret. */
+/** A channel setting as its provider describes it: a kind with its limits, and its secrecy. */
 export type ChannelSetting = ShapeOf<'text' | 'longText' | 'webAddress' | 'number' | 'toggle' | 'select'> & {
   name: string;
   label: Label;
   hint?: Label;
-  /** Heading of the settings that begin here. */
+  /** Heading of the section that starts here. */
   section?: Label;
   required?: boolean;
   default?: string | number | boolean;
-  /** Stored encrypted, written only; the API never answers it. */
+  /** Marks a write-only setting: stored encrypted, never returned by the API. */
   secret?: boolean;
-  /** The secrets that go where this says: to send them elsewhere one has to know them. */
+  /** Secrets that are sent to this setting's address; changing the address requires entering them again. */
   receives?: readonly string[];
-  /** Hardly anybody needs it: the form shows it folded, behind what everybody does. */
+  /** Marks a rarely needed setting, which the form shows collapsed at the end. */
   advanced?: boolean;
 };
 
-/** Settings that others have for everybody, where hardly anybody needs them. */
+/** Returns settings as advanced where few installations need them. */
 export const advanced = (settings: readonly ChannelSetting[]): ChannelSetting[] =>
   settings.map((setting) => ({ ...setting, advanced: true }));
 
-/** Settings with the heading they stand under, null where they have none. */
+/** Settings of a section; the heading is null if there is none. */
 export interface Section {
   section: Label | null;
   settings: ChannelSetting[];
 }
 
-/** The settings under the heading they stand under, in their order; those before the first one have none. */
+/** Returns the settings by section, in order; settings before the first heading have none. */
 export function bySection(settings: readonly ChannelSetting[]): Section[] {
   const parts: Section[] = [];
   for (const setting of settings) {
@@ -38,7 +38,7 @@ export function bySection(settings: readonly ChannelSetting[]): Section[] {
   return parts;
 }
 
-/** The same in two: what everybody needs, and what hardly anybody does. */
+/** Splits the sections into common and advanced settings. */
 export function folded(settings: readonly ChannelSetting[]): { first: Section[]; advanced: Section[] } {
   const parts = bySection(settings);
   const only = (wanted: boolean) =>

@@ -1,11 +1,11 @@
 /**
- * Characters that nobody sees and that are no part of a name or an address: marks for direction, zero-width blanks, byte
- * order marks, soft hyphens. Joiners stay where a script or an emoji needs them.
+ * Invisible characters outside of names and addresses: direction marks, zero-width spaces, byte order marks, and soft
+ * hyphens. Joiners stay where a script or an emoji needs them.
  */
 const invisible =
   /[\u00AD\u061C\u115F\u1160\u180E\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|\u034F|(?<!\p{L}|\p{M}|\p{Extended_Pictographic}|\uFE0F)(?:\u200C|\u200D)|(?<=\p{Script=Latin})(?:\u200C|\u200D)/gu;
 
-/** A name or a line of text as it is stored: composed letters, plain blanks, nothing invisible. */
+/** Returns a single-line text in stored form: composed letters, plain spaces, nothing invisible. */
 export const cleanLine = (text: string): string =>
   text
     .normalize('NFC')
@@ -13,14 +13,13 @@ export const cleanLine = (text: string): string =>
     .replace(/\p{Zs}/gu, ' ')
     .trim();
 
-/** How links and contact apps begin an address. */
+/** Address prefixes of links and contact apps. */
 const scheme = /^(?:mailto|tel|sips?|callto|sms|smsto):\s*/i;
 
 /**
- * An address as it is checked, whoever wrote it: a telephone number, an e-mail address, or the ID of a chat. Every place
- * where one is entered reads it here. Takes off what programs put around it (the scheme of a link, quotation marks, the
- * marks by which spreadsheets keep a text) and invisible characters; brings digits and letters of full width to theirs. The
- * signs of the address itself stay.
+ * Returns an address (telephone number, email address, or chat ID) in the form for validation; used by all address
+ * inputs. Removes invisible characters and additions of other programs: link schemes, quotation marks, and spreadsheet
+ * text marks. Converts full-width digits and letters. The address itself stays unchanged.
  */
 export function cleanAddress(text: string): string {
   const plain = text
@@ -33,7 +32,7 @@ export function cleanAddress(text: string): string {
   return withoutQuotes(withoutQuotes(plain).replace(scheme, ''));
 }
 
-/** A text without the mark by which exports keep spreadsheets from changing it: ="00471". */
+/** Removes the export mark that keeps spreadsheets from converting a text: ="00471". */
 export const withoutTextMark = (text: string): string =>
   text.length > 3 && text.startsWith('="') && text.endsWith('"')
     ? text.slice(2, -1).replaceAll('""', '"').trim()
@@ -50,8 +49,8 @@ function withoutQuotes(text: string): string {
     .trim();
 }
 
-/** Whether a spreadsheet wrote a number in powers of ten ("4,9171E+11"), so that its last digits are lost. */
+/** Returns true if a spreadsheet wrote a number in exponential notation ("4,9171E+11"), which loses the last digits. */
 export const isRounded = (text: string): boolean => /^[+-]?\d(?:[.,]\d+)?E\+?\d{1,3}$/i.test(cleanAddress(text));
 
-/** A whole number without the ".0" that programs add which take everything for a decimal. */
+/** Returns an integer without the ".0" of programs that treat every number as decimal. */
 export const withoutDecimal = (text: string): string => text.replace(/^(\d+)[.,]0{1,2}$/, '$1');

@@ -1,4 +1,4 @@
-/** The countries a telephone number can belong to, as ISO 3166 codes. */
+/** Countries with telephone numbers, as ISO 3166 codes. */
 export const countries: readonly string[] = [
   ...'AC AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ'.split(
     ' ',

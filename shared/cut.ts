@@ -1,2 +1,2 @@
-/** The beginning of a text, so many characters at most, that does not end in half a one. */
+/** Returns the start of a text, up to this many characters, without splitting a character. */
 export const cut = (text: string, maximum: number): string => text.slice(0, maximum).replace(/[\ud800-\udbff]$/, '');

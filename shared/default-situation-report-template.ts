@@ -1,8 +1,8 @@
 import type { SituationReportTemplate } from './situation-report-template.ts';
 
 /**
- * The usual situation report after FwDV/DV 100. A section has fields; a field is found again in a report's data by its
- * key. Kinds: text, number, dateTime, choice (options), table (columns), facts (filled by the program from `source`).
+ * The default situation report according to FwDV/DV 100. A field's key identifies its data in a report. Kinds: text,
+ * number, dateTime, choice (options), table (columns), facts (filled by the program from `source`).
  */
 export const situationReportTemplate: SituationReportTemplate = {
   version: 1,

@@ -1,4 +1,4 @@
-/** Why a recipient was not reached (or not at once), as delivery and its channels say it; translated by the web. */
+/** Reasons for failed or delayed delivery, reported by delivery and its channels; translated by the web. */
 export const deliveryReasons = [
   'address_invalid',
   'address_unknown',
@@ -29,5 +29,4 @@ export const deliveryReasons = [
   'worker_crashed',
 ] as const;
 
-/** One of them. */
 export type DeliveryReason = (typeof deliveryReasons)[number];

@@ -1,4 +1,4 @@
-/** Pictures that the program brings along and that can be chosen, drawn as strokes on a ground of 24 × 24. */
+/** Built-in icons, as strokes on a 24 × 24 grid. */
 export const drawings = {
   home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
   events: 'M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.1',
@@ -51,7 +51,7 @@ export const drawings = {
   signature: 'M3 18c3-8 6-12 8-12 3 0-2 9-4 11 4-4 6-6 7.5-6s-.5 4 1 4S18 13 20 13M3 21h18',
 } as const;
 
-/** Colours of the sections of the product, dark enough to be read on white. */
+/** Section colors, dark enough to be readable on white. */
 export const colours = {
   green: '#516900',
   red: '#b31218',
@@ -62,13 +62,11 @@ export const colours = {
   white: '#ffffff',
 } as const;
 
-/** The name of one of the colours. */
 export type Colour = keyof typeof colours;
 
-/** The name of one of the pictures. */
 export type Drawing = keyof typeof drawings;
 
-/** A picture in one colour, as an SVG file. */
+/** Returns an icon in one color, as an SVG file. */
 export const draw = (name: Drawing, colour: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="${colour}" stroke-width="1.8" ` +
   `stroke-linecap="round" stroke-linejoin="round"><path d="${drawings[name]}"/></svg>\n`;

@@ -1,6 +1,6 @@
 import { cleanAddress } from './clean-text.ts';
 
-/** An address as it is handed to a provider, and the form in which two spellings of it are the same. */
+/** An address in the provider's form, and a normalized form in which equal addresses match. */
 export interface Address {
   target: string;
   norm: string;
@@ -12,18 +12,18 @@ const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const domainName = new RegExp(`^(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$`, 'i');
 
 /**
- * A plain address `local@domain.tld`, or null: no groups, comments, quoted parts, control characters or lists, whatever a
- * mail parser would make of them. The address of "Name <local@domain.tld>" is taken if the name holds no other. Umlaut
- * domains come back in their ASCII form.
+ * Returns a plain address `local@domain.tld`, or null. Rejects groups, comments, quoted parts, control characters, and
+ * lists, even if mail parsers accept them. Accepts "Name <local@domain.tld>" if the name contains no other address.
+ * Returns umlaut domains in ASCII form.
  */
 export function emailAddress(value: string): Address | null {
-  // most are right as they stand, and with a hundred thousand of them cleaning costs
+  // Most addresses are already valid, and cleaning a hundred thousand of them is slow.
   return (/^\s*['`]/.test(value) ? null : plainAddress(value.trim())) ?? plainAddress(addressPart(cleanAddress(value)));
 }
 
 /**
- * Returns the address that a value would be with dots in place of the commas in its domain ("anna@klinik,de"), or null. It is
- * a guess: show it to a person before or while it is stored.
+ * Returns the address with dots instead of commas in its domain ("anna@klinik,de"), or null. This is a guess: show it
+ * to the user before or during saving.
  */
 export function withoutCommas(value: string): Address | null {
   const text = cleanAddress(value);
@@ -42,7 +42,7 @@ function plainAddress(text: string): Address | null {
   return { target: `${local}@${domain}`, norm: `${local}@${domain}`.toLowerCase() };
 }
 
-/** The address without the name before it, and without blanks around its @ and its dots. */
+/** Returns the address without the preceding name and without spaces around its @ and dots. */
 function addressPart(text: string): string {
   const open = text.lastIndexOf('<');
   const isNamed = open > 0 && text.endsWith('>') && !/[@<>;\p{Cc}]/u.test(text.slice(0, open));

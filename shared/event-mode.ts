@@ -1,2 +1,2 @@
-/** Whether an event is real, an exercise or a test; fixed when the event is created. */
+/** Mode of an event: live, exercise, or test; immutable after creation. */
 export type EventMode = 'LIVE' | 'EXERCISE' | 'TEST';

@@ -2,27 +2,27 @@ import { checkField, type Shape } from './fields/kinds.ts';
 import type { Label } from './label.ts';
 import type { RefusalKey } from './refusals.ts';
 
-/** One input of a message on a channel besides title and text, as the channel's provider describes it. */
+/** An extra input of a message on a channel, besides title and text; the channel's provider describes it. */
 export type FeedField = Shape & {
   name: string;
   label: Label;
   hint?: Label;
   required?: boolean;
-  /** What holds while nothing was entered. */
+  /** Value while nothing is entered. */
   default?: string | number | boolean | readonly string[];
 };
 
-/** What was entered, by the names of the fields. */
+/** Entered values by field name. */
 export type FeedValues = Readonly<Record<string, unknown>>;
 
-/** What a channel makes of what was entered: every field with its value or default, what is wrong, and what is missing. */
+/** Result of the input check: every field's value or default, its faults, and missing fields. */
 export interface CheckedFeed {
   values: FeedValues;
   faults: Readonly<Record<string, RefusalKey>>;
   missing: readonly string[];
 }
 
-/** Checks what was entered for a message against the fields of its channel; names that are none are left out. */
+/** Checks the entered values against the channel's fields; drops unknown names. */
 export function checkFeed(fields: readonly FeedField[], entered: unknown): CheckedFeed {
   const given = isRecord(entered) ? entered : {};
   const values: Record<string, unknown> = {};
@@ -36,7 +36,7 @@ export function checkFeed(fields: readonly FeedField[], entered: unknown): Check
   return { values, faults, missing: missing.map(({ name }) => name) };
 }
 
-/** Whether a value is an object as feed values are. */
+/** Returns true for an object with string keys. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -1,7 +1,7 @@
 const letters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 const spelledOut: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
-/** A text as search compares it, without case and accents: the database's function fold() says the same. */
+/** Returns a text without case and accents for search; equals the database function fold(). */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -10,14 +10,14 @@ export function fold(text: string): string {
     .replace(/[ßæœøłđı]/g, (letter) => letters[letter]!);
 }
 
-/** A part of a text; `isMatch` when it is what was searched for. */
+/** A part of a text; `isMatch` marks search matches. */
 export interface TextPart {
   text: string;
   isMatch: boolean;
 }
 
 /**
- * Cuts a text at what was searched for, in whatever case, accents and spelling of umlauts; the parts joined are the text.
+ * Splits a text at search matches, regardless of case, accents, and umlaut spelling. The joined parts equal the text.
  */
 export function matchedParts(text: string, term: string): TextPart[] {
   const words = fold(term).split(/\s+/).filter(Boolean);
@@ -35,7 +35,7 @@ export function matchedParts(text: string, term: string): TextPart[] {
   return parts;
 }
 
-/** Marks every character that a find of the word touches; `folded` holds the folded form of each. */
+/** Marks every character of each match of the word; `folded` contains the folded form of each character. */
 function mark(marked: boolean[], folded: readonly string[], word: string): void {
   const origin = folded.flatMap((form, at) => Array.from(form, () => at));
   const whole = folded.join('');

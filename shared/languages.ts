@@ -1,35 +1,35 @@
 interface Spoken {
-  /** What its speakers call it. */
+  /** Native name. */
   name: string;
-  /** How dates, numbers and money are written. */
+  /** Locale for dates, numbers, and money. */
   locale: string;
   isRightToLeft: boolean;
 }
 
-/** The languages the product speaks, by their codes (ISO 639-1): the one list of them. */
+/** The product languages by code (ISO 639-1): the only list of them. */
 export const languages = {
   de: { name: 'Deutsch', locale: 'de-DE', isRightToLeft: false },
   en: { name: 'English', locale: 'en-GB', isRightToLeft: false },
 } as const satisfies Record<string, Spoken>;
 
-/** The code of a language of the product. */
+/** Code of a product language. */
 export type Language = keyof typeof languages;
 
-/** What is said where nothing else is wanted, and what stands in for a text that is missing. */
+/** The default language, and the fallback for missing texts. */
 export const defaultLanguage: Language = 'de';
 
-/** The codes of all languages, in the order they are offered. */
+/** All language codes, in display order. */
 export const languageCodes = Object.keys(languages) as readonly Language[];
 
-/** What is made for each language. */
+/** Creates a value for each language. */
 export const byLanguage = <T>(make: (language: Language) => T): Readonly<Record<Language, T>> =>
   Object.fromEntries(languageCodes.map((code) => [code, make(code)])) as Record<Language, T>;
 
-/** What each language is called in each language: `languageNames().en.de` is "Englisch". */
+/** Returns the name of each language in each language: `languageNames().en.de` is "Englisch". */
 export const languageNames = () =>
   byLanguage((code) => byLanguage((reader) => new Intl.DisplayNames([reader], { type: 'language' }).of(code) ?? code));
 
-// to make them takes a telephone longer than all else in the first file of a visit, which knows codes alone
+// Computed on demand: on phones this takes longer than the rest of the first script, which only needs codes.
 let byName: ReadonlyMap<string, Language> | undefined;
 
 const named = (): ReadonlyMap<string, Language> => {
@@ -41,7 +41,7 @@ const named = (): ReadonlyMap<string, Language> => {
   );
 };
 
-/** The language that a text names, by a code ("en", "en-GB") or a name ("Englisch"); null when the product has it not. */
+/** Returns the language for a code ("en", "en-GB") or a name ("Englisch"); null if the product doesn't support it. */
 export function knownLanguage(text: string | null | undefined): Language | null {
   const word = /^\s*(\p{L}+)/u.exec(text ?? '')?.[1]?.toLowerCase();
   if (!word) return null;
@@ -50,10 +50,10 @@ export function knownLanguage(text: string | null | undefined): Language | null 
   return byName.get(word) ?? null;
 }
 
-/** The language that a text names, else the default. */
+/** Returns the language for a code or name, or the default language. */
 export const languageOf = (text: string | null | undefined): Language => knownLanguage(text) ?? defaultLanguage;
 
-/** The first language of an Accept-Language header that the product has, by weight; null when there is none. */
+/** Returns the best supported language of an Accept-Language header by weight; null if there is none. */
 export function acceptedLanguage(header: string | undefined): Language | null {
   const weighed = (header ?? '')
     .slice(0, 500)
@@ -68,17 +68,17 @@ export function acceptedLanguage(header: string | undefined): Language | null {
   return weighed[0]?.language ?? null;
 }
 
-/** The language of a visitor: the one asked for in the address, else the browser's first of ours, else the default. */
+/** Returns a visitor's language: the requested one, else the best browser language, else the default. */
 export const visitorsLanguage = (wanted: unknown, header: string | undefined): Language =>
   (typeof wanted === 'string' ? knownLanguage(wanted) : null) ?? acceptedLanguage(header) ?? defaultLanguage;
 
-/** How dates, numbers and money are written in a language, for `Intl`. */
+/** Returns the `Intl` locale of a language. */
 export const localeOf = (language: string | null | undefined): string => languages[languageOf(language)].locale;
 
-/** The direction a language is written in, for the attribute `dir`. */
+/** Returns the writing direction of a language, for the attribute `dir`. */
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   languages[languageOf(language)].isRightToLeft ? 'rtl' : 'ltr';
 
-/** The attributes of a page in a language: `lang`, and `dir` where it is not the usual one. */
+/** Returns the `lang` attribute of a page, and `dir` for right-to-left languages. */
 export const languageAttributes = (language: string): string =>
   `lang="${languageOf(language)}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''}`;

@@ -1,12 +1,15 @@
 const MINUTE = 60_000;
 
-/** How long until somebody comes who said when, or since when they should be there, late at first and then overdue; a count of minutes where one is said. */
+/**
+ * Time until an expected arrival, or since a missed one: late at first, then overdue. Contains minutes if the display
+ * shows them.
+ */
 export interface Left {
   word: 'in' | 'now' | 'late' | 'overdue';
   count: number;
 }
 
-/** Reads an expected arrival at this moment, the same wherever it is shown: what is over is not now. */
+/** Returns the state of an expected arrival at this time, the same for all displays. */
 export function leftAt({ expectedAt, overdueAt }: { expectedAt: string; overdueAt: string | null }, now: number): Left {
   const minutes = Math.ceil((Date.parse(expectedAt) - now) / MINUTE);
   if (overdueAt !== null && Date.parse(overdueAt) <= now) return { word: 'overdue', count: Math.max(0, -minutes) };

@@ -1,53 +1,55 @@
 /** Business constants of the specification, section 9. */
 export const limits = {
-  /** Default length of a list when the client names none. */
+  /** Page length of a list if the client requests none. */
   defaultPage: 30,
-  /** Longest page a client may ask for. */
+  /** Maximum page length of a request. */
   maximumPage: 1000,
   eventsPage: 12,
   groupsPage: 12,
-  /** Messages shown per report, the newest. */
+  /** Number of newest messages shown per report. */
   lastMessages: 100,
   peoplePerList: 1000,
   snippetSelection: 500,
   searchHistory: 10,
-  /** Levels a group may be nested. */
+  /** Maximum nesting of groups. */
   groupDepth: 3,
-  /** Levels a mailing list may be nested, the mailing group on top included. */
+  /** Maximum nesting of mailing lists, including the top list. */
   listDepth: 5,
-  /** People that one bulk action may name. */
+  /** Maximum number of people in a bulk action. */
   bulkPeople: 5000,
   passwordMinimum: 12,
   passwordMaximum: 1024,
   nameMaximum: 200,
   contentMaximum: 50_000,
-  /** One line of text. */
+  /** Maximum number of characters of a single-line text. */
   lineMaximum: 500,
-  /** Several lines of text: a note, a description. */
+  /** Maximum number of characters of a multi-line text, such as a note or a description. */
   linesMaximum: 5000,
-  /** Characters of a document that the API is asked. */
+  /** Maximum number of characters of an API document. */
   questionMaximum: 200_000,
   uploadBytes: 5_000_000,
-  /** Files attached to a situation report, and what they may weigh together: a mail of 14 MB is what mail servers still take. */
+  /**
+   * Maximum number and total size of attachments of a situation report: mail servers usually accept mails up to 14 MB.
+   */
   reportFiles: 10,
   reportFilesBytes: 10_000_000,
-  /** A request to the API, files included. */
+  /** Maximum size of an API request, files included. */
   requestBytes: 25_000_000,
-  /** A file of contacts: CSV, a workbook, vCards. */
+  /** Maximum size of a contact file: CSV, workbook, or vCards. */
   csvBytes: 20_000_000,
   csvRows: 100_000,
-  /** Outlook alone writes some ninety. */
+  /** Outlook alone exports about ninety columns. */
   csvColumns: 256,
   csvCell: 10_000,
-  /** Groups that one file may create; more than these are no groups but a wrong column. */
+  /** Maximum number of groups that one file can create; more indicate a wrong column. */
   csvNewGroups: 500,
-  /** Days for which an upload of contacts can be undone. */
+  /** Days during which a contact upload can be undone. */
   csvUndoDays: 30,
-  /** Days for which the mapping of a header is remembered after its last file. */
+  /** Days for which a header's mapping is stored after its last file. */
   csvMappingDays: 730,
-  /** What a workbook of contacts may unpack to. */
+  /** Maximum unpacked size of a contact workbook. */
   workbookUnpacked: 200_000_000,
 } as const;
 
-/** For how many days a device is trusted at most; as long a session is renewed at most without a new sign-in. */
+/** Maximum days for a trusted device, and for session renewal without a new sign-in. */
 export const trustedDays = 30;

@@ -1,4 +1,4 @@
-/** Why recipients of an alarm may not open its links: they lead to this machine, or are not encrypted. */
+/** Reasons why recipients of an alarm may not open its links: they point to this computer, or are not encrypted. */
 export type LinkTrouble = 'loopback' | 'insecure';
 
 /** Checks the address that links begin with; null if recipients can open it and it is encrypted. */

@@ -1,9 +1,10 @@
-/** Most characters of a link. */
+/** Maximum number of characters of a link. */
 export const linkMaximum = 2000;
 
 /**
- * A link as it may be kept and followed, or null: a page of the application ("/events", also written "#/events"), or an
- * http(s), mailto or tel address. Nothing that runs a script, and nothing a browser would read differently than it looks.
+ * Returns a link that is safe to store and follow, or null. Valid links are application pages ("/events", also written
+ * "#/events") and http(s), mailto, and tel addresses. Rejects scripts and text that browsers interpret differently
+ * from its appearance.
  */
 export function safeLink(text: string): string | null {
   const link = text.trim();
@@ -15,15 +16,15 @@ export function safeLink(text: string): string | null {
   return isWebAddress(link) ? link : null;
 }
 
-/** A name or address, as headers and mails can carry it; braces stand in the templates of map tiles. */
+/** A host name or IP address that is safe in headers and mails; braces occur in map tile templates. */
 const host = /^(?:[\w.{}-]+|\[[\da-f:]+\])$/;
 
-/** Whether a text is a full http or https address without a password in it. */
+/** Returns true for a full http or https address without a password. */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text)) return false;
   const url = URL.parse(text);
   return url !== null && host.test(url.hostname) && !url.username && !url.password;
 }
 
-/** Whether a kept link leads to a page of the application. */
+/** Returns true if a stored link points to an application page. */
 export const isPage = (link: string): boolean => link.startsWith('/');

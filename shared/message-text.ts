@@ -2,7 +2,7 @@ import { fillPlaceholders, type PlaceholderValues, personalPlaceholders, placeho
 import { isHtml, plainText } from './rich-text.ts';
 import { withPlainSigns } from './sms.ts';
 
-/** Fills a text; a personal placeholder nothing is known for vanishes, together with a blank beside it. */
+/** Fills a text. Unknown personal placeholders disappear with an adjacent space. */
 export function fillText(text: string, values: PlaceholderValues): string {
   const filled = fillPlaceholders(text, values);
   if (!placeholdersIn(filled).some((name) => personalPlaceholders.has(name))) return filled;
@@ -11,24 +11,24 @@ export function fillText(text: string, values: PlaceholderValues): string {
   );
 }
 
-/** A filled text without markup; a name is no markup, whatever it looks like. */
+/** Returns a filled text without markup; names in values never count as markup. */
 export const plainWords = (source: string, filled: string): string =>
   isHtml(source) ? plainText(filled) : filled.replace(/\r\n?/g, '\n').trim();
 
-/** Title and text in one, without saying the same twice. */
+/** Joins title and text without repeating equal parts. */
 export function shortText(title: string, content: string, ...more: (string | null)[]): string {
   const parts = content.startsWith(title) ? [content] : [title, content];
   return [...parts, ...more].filter(Boolean).join('\n');
 }
 
-/** What stands around the author's words in a short text, and what their placeholders stand for. */
+/** Text around the author's words in a short text, and the placeholder values. */
 export interface TextFrame {
   before: string;
   after: string;
   values: PlaceholderValues;
 }
 
-/** An author's words as the short text that somebody gets. */
+/** Returns the author's text as the recipient's short text. */
 export function framedText(title: string, content: string, { before, after, values }: TextFrame): string {
   const words = plainWords(content, fillText(content, values));
   return withPlainSigns(before + shortText(plainText(fillText(title, values)), words) + after);

@@ -1,6 +1,6 @@
-/** What the monitor of an event shows; no telephone number and no address is in it. */
+/** Content of an event's monitor, without telephone numbers and addresses. */
 export interface MonitorState {
-  /** When it was computed, on the server's clock. */
+  /** Server time of the computation. */
   at: string;
   timeZone: string;
   event: {
@@ -10,26 +10,26 @@ export interface MonitorState {
     mode: 'LIVE' | 'EXERCISE' | 'TEST';
     /** When it happened. */
     since: string;
-    /** Null while it goes on. */
+    /** Null while the event is running. */
     finishedAt: string | null;
-    /** When the all-clear for its alarms was given; null while one has none. */
+    /** Time of the all-clear for the event's alarms; null while one alarm has none. */
     allClearAt: string | null;
-    /** Why nobody outside got anything of its alarms; null where somebody did or may, and of exercises. */
+    /** Reason why no one outside received the event's alarms; null if a person did or may have, and for exercises. */
     stayedInside: 'undelivered' | 'stopped' | null;
   };
-  /** Those that cannot be filled by answers that still come first, filled ones last. */
+  /** Functions that pending answers can't fill come first, filled ones last. */
   functions: MonitorFunction[];
-  /** Who is on the way, by the time they are expected. */
+  /** People on the way, by expected arrival. */
   coming: { name: string; function: string | null; expectedAt: string | null; overdueAt: string | null }[];
   moreComing: number;
   arrived: number;
-  /** How many of those asked nothing has reached, and their channels send nothing; of several alarms the most. */
+  /** Number of asked people who received nothing and whose channels send nothing; the maximum of several alarms. */
   stranded: number;
   /** The last lines of the log, newest first. */
   log: { at: string; text: string }[];
 }
 
-/** How far a function is. */
+/** Progress of a function. */
 export interface MonitorFunction {
   name: string;
   needed: number;
@@ -37,8 +37,8 @@ export interface MonitorFunction {
   state: 'exhausted' | 'stopped' | 'waiting' | 'filled';
 }
 
-/** Hours for which a link to the monitor holds after the end of its event. */
+/** Hours during which a monitor link stays valid after the end of its event. */
 export const hoursAfterEnd = 4;
 
-/** What an address of a monitor holds: the event's number, and the secret behind the #, which no browser sends. */
+/** Path of a monitor: the event number, and the secret after the #, which browsers don't send. */
 export const monitorAddress = /^#\/event\/(\d+)\/monitor\/([\w-]{22})(?:\?lang=([\w-]+))?$/;

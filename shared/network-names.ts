@@ -11,5 +11,5 @@ const names: Readonly<Record<string, string>> = {
   twitter: 'X',
 };
 
-/** What people call a network that posts stand on; its identifier where no name is known. */
+/** Returns the display name of a social network, or its identifier if unknown. */
 export const networkName = (id: string): string => names[id] ?? id;

@@ -5,9 +5,9 @@ const onDuty: ByLanguage<string> = { de: 'im Dienst', en: 'on duty' };
 
 const mark = (language: Language): string => ` (${textIn(onDuty, language)})`;
 
-/** A group in a path that brings somebody in, where it brings in only who is on duty; as it is stored. */
+/** Returns the stored path part of a group that adds only its on-duty people. */
 export const onDutyPath = (group: string): string => group + mark(defaultLanguage);
 
-/** A path by which somebody came in, as its reader understands it. */
+/** Returns a recipient path in the reader's language. */
 export const pathIn = (path: string, language: Language): string =>
   path.replaceAll(mark(defaultLanguage), mark(language));

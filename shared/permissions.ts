@@ -1,4 +1,4 @@
-/** The roles a user may hold, in the order they are shown. */
+/** User roles in display order. */
 export const roles = [
   'contact_manager',
   'mailing_list_manager',
@@ -9,7 +9,7 @@ export const roles = [
   'system_owner',
 ] as const;
 
-/** The roles that only a system owner gives and takes. */
+/** Roles that only a system owner can assign and remove. */
 export const privilegedRoles: readonly string[] = ['administrator', 'system_owner'] satisfies (typeof roles)[number][];
 
 /** One of the seven roles. */
@@ -22,7 +22,7 @@ const DO = 'documentation_officer';
 const ED = 'editor';
 const AD = 'administrator';
 
-/** The only table of features and the roles that have them; system_owner brings none of its own. */
+/** The only table of features and their roles; system_owner adds none of its own. */
 export const features = {
   show_group_menu: [CM],
   create_group: [CM],
@@ -103,27 +103,27 @@ export const features = {
   view_audit_log: [AD],
 } as const satisfies Record<string, readonly Role[]>;
 
-/** A named permission; the server checks it, the web shows by it. */
+/** A permission; the server enforces it and the web adapts to it. */
 export type Feature = keyof typeof features;
 
-/** A report, as far as it decides who may send it. */
+/** The properties of a report that determine who can send it. */
 export interface OfAlarm {
   /** Identifier of its type. */
   reportType: string;
-  /** It follows an alarm, itself or by what it follows. */
+  /** True if the report follows an alarm, directly or indirectly. */
   followsAlarm: boolean;
 }
 
 /**
- * What sending a report asks for: an alarm, and what corrects or adds to one, belongs to whoever may send alarms; that it is
- * over may be said by everybody who may inform.
+ * Returns the feature for sending a report. Alarms, their corrections, and their supplements require the alarm
+ * feature. The all-clear requires only the feature to inform.
  */
 export const sendingFeature = ({ reportType, followsAlarm }: OfAlarm): Feature =>
   reportType === 'activation' || (followsAlarm && reportType !== 'all_clear')
     ? 'send_activation_message'
     : 'send_message';
 
-/** The features that any of these roles brings, in table order. */
+/** Returns the features of these roles, in table order. */
 export function featuresOf(held: readonly string[]): Feature[] {
   return (Object.keys(features) as Feature[]).filter((feature) =>
     (features[feature] as readonly string[]).some((role) => held.includes(role)),

@@ -1,7 +1,7 @@
 import type { Option } from './fields/kind.ts';
 import { asText, asWords, type Shape } from './fields/kinds.ts';
 
-/** What each field type holds, by its name in the API; a select's options are those of its type. */
+/** Shapes of the field types by API name; a select uses the options of its type. */
 const shapes = {
   text: { kind: 'text' },
   textarea: { kind: 'longText' },
@@ -19,36 +19,36 @@ const shapes = {
   language: { kind: 'language' },
 } as const satisfies Record<string, Shape>;
 
-/** A field type by its name in the API. */
+/** API name of a field type. */
 export type FieldType = keyof typeof shapes;
 
-/** What of a person data type decides whether a value fits. */
+/** The part of a person data type that validates values. */
 export interface ValueRule {
   fieldType: string;
-  /** The choices of a select, as stored. */
+  /** Stored choices of a select. */
   options?: unknown;
 }
 
-/** A value as it comes from a form or a file: number, boolean and select may be written as text as well. */
+/** A value from a form or a file: numbers, booleans, and selects may be text. */
 export interface GivenValue {
   valueStr?: string | null | undefined;
   valueInt?: number | null | undefined;
 }
 
-/** A value as it is stored: number, boolean and select as a number, all else as text. */
+/** A stored value: numbers, booleans, and selects as numbers, all others as text. */
 export interface StoredValue {
   valueStr: string | null;
   valueInt: number | null;
 }
 
-/** One choice of a select; people's data keeps its number, so that its words may change. */
+/** A choice of a select. Personal data store its number, so that the label can change. */
 export interface Choice {
   value: number;
   label: string;
   labelEn?: string | undefined;
 }
 
-/** What a person data type holds; one of an unknown field type is a line of text. */
+/** Returns the shape of a person data type; unknown field types are single-line text. */
 export function dataShape({ fieldType, options }: ValueRule): Shape {
   if (!Object.hasOwn(shapes, fieldType)) return shapes.text;
   const shape = shapes[fieldType as FieldType];
@@ -60,14 +60,14 @@ const optionOf = ({ value, label, labelEn }: Choice): Option => ({
   label: { de: label, en: labelEn || label },
 });
 
-/** A checked value as it is stored. */
+/** Returns the stored form of a checked value. */
 export function storedOf(shape: Shape, value: unknown): StoredValue {
   return isNumeric(shape)
     ? { valueStr: null, valueInt: Number(value) }
     : { valueStr: asText(shape, value), valueInt: null };
 }
 
-/** A stored value as one of its kind. */
+/** Converts a stored value to its kind's value. */
 export function valueOfStored(shape: Shape, { valueStr, valueInt }: StoredValue): unknown {
   if (!isNumeric(shape)) return valueStr;
   if (valueInt === null || shape.kind === 'number') return valueInt;
@@ -76,25 +76,25 @@ export function valueOfStored(shape: Shape, { valueStr, valueInt }: StoredValue)
 
 const isNumeric = ({ kind }: Shape) => kind === 'number' || kind === 'toggle' || kind === 'select';
 
-/** A stored value as a form holds it; empty without one. */
+/** Returns a stored value as form text; empty without a value. */
 export function dataText(rule: ValueRule, stored: StoredValue | undefined): string {
   const shape = dataShape(rule);
   return stored ? asText(shape, valueOfStored(shape, stored)) : '';
 }
 
-/** A stored value as people read it. */
+/** Returns the display text of a stored value. */
 export function storedWords(rule: ValueRule, stored: StoredValue, language: string): string {
   const shape = dataShape(rule);
   return asWords(shape, valueOfStored(shape, stored), { language });
 }
 
-/** The choices of a select, in their order; entries without a whole number and a label are left out. */
+/** Returns the choices of a select in order, without entries that lack an integer or a label. */
 export function choicesOf(options: unknown): Choice[] {
   if (!Array.isArray(options)) return [];
   return options.filter((entry): entry is Choice => Number.isInteger(entry?.value) && typeof entry?.label === 'string');
 }
 
-/** The choices as they are stored, numbered where a number was left out; null when they are none. */
+/** Returns the choices in stored form and numbers new ones; null if they are invalid. */
 export function readChoices(given: unknown): Choice[] | null {
   if (!Array.isArray(given) || given.length > 200) return null;
   const numbers = given.flatMap((entry) => (Number.isInteger(entry?.value) ? [entry.value as number] : []));

@@ -156,7 +156,7 @@ test('a landline among the mobile numbers and a number that does not exist are r
   assert.deepEqual(remarksOnStored('keine', true), ['notAssigned']);
 });
 
-/** National numbers of mobile telephones, of each country one range that its numbering plan has long had. */
+/** Mobile number ranges: for each country, a long-established one of its numbering plan. */
 const ranges: Record<string, { start: string; digits: number }> = {
   DE: { start: '171', digits: 7 },
   AT: { start: '664', digits: 7 },
@@ -197,7 +197,7 @@ test('no text is read as another subscriber without a remark', () => {
       const rest = (of: string) => of.replace(/\D/g, '').replace(/^0+/, '');
       const code = getCountryCallingCode(country as 'DE');
       const written = rest(text);
-      // the digits that were written, with the calling code of the country or without, and no zero between them
+      // The written digits, with or without the country calling code, and without a zero in between.
       const stored = rest(reading.number);
       const accepted = [written, code + written].map((one) => one.replace(/^(\d\d)0/, '$1'));
       const isDecimal = /[.,]0+$/.test(text.trim());

@@ -11,7 +11,7 @@ import type { PhoneRemark } from './phone-remarks.ts';
 
 const countryOf = (country: string): CountryCode => (isSupportedCountry(country) ? (country as CountryCode) : 'DE');
 
-// numbers that bill the caller, whatever the numbering plan calls them
+// Numbers that charge the caller, regardless of their numbering plan type.
 const billed = [
   '+979',
   '+1900',
@@ -26,10 +26,10 @@ const billed = [
   '+41906',
 ];
 
-/** Whether a number in E.164 bills the caller: a planted one must not run up the bill. */
+/** Returns true if a number in E.164 charges the caller: a planted number must not cause costs. */
 export const billsCaller = (number: string): boolean => billed.some((prefix) => number.startsWith(prefix));
 
-/** A telephone number in E.164 with what a person should check about it. */
+/** A telephone number in E.164, with remarks for a person to check. */
 export interface PhoneReading {
   number: string;
   remarks: PhoneRemark[];
@@ -49,7 +49,7 @@ export interface PhoneReading {
 export function readPhone(value: string, country: string, isMobile = false): PhoneReading | null {
   const text = tidied(value);
   if (text.length > 40) return null;
-  // "0171 3920099.0": a mobile number has no extension, a switchboard may have the 0
+  // "0171 3920099.0": a mobile number has no extension, but a switchboard may have extension 0.
   const [, whole] = /^(.*\d) ?[.,]0{1,2}$/.exec(text) ?? [];
   const reading = whole === undefined ? null : readTidied(whole, country, isMobile);
   return reading && isMobileNumber(reading.number) ? reading : readTidied(text, country, isMobile);
@@ -71,18 +71,18 @@ function readTidied(text: string, country: string, isMobile: boolean): PhoneRead
   return { number: number.number, remarks };
 }
 
-/** A telephone number in E.164, or null if it is none; see `readPhone`. */
+/** Returns a telephone number in E.164, or null if it is invalid; see `readPhone`. */
 export const phoneNumber = (value: string, country: string): string | null => readPhone(value, country)?.number ?? null;
 
-/** A stored number with its country code and in groups of digits, for any reader. */
+/** Formats a stored number internationally, with country code and digit groups. */
 export const internationalPhone = (number: string): string =>
   parsePhoneNumberFromString(number)?.formatInternational() ?? number;
 
-/** What a person should check about a number that is stored in E.164. */
+/** Returns the remarks about a stored number in E.164. */
 export const remarksOnStored = (number: string, isMobile = false): PhoneRemark[] =>
   readPhone(number, 'DE', isMobile)?.remarks ?? ['notAssigned'];
 
-/** The text without what programs add to a number, and with its + as libphonenumber expects it. */
+/** Removes additions of other programs and puts the + where libphonenumber expects it. */
 const tidied = (value: string): string =>
   cleanAddress(value)
     // what follows in a link: sip:+49…@provider, tel:+49…;phone-context=…
@@ -96,7 +96,7 @@ const tidied = (value: string): string =>
 const parsed = (text: string, country: string) =>
   parsePhoneNumberFromString(text, { defaultCountry: countryOf(country), extract: false });
 
-/** The text read with the calling code it starts with, or undefined if it does not start with that of `country`. */
+/** Parses the text with its leading calling code; undefined if it isn't that of `country`. */
 function withCallingCode(text: string, country: string): PhoneNumber | undefined {
   const code = getCountryCallingCode(countryOf(country));
   // in North America 1 is what people dial before any number
@@ -121,7 +121,7 @@ function choose(
   return { number: international, remarks: ['countryCode'] };
 }
 
-/** Whether a long number without 0 and + reads as a landline, and with a + as a mobile number of another country. */
+/** Returns true if a long number without 0 and + parses as a landline, but with a + as a foreign mobile number. */
 function isForeignMobile(text: string, national: PhoneNumber | undefined): boolean {
   if (!national?.isValid() || isMobileType(national) || !/^[1-9](?:\D*\d){10,}/.test(text)) return false;
   const foreign = parsed(`+${text}`, 'DE');
@@ -130,24 +130,24 @@ function isForeignMobile(text: string, national: PhoneNumber | undefined): boole
 
 const isMobileType = (number: PhoneNumber) => number.getType() === 'MOBILE';
 
-/** Whether a number can be one of a mobile telephone; some countries do not tell it from a landline. */
+/** Returns true if a number can be mobile; some countries don't separate mobile numbers from landlines. */
 const takesMessages = (number: PhoneNumber) =>
   ['MOBILE', 'FIXED_LINE_OR_MOBILE', 'PERSONAL_NUMBER', 'PAGER'].includes(number.getType() ?? '');
-/** Whether a number in E.164 is one of a mobile telephone, where the numbering plan tells. */
+/** Returns true if a number in E.164 is mobile according to its numbering plan. */
 export const isMobileNumber = (number: string): boolean => parsePhoneNumberFromString(number)?.getType() === 'MOBILE';
 
 const neighbours: readonly CountryCode[] = ['DE', 'AT', 'CH', 'LI', 'LU', 'FR', 'BE', 'NL', 'DK', 'PL', 'CZ', 'IT'];
 
 /**
- * A regular expression, as JavaScript and PostgreSQL read it, for mobile numbers in E.164 of Germany and its neighbours. It
- * tells most mobile numbers without parsing them; a number that it does not match may still be one.
+ * A regular expression (JavaScript and PostgreSQL) for mobile numbers in E.164 of Germany and its neighbors. It
+ * recognizes most mobile numbers without parsing; other numbers may still be mobile.
  */
 export const mobilePattern: string = `^(?:${neighbours.map(patternOf).join('|')})$`;
 
 function patternOf(country: CountryCode): string {
   const plan = new Metadata();
   plan.selectNumberingPlan(country);
-  // the types of the library leave this part of its metadata out
+  // The library's types omit this part of its metadata.
   const numbering = plan.numberingPlan as unknown as { type(name: 'MOBILE'): { pattern(): string } };
   const mobile = numbering.type('MOBILE').pattern();
   return `\\+${getCountryCallingCode(country)}(?:${mobile})`;
@@ -157,8 +157,8 @@ const mostKept = 20_000;
 const kept = new Map<string, string>();
 
 /**
- * A stored number as people of `country` write it: national for their own, else international. One outside the
- * numbering plan stays as it is, so that it can be entered again as it is shown.
+ * Formats a stored number for readers in `country`: national for their own country, else international. Numbers
+ * outside the numbering plan stay unchanged, so that users can enter them again as shown.
  */
 export function shownPhone(number: string, country: string): string {
   const key = `${country}${number}`;

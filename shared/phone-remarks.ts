@@ -9,7 +9,7 @@ import type { RefusalKey } from './refusals.ts';
  */
 export type PhoneRemark = 'countryCode' | 'twoReadings' | 'notMobile' | 'notAssigned';
 
-/** The words for each remark, as a key of the texts for refusals. */
+/** The text key of each remark, among the refusal texts. */
 export const phoneRemarkKeys = {
   countryCode: 'error_phone_country_code',
   twoReadings: 'error_phone_two_readings',

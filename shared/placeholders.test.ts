@@ -11,7 +11,7 @@ const written = fc
 const piece = fc.oneof(written, fc.constantFrom('{', '}', '{{', '}}', '<b>', '</b>', ' '), fc.string({ maxLength: 6 }));
 const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 const everything = Object.fromEntries(names.map((name) => [name, 'x']));
-/** Braces within braces are the author's own doing; no text that means something has them. */
+/** Excludes nested braces: only the author can cause them, and they occur in no meaningful text. */
 const nested = (text: string) => fillPlaceholders(text, everything).includes('{{');
 const valuesOf = fc.dictionary(fc.constantFrom(...names), fc.oneof(texts, fc.constant('')));
 

@@ -1,9 +1,9 @@
 import { escapeHtml, isHtml } from './rich-text.ts';
 
-/** Texts by placeholder name, e.g. `event.name`; an absent or empty one counts as not known. */
+/** Texts by placeholder name, for example `event.name`; absent and empty texts count as unknown. */
 export type PlaceholderValues = Record<string, string | undefined>;
 
-/** Placeholders whose value differs per recipient; they are filled when the message is delivered. */
+/** Placeholders with a value per recipient; delivery fills them. */
 export const personalPlaceholders: ReadonlySet<string> = new Set([
   'person.firstName',
   'person.lastName',
@@ -13,7 +13,7 @@ export const personalPlaceholders: ReadonlySet<string> = new Set([
   'list.name',
 ]);
 
-/** Placeholders for where and what exactly: a draft keeps them open, so that its text follows what its author says. */
+/** Placeholders for incident details. Drafts keep them open, so that the text follows the author's input. */
 export const saidPlaceholders: readonly string[] = [
   'event.description',
   'event.place',
@@ -21,21 +21,24 @@ export const saidPlaceholders: readonly string[] = [
   'event.address',
 ];
 
-/** Every placeholder that the program knows how to fill; besides, `input:"Label"` asks whoever uses the text. */
+/** All placeholders that the program can fill; in addition, `input:"Label"` asks the user of the text. */
 export const knownPlaceholders: readonly string[] = [
   ...['event.name', 'event.type', 'event.description', 'event.date', 'event.place', 'event.location', 'event.address'],
   ...['report.title', 'author.name', 'author.phone', 'organisation.name', 'now'],
   ...personalPlaceholders,
 ];
 
-/** The label of a question, e.g. `Meeting place` of `input:"Meeting place"`; undefined of any other placeholder. */
+/**
+ * Returns a question's label, for example `Meeting place` of `input:"Meeting place"`; undefined for other
+ * placeholders.
+ */
 export const questionOf = (name: string): string | undefined => /^input:"(.*)"$/s.exec(name)?.[1];
 
-// begins only at the first brace of a run: else a text of nothing but braces is read from each of them
+// Starts only at the first brace of a run: otherwise a text of only braces is scanned from each brace.
 const placeholder = /(?<!\{)\{{2,}([^{}]*)\}{2,}/g;
 const markup = /<[^<>]*>/g;
 
-/** `event.name` or `input:"Label"`, however blanks, quotes and an editor's markup stand within the braces. */
+/** Returns `event.name` or `input:"Label"`, ignoring spaces, quote styles, and editor markup within the braces. */
 function nameOf(inside: string): string {
   const text = inside
     .replace(markup, '')
@@ -49,14 +52,14 @@ function nameOf(inside: string): string {
 const known = (values: PlaceholderValues, name: string) =>
   (Object.hasOwn(values, name) ? values[name] : undefined) || undefined;
 
-/** Names of the placeholders in a text, each once, in reading order; a question is named `input:"Label"`. */
+/** Returns the placeholder names of a text, each once, in reading order; questions as `input:"Label"`. */
 export function placeholdersIn(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => nameOf(match[1]!)))];
 }
 
 /**
- * The text with every known placeholder filled, in one pass; unknown and empty ones stay as they stand. In an HTML text
- * values are escaped. Braces in values become parentheses, so that no value can turn into a placeholder later on.
+ * Fills all known placeholders in one pass; unknown and empty ones stay. HTML texts get escaped values. Braces in
+ * values become parentheses, so that no value can become a placeholder.
  */
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
   const literal = isHtml(text) ? escapeHtml : (value: string) => value;
@@ -68,7 +71,7 @@ export function fillPlaceholders(text: string, values: PlaceholderValues): strin
   });
 }
 
-/** Placeholders of a text that nothing will fill: neither known here nor personal. They block sending. */
+/** Returns the placeholders that stay open: neither known here nor personal. They block sending. */
 export function openPlaceholders(text: string, values: PlaceholderValues): string[] {
   return placeholdersIn(text).filter((name) => !personalPlaceholders.has(name) && known(values, name) === undefined);
 }

@@ -1,4 +1,4 @@
-/** What a sender should know before a launch, though it does not stop it; translated by the web. */
+/** Warnings before a launch that don't block it; translated by the web. */
 export const preflightWarnings = [
   'warning_absent',
   'warning_absent_priority',
@@ -34,5 +34,4 @@ export const preflightWarnings = [
   'warning_what_missing',
 ] as const;
 
-/** One of them. */
 export type PreflightWarning = (typeof preflightWarnings)[number];

@@ -1,4 +1,4 @@
-/** What of a message does not arrive on a channel as it was written; translated by the web. */
+/** Parts of a message that a channel can't transmit as written; translated by the web. */
 export const previewLosses = [
   'loss_answers',
   'loss_cut',
@@ -9,5 +9,4 @@ export const previewLosses = [
   'loss_too_long',
 ] as const;
 
-/** One of them. */
 export type PreviewLoss = (typeof previewLosses)[number];

@@ -1,13 +1,13 @@
 import { escapeHtml, isHtml } from './rich-text.ts';
 
-/** A snippet that cannot be changed, as it stands in an HTML text. */
+/** A read-only snippet in an HTML text. */
 export interface ReadOnlyBlock {
-  /** Where it begins and ends in the text, its mark included. */
+  /** Start and end in the text, including its tags. */
   start: number;
   end: number;
   /** Id of the snippet. */
   snippet: number;
-  /** What it says, as HTML. */
+  /** Its HTML content. */
   inner: string;
 }
 
@@ -15,7 +15,7 @@ const opening = /<div data-snippet="(\d{1,9})">/g;
 const anyDiv = /<(\/?)div(?:\s[^<>]*)?>/gi;
 const closing = '</div>';
 
-/** The blocks of a text in their order; none stands in another. */
+/** Returns the blocks of a text in order; blocks are never nested. */
 export function blocksIn(text: string): ReadOnlyBlock[] {
   const found: ReadOnlyBlock[] = [];
   for (const { 0: mark, 1: snippet, index } of text.matchAll(opening)) {
@@ -28,7 +28,7 @@ export function blocksIn(text: string): ReadOnlyBlock[] {
   return found;
 }
 
-/** Where the element that is open at this place is closed. */
+/** Returns the end of the element that is open at this position. */
 function endOf(text: string, from: number): number {
   let open = 1;
   anyDiv.lastIndex = from;
@@ -39,7 +39,7 @@ function endOf(text: string, from: number): number {
   return text.length;
 }
 
-/** The text with what stands outside of its blocks changed; the blocks stay as they are. */
+/** Changes the text outside the blocks; the blocks stay unchanged. */
 export function outsideOfBlocks(text: string, change: (piece: string, at: number) => string): string {
   let result = '';
   let at = 0;
@@ -50,7 +50,7 @@ export function outsideOfBlocks(text: string, change: (piece: string, at: number
   return result + change(text.slice(at), at);
 }
 
-/** A text as HTML, whichever it is. */
+/** Returns plain text or HTML as HTML. */
 export const asHtml = (text: string): string => (isHtml(text) ? text : paragraphsOf(text));
 
 const paragraphsOf = (text: string): string =>
@@ -59,6 +59,6 @@ const paragraphsOf = (text: string): string =>
     .map((lines) => `<p>${escapeHtml(lines).replaceAll('<br>', '<br />')}</p>`)
     .join('');
 
-/** A snippet's text as a block that cannot be changed. */
+/** Returns a snippet's text as a read-only block. */
 export const blockOf = (snippet: number, content: string): string =>
   `<div data-snippet="${snippet}">${asHtml(content)}</div>`;

@@ -1,4 +1,4 @@
-/** Why somebody who was chosen gets nothing, or no more, without any attempt having failed; translated by the web. */
+/** Reasons why a selected person gets nothing (or nothing more) without a failed attempt; translated by the web. */
 export const recipientReasons = [
   'absent',
   'all_clear',
@@ -16,5 +16,4 @@ export const recipientReasons = [
   'stopped',
 ] as const;
 
-/** One of them. */
 export type RecipientReason = (typeof recipientReasons)[number];

@@ -9,7 +9,7 @@ export type RefusalCode =
   | 'INTERNAL'
   | 'UNAVAILABLE';
 
-/** Every error key a user may be shown, with its class; the client translates it as apiMessage.<key>. */
+/** All error keys for users, with their class; the client translates them as apiMessage.<key>. */
 export const refusals = {
   error_unauthenticated: 'UNAUTHENTICATED',
   error_session_expired: 'UNAUTHENTICATED',
@@ -232,5 +232,4 @@ export const refusals = {
   error_internal: 'INTERNAL',
 } as const satisfies Record<string, RefusalCode>;
 
-/** A key of `refusals`. */
 export type RefusalKey = keyof typeof refusals;

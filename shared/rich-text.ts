@@ -1,4 +1,4 @@
-/** Elements a text may use; everything else is taken out when it is saved or sent. */
+/** Allowed elements; saving and sending remove all others. */
 export const allowedTags: readonly string[] = [
   ...['p', 'br', 'div', 'span', 'hr', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'ul', 'ol', 'li'],
   ...['a', 'b', 'strong', 'i', 'em', 'u', 's'],
@@ -6,12 +6,12 @@ export const allowedTags: readonly string[] = [
 
 const tag = new RegExp(`</?(?:${allowedTags.join('|')})(?:\\s[^<>]*)?/?>`, 'i');
 
-/** Whether a text is HTML: it holds at least one element of the allow-list. "a < b" and "<3" are plain text. */
+/** Returns true if a text contains at least one allowed element. "a < b" and "<3" are plain text. */
 export const isHtml = (text: string): boolean => tag.test(text);
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A plain text as HTML shows it literally; its line breaks become `<br>`. */
+/** Escapes plain text for HTML; line breaks become `<br>`. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character]!).replace(/\r?\n/g, '<br>');
 
@@ -25,7 +25,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** A text without markup, for SMS, plain mail and search; plain text comes back with its line breaks as they were. */
+/** Returns a text without markup, for SMS, plain mail, and search. Plain text keeps its line breaks. */
 export function plainText(text: string): string {
   const broken = text.replace(/\r\n?/g, '\n');
   if (!isHtml(broken)) return broken.trim();

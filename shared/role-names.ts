@@ -1,7 +1,7 @@
 import type { Label } from './label.ts';
 import type { Role } from './permissions.ts';
 
-/** The roles as people call them. */
+/** Display names of the roles. */
 export const roleNames: Record<Role, Label> = {
   contact_manager: { de: 'Kontaktpflege', en: 'Contact manager' },
   mailing_list_manager: { de: 'Verteilerpflege', en: 'Mailing list manager' },
@@ -12,7 +12,7 @@ export const roleNames: Record<Role, Label> = {
   system_owner: { de: 'Systemverantwortung', en: 'System owner' },
 };
 
-/** What a role may do, in a sentence for those who give it. */
+/** One-sentence descriptions of the roles, for administrators who assign them. */
 export const roleTasks: Record<Role, Label> = {
   contact_manager: {
     de: 'Pflegt Personen und Kontaktgruppen, auch private Kontaktdaten.',
@@ -44,5 +44,5 @@ export const roleTasks: Record<Role, Label> = {
   },
 };
 
-/** Whether a text is one of the roles. */
+/** Returns true if a text is a role. */
 export const isRole = (text: string): text is Role => Object.hasOwn(roleNames, text);

@@ -2,7 +2,7 @@ import { placeholdersIn } from './placeholders.ts';
 import { blocksIn, outsideOfBlocks } from './read-only-blocks.ts';
 import { isHtml } from './rich-text.ts';
 
-/** Whether an author says where and what exactly; what is absent is not spoken of. */
+/** The incident details (place and description) that an author gives; absent ones stay untouched. */
 export interface SaidAloud {
   place?: boolean | undefined;
   description?: boolean | undefined;
@@ -39,7 +39,7 @@ const endOf = (title: string) =>
   title.includes(beforePlace) ? title.slice(title.lastIndexOf(beforePlace) + beforePlace.length) : undefined;
 const withoutEnd = (title: string) => title.replace(/ – (?:(?! – ).)*$/s, '').trim();
 
-/** Whether two titles are the same but for the place that they end with. */
+/** Returns true if two titles differ at most in their trailing place. */
 export const isSameBeforePlace = (one: string, other: string): boolean => withoutEnd(one) === withoutEnd(other);
 
 /** Returns a title with the place that another title got between two of its versions. */
@@ -49,9 +49,9 @@ export const withPlaceSince = (title: string, before: string, now: string): stri
 const namesPlace = (title: string, place: string | undefined) => Boolean(place) && title.endsWith(beforePlace + place);
 
 /**
- * The content of a text with a line below its first for what is said and what neither it nor its title mentions; such a
- * line goes again when nothing is said any more. A title that ends with `place` needs no line for it. What the text mentions itself, and what is not spoken of, stays as it
- * stands.
+ * Returns the content with a line below its first for each incident detail that neither content nor title contains.
+ * Removes these lines when the detail is withdrawn. A title that ends with `place` needs no line for it. All other
+ * content stays unchanged.
  */
 export function withSaidLines({ title, content }: Text, said: SaidAloud, place?: string): string {
   let result = content;
@@ -65,7 +65,7 @@ export function withSaidLines({ title, content }: Text, said: SaidAloud, place?:
   return result;
 }
 
-/** Which lines for what is said a text has that it had not before, and which it has no more. */
+/** Returns which incident detail lines a text gained and lost between two versions. */
 export function saidSince(before: Text, now: Text): SaidAloud {
   const said: SaidAloud = {};
   for (const { of, line } of lines) {
@@ -75,13 +75,13 @@ export function saidSince(before: Text, now: Text): SaidAloud {
   return said;
 }
 
-/** The content of a text without the lines for what is said, in whatever order they stand. */
+/** Returns the content without incident detail lines, in any order. */
 export const withoutSaidLines = (content: string): string =>
   lines.reduce((rest, { line }) => withoutLine(rest, line), content);
 
 /**
- * A text that was changed since `before`, with the lines for what was said that the stored one got or lost meanwhile;
- * null when the stored one changed in anything else.
+ * Returns an edited text with the incident detail lines that the stored text gained or lost since `before`; null if
+ * the stored text changed in any other way.
  */
 export function withSaidSince(typed: Text, before: Text, stored: Text): Text | null {
   const isAll =

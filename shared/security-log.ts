@@ -1,20 +1,20 @@
 import type { Label } from './label.ts';
 
-/** How much a kind matters, by its number in RFC 5424. */
+/** Severities by their number in RFC 5424. */
 const severities = { error: 3, warning: 4, notice: 5, info: 6 } as const;
 
-/** A kind of entry of the security log. */
+/** A kind of security log entry. */
 export interface SecurityKind {
   label: Label;
   severity: keyof typeof severities;
-  /** Seconds over which the same is counted in one entry, where there may be many. */
+  /** Seconds during which equal entries are counted in one, for frequent kinds. */
   every?: number;
 }
 
 const minute = 60;
 const hour = 3600;
 
-/** What the security log keeps, by its name there. */
+/** Kinds of the security log, by name. */
 export const securityKinds = {
   sign_in: { label: { de: 'Anmeldung', en: 'Sign-in' }, severity: 'info' },
   sign_in_failed: {
@@ -65,17 +65,16 @@ export const securityKinds = {
   lost: { label: { de: 'Einträge nicht übermittelt', en: 'Entries not told' }, severity: 'error' },
 } as const satisfies Record<string, SecurityKind>;
 
-/** Name of a kind. */
 export type SecurityKindName = keyof typeof securityKinds;
 
-/** Whether the security log has a kind of this name. */
+/** Returns true if the security log has a kind with this name. */
 export const isSecurityKind = (name: string): name is SecurityKindName => Object.hasOwn(securityKinds, name);
 
-/** The severity of a kind as RFC 5424 numbers it; of what a later version wrote that of a notice. */
+/** Returns a kind's severity by RFC 5424; kinds of a later version are notices. */
 export const severityOf = (name: string): number =>
   severities[isSecurityKind(name) ? securityKinds[name].severity : 'notice'];
 
-/** What an entry says in `what` or `detail`, where that is neither a field, a setting, an operation nor a path. */
+/** Labels of values in `what` and `detail` that are neither field, setting, operation, nor path. */
 export const securityWords: Readonly<Record<string, Label>> = {
   error_unauthenticated: { de: 'nicht angemeldet', en: 'not signed in' },
   error_session_expired: { de: 'Sitzung abgelaufen oder ungültig', en: 'session over or not valid' },

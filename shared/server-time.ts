@@ -1,5 +1,5 @@
 /**
- * The header with the server's time in milliseconds since 1970, on every answer of the API: whatever a proxy writes as Date, and
- * whatever it answers itself, this is Meldekette's own.
+ * Header with the server time in milliseconds since 1970, on every API response. Proxies may set Date, or respond
+ * themselves; only Meldekette sets this header.
  */
 export const serverTimeHeader = 'meldekette-time';

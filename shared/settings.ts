@@ -4,24 +4,27 @@ import { optionsFrom } from './fields/select.ts';
 import { defaultLanguage, languageNames } from './languages.ts';
 import { roleNames } from './role-names.ts';
 
-/** The parts of the setup page, in its order. */
+/** The sections of the setup page, in order. */
 export const settingSections = ['installation', 'look', 'legal', 'sending', 'access'] as const;
 
 interface Common {
-  /** Part of the setup page it stands in. */
+  /** Section of the setup page. */
   section: (typeof settingSections)[number];
-  /** Value of a fresh installation, as text; without one it is not set. */
+  /** Value of a new installation, as text; without a default the setting is empty. */
   default?: string;
-  /** Must have a value; the others may be empty, which means "not set". */
+  /** Marks a mandatory setting; others may be empty, which means "not set". */
   required?: true;
-  /** Readable signed out, as the sign-in page shows it, or while a second factor is still to be set up; else only after that. */
+  /**
+   * Access before full sign-in: for signed-out visitors (the sign-in page shows it), or in a session that still needs
+   * a second factor.
+   */
   open?: 'signedOut' | 'inSession';
 }
 
-/** One setting of the installation: a kind with its limits, and where and how it is set. */
+/** An installation setting: a kind with its limits, and its place and access. */
 export type Setting = Common & Shape;
 
-/** Every setting by its key (valueKey), in the order of the setup page. */
+/** All settings by key (valueKey), in setup page order. */
 export const settings = {
   system_name: {
     section: 'installation',
@@ -146,13 +149,12 @@ export const settings = {
   retention_months: { section: 'access', kind: 'number', unit: 'months', minimum: 1, maximum: 1200 },
 } as const satisfies Record<string, Setting>;
 
-/** A key of `settings`. */
 export type SettingName = keyof typeof settings;
 
-/** Whether a key names a setting. */
+/** Returns true if a key names a setting. */
 export const isSetting = (key: string): key is SettingName => Object.hasOwn(settings, key);
 
-/** The text of a setting as it is stored, null when it is not set; or what is wrong with it. A picture is no text. */
+/** Returns the stored text of a setting (null if not set), or its fault. Images have no text. */
 export function checkSetting(setting: Setting, given: string): Checked<string> {
   if (setting.kind === 'image') return given ? { fault: 'error_invalid_input' } : { value: null };
   const checked = checkField(setting, given);

@@ -5,31 +5,31 @@ import { defaultLanguage } from './languages.ts';
 import type { Facts } from './situation-report-facts.ts';
 import type { SituationReportTemplate, TemplateField } from './situation-report-template.ts';
 
-/** What one field of a situation report may hold. */
+/** Value of a situation report field. */
 export type FieldValue = string | number | string[][] | Facts | null;
 
-/** What was entered and filled in, by the fields' keys. */
+/** Entered and computed data, by field key. */
 export type ReportData = Record<string, FieldValue>;
 
-/** Most characters of one text, and of all that is entered. */
+/** Maximum number of characters of one text and of all entered data. */
 export const dataLimits = { text: 20_000, whole: 400_000 } as const;
 
-/** All fields of a template in their order. */
+/** Returns all fields of a template in order. */
 export const fieldsOf = (template: SituationReportTemplate): TemplateField[] =>
   template.sections.flatMap((section) => section.fields);
 
-/** Whether nothing is entered. */
+/** Returns true if nothing is entered. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.every((row) => Array.isArray(row) && row.every(isEmpty)));
 
-/** The columns of a table for a reader of a language. */
+/** Returns a table's column names in one language. */
 export const columnsIn = ({ columns = [], columnsEn }: TemplateField, language: string): string[] =>
   columns.map((de, at) => writtenIn({ de, en: columnsEn?.[at] }, language));
 
-/** What a field holds, for a reader of a language; null for facts, which nobody enters. */
+/** Returns the shape of a field's input in one language; null for facts, which only the program fills. */
 export function entryShape(field: TemplateField, language: string = defaultLanguage): Shape | null {
   const { kind, options = [], optionsEn } = field;
   switch (kind) {
@@ -51,24 +51,24 @@ export function entryShape(field: TemplateField, language: string = defaultLangu
   }
 }
 
-/** What was entered in a field as it is stored, null for nothing; or what is wrong with it. */
+/** Returns the stored form of a field's input (null for no input), or its fault. */
 export function checkEntry(field: TemplateField, value: unknown): Checked<FieldValue> {
   if (isEmpty(value)) return { value: null };
   const shape = entryShape(field);
   if (!shape) return { fault: 'error_invalid_input' };
   const checked = checkField(shape, value) as Checked<FieldValue>;
-  // a report saves itself while somebody writes: the blank at the end of a text is where the next word begins
+  // Reports save automatically during typing: a trailing space is the start of the next word.
   return shape.kind === 'longText' && 'value' in checked ? { value: value as string } : checked;
 }
 
-/** The required fields of a template in which nothing is entered. */
+/** Returns the required fields without input. */
 export const missingFields = (template: SituationReportTemplate, data: ReportData): TemplateField[] =>
   fieldsOf(template).filter((field) => field.required && isEmpty(data[field.key]));
 
-/** Moments that move on with every report: that they differ says nothing. */
+/** Times that differ in every report, so that a difference means nothing. */
 const moving = ['asOf', 'periodFrom'];
 
-/** The fields, by key, that say something else than the report before; log entries are always new and not named. */
+/** Returns the keys of fields that differ from the previous report; log entries are always new and not included. */
 export function changedFields(template: SituationReportTemplate, before: ReportData, now: ReportData): string[] {
   return fieldsOf(template)
     .filter(({ key, source }) => !moving.includes(key) && source !== 'log')
@@ -76,7 +76,7 @@ export function changedFields(template: SituationReportTemplate, before: ReportD
     .map(({ key }) => key);
 }
 
-/** A value as text: nothing is nothing however it is stored, and facts are compared without their moment. */
+/** Returns a value as comparable text: all empty values are equal, and facts are compared without their time. */
 function canonical(value: FieldValue | undefined): string {
   if (value === undefined || isEmpty(value)) return '';
   return JSON.stringify(typeof value === 'object' && !Array.isArray(value) ? { ...value, at: '' } : value);

@@ -2,12 +2,11 @@ import { withCorrection } from './event-log/correction.ts';
 import { logText, type StoredContent } from './event-log/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from './label.ts';
 
-/** How many messages, tasks and log entries the facts of one report name, the newest. */
+/** Maximum number of messages, tasks, and log entries in a report's facts; the newest ones. */
 export const factRows = { messages: 50, tasks: 100, log: 100 } as const;
 
 /**
- * What the program knew at the moment `at`, as it is kept in a report; numbers count people. Names that have an English text are
- * kept with it.
+ * Facts at the time `at`, as stored in a report; numbers count people. Names with an English text are stored with it.
  */
 export type Facts = { at: string } & (
   | {
@@ -18,7 +17,7 @@ export type Facts = { at: string } & (
       eventDate: string;
       location: string | null;
       state: 'draft' | 'running' | 'finished';
-      /** When the all-clear for its alarms was given; missing while one has none. */
+      /** Time of the all-clear for the event's alarms; absent while one alarm has none. */
       allClearAt?: string;
     }
   | { source: 'messages'; messages: (MessageFact | EarlierMessageFact)[]; more: number }
@@ -26,11 +25,11 @@ export type Facts = { at: string } & (
   | { source: 'answers'; groups: AnswerFact[]; people?: PeopleFact }
   | { source: 'limits'; limits: { group: string; needed: number; reached: number; contacted: number }[] }
   | { source: 'tasks'; tasks: TaskFact[]; more: number }
-  /** In the order in which it happened; `last` is the last entry that was read. */
+  /** In chronological order; `last` is the last entry that was read. */
   | { source: 'log'; entries: LogFact[]; more: number; last?: number }
 );
 
-/** One message with its recipients: `total` is the sum of the others, receipts (`delivered`, `read`) aside. */
+/** One message with its recipients: `total` is the sum of the other figures, except receipts (`delivered`, `read`). */
 export interface MessageFact {
   title: string;
   channel: string;
@@ -47,13 +46,13 @@ export interface MessageFact {
   notSent: number;
 }
 
-/** A message as reports of earlier versions hold it. */
+/** A message in reports of earlier versions. */
 type EarlierMessageFact = Pick<MessageFact, 'title' | 'channel' | 'channelEn' | 'at' | 'total' | 'failed'> & {
   reached: number;
   open: number;
 };
 
-/** The people of an event's alarms, each counted once; `people` is the sum of the others. */
+/** People in an event's alarms, each counted once; `people` is the sum of the other figures. */
 export interface PeopleFact {
   people: number;
   asked: number;
@@ -63,10 +62,10 @@ export interface PeopleFact {
   notAsked: number;
 }
 
-/** One log entry with when it happened, when what it corrects happened, and whether it was corrected itself by then. */
+/** A log entry with its time, the time of the entry it corrects, and whether it was corrected by then. */
 export type LogFact = StoredContent & { at: string; corrects?: string; isCorrected?: boolean };
 
-/** One task; `doneBy` is who ticked it off, by name as it was then. */
+/** A task; `doneBy` is the name, at that time, of the person who completed it. */
 export interface TaskFact {
   text: string;
   group: string | null;
@@ -75,7 +74,7 @@ export interface TaskFact {
   doneBy: string | null;
 }
 
-/** The answers of one group, and how many of it are there. */
+/** Answers of a group, and the number of people present. */
 export interface AnswerFact {
   group: string | null;
   positive: number;
@@ -85,15 +84,15 @@ export interface AnswerFact {
   arrived?: number;
 }
 
-/** Facts as a table: the first column names what the others are about. */
+/** Facts as a table; the first column is the row heading. */
 export interface FactTable {
   columns: string[];
   rows: string[][];
-  /** A sentence instead of an empty table, or below one that was cut. */
+  /** A sentence instead of an empty table, or below a truncated one. */
   note: string | null;
 }
 
-/** How the reader's language writes it. */
+/** Formats in the reader's language. */
 export interface FactReader {
   language: string;
   time: (moment: string) => string;
@@ -111,7 +110,7 @@ interface Words {
   tasks: string[];
   taskStates: Record<'open' | 'overdue' | 'done', string>;
   log: string[];
-  /** What is said instead of an empty table. */
+  /** Text instead of an empty table. */
   none: Record<'messages' | 'answers' | 'limits' | 'tasks' | 'log', string>;
   more: (count: number) => string;
 }
@@ -169,7 +168,7 @@ const words: ByLanguage<Words> = {
   },
 };
 
-/** The facts as a table in the reader's language. */
+/** Returns the facts as a table in the reader's language. */
 export function factTable(facts: Facts, { language, time }: FactReader): FactTable {
   const text = textIn(words, language);
   switch (facts.source) {
@@ -228,7 +227,9 @@ export function factTable(facts: Facts, { language, time }: FactReader): FactTab
   }
 }
 
-/** Recipients, handed over, delivered, open, failed, not sent; what earlier versions did not count is a dash. */
+/**
+ * Recipients, handed over, delivered, open, failed, not sent; figures that earlier versions didn't count are dashes.
+ */
 function deliveryCells(message: MessageFact | EarlierMessageFact): string[] {
   if ('reached' in message) return [message.total, message.reached, '–', message.open, message.failed, '–'].map(String);
   const { total, handedOver, delivered, underWay, waiting, failed, unreachable, notSent } = message;

@@ -1,28 +1,28 @@
-/** What a field of a situation report holds; `facts` are filled by the program from `source`. */
+/** Field kinds of a situation report; the program fills `facts` from `source`. */
 export const templateFieldKinds = ['text', 'number', 'dateTime', 'choice', 'table', 'facts'] as const;
 
-/** Where facts come from. */
+/** Sources of facts. */
 export const factSources = ['event', 'answers', 'limits', 'messages', 'tasks', 'log'] as const;
 
-/** One field; a report's data is found again by its key. */
+/** A template field; its key identifies its data in a report. */
 export interface TemplateField {
   key: string;
   kind: (typeof templateFieldKinds)[number];
   label: string;
   labelEn?: string;
   required?: boolean;
-  /** The choices of a choice. */
+  /** Options of a choice field. */
   options?: string[];
-  /** What they are called in English, in the same order. */
+  /** English option labels in the same order. */
   optionsEn?: string[];
-  /** The columns of a table. */
+  /** Columns of a table field. */
   columns?: string[];
-  /** What they are called in English, in the same order. */
+  /** English column names in the same order. */
   columnsEn?: string[];
   source?: (typeof factSources)[number];
 }
 
-/** One section with its fields. */
+/** A section with its fields. */
 export interface TemplateSection {
   key: string;
   title: string;
@@ -30,7 +30,7 @@ export interface TemplateSection {
   fields: TemplateField[];
 }
 
-/** What a situation report asks for, section by section. */
+/** The sections and fields of a situation report. */
 export interface SituationReportTemplate {
   version: 1;
   sections: TemplateSection[];
@@ -38,7 +38,7 @@ export interface SituationReportTemplate {
 
 type Entry = Record<string, unknown>;
 
-/** The template as it is stored, with keys made where they were left out; null when it is none. */
+/** Returns the template in stored form and adds missing keys; null if it is invalid. */
 export function readTemplate(value: unknown): SituationReportTemplate | null {
   const template = entryOf(value);
   const given = template && listOf(template['sections'], 50);
@@ -102,11 +102,11 @@ function textsOf(value: unknown): string[] | undefined {
   return read && read.length === texts?.length && new Set(read).size === read.length ? read : undefined;
 }
 
-/** Whether there is no English text, or one for each German one. */
+/** Returns true if there are no English texts, or one for each German text. */
 const translates = (given: unknown, english: string[] | undefined, german: string[] | undefined): boolean =>
   given === undefined || (Array.isArray(given) && given.length === 0) || english?.length === german?.length;
 
-/** A key that no other section, or no other field, has. */
+/** Returns a unique key among sections or fields. */
 function keyOf(value: unknown, keys: Set<string>): string | null {
   if (typeof value !== 'string' || !/^[A-Za-z]\w{0,60}$/.test(value) || keys.has(value)) return null;
   keys.add(value);

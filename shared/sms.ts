@@ -5,25 +5,25 @@ const extendedCodes = [0x14, 0x28, 0x29, 0x2f, 0x3c, 0x3d, 0x3e, 0x40, 0x65, 0x0
 const escapeCode = 0x1b;
 const septets = new Map([...[...basic].map((c) => [c, 1] as const), ...[...extended].map((c) => [c, 2] as const)]);
 
-/** How a text travels as SMS. */
+/** SMS encoding and length of a text. */
 export interface SmsSize {
   encoding: 'GSM-7' | 'UCS-2';
   /** Septets in GSM-7, UTF-16 units in UCS-2. */
   units: number;
-  /** How many messages it takes; this is what is paid. */
+  /** Number of billed messages. */
   parts: number;
 }
 
 /**
- * Parts of a text as SMS: 160 characters in one or 153 in each of several, 70 and 67 as soon as one character is not
- * in GSM-7; characters of its extension table count two. A character is never split between parts.
+ * Returns the SMS size of a text. One SMS holds 160 characters, each of several 153; with any character outside GSM-7,
+ * 70 and 67. Characters of the extension table count as two. A character is never split between parts.
  */
 export function smsSize(text: string): SmsSize {
   const { encoding, units, starts } = measure(text);
   return { encoding, units, parts: starts.length };
 }
 
-/** The parts that `smsSize` counts, in order. */
+/** Returns the parts that `smsSize` counts, in order. */
 export function smsParts(text: string): { encoding: SmsSize['encoding']; parts: string[] } {
   const { encoding, characters, starts } = measure(text);
   return { encoding, parts: starts.map((start, at) => characters.slice(start, starts[at + 1]).join('')) };
@@ -51,10 +51,10 @@ export function withPlainSigns(text: string): string {
   return outsideGsm(plain).length ? composed : plain;
 }
 
-/** The characters because of which a text is not GSM-7, each once, in reading order. */
+/** Returns the characters outside GSM-7, each once, in reading order. */
 export const outsideGsm = (text: string): string[] => [...new Set(text)].filter((character) => !septets.has(character));
 
-/** How many units a text may still grow before it takes another part. */
+/** Returns how many units a text can grow before it needs another part. */
 export function smsRoom(text: string): number {
   const { encoding, units, characters, starts } = measure(text);
   const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];
@@ -88,11 +88,11 @@ const codes = new Map<string, readonly number[]>([
 ]);
 const characters = new Map([...codes].map(([character, code]) => [code.join(), character]));
 
-/** A text of GSM-7 characters as bytes, one septet in each; others become question marks. */
+/** Encodes a GSM-7 text as bytes, one septet in each; other characters become question marks. */
 export const toGsm = (text: string): Uint8Array =>
   Uint8Array.from([...text].flatMap((character) => codes.get(character) ?? codes.get('?')!));
 
-/** The text of such bytes; what the tables do not hold becomes a question mark, an unknown escape its plain character. */
+/** Decodes such bytes. Unknown codes become question marks; an unknown escape becomes its plain character. */
 export function fromGsm(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at++) {

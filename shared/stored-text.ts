@@ -12,7 +12,7 @@ export const cleanText = (text: string): string =>
 
 const secret = /password|passphrase|secret|token/i;
 
-// what nests deeper is refused by whoever reads it
+// Consumers reject deeper nesting.
 const deepest = 100;
 
 /** Returns values with all their texts cleaned; passwords and other secrets stay as they were typed. */

@@ -1,2 +1,2 @@
-/** Most minutes that a task may have until it is due: a week. */
+/** Maximum minutes until a task is due: a week. */
 export const longestDeadline = 7 * 24 * 60;

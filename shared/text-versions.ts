@@ -10,6 +10,6 @@ export function versionsOf(text: Text, prepared: Versions | null): Versions | nu
   return languages.length > 1 && languages.some((code) => isSameText(text, prepared![code]!)) ? prepared : null;
 }
 
-/** Whether title and content of two texts are equal. */
+/** Returns true if title and content of both texts are equal. */
 export const isSameText = (one: Text, other: Text): boolean =>
   one.title === other.title && one.content === other.content;

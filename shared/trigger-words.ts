@@ -1,10 +1,10 @@
-/** What somebody who starts an alarm by a text wrote. */
+/** Text of a person who starts an alarm by text message. */
 export interface CommandWords {
-  /** The first word, as keywords are stored. */
+  /** The first word, in the stored form of keywords. */
   keyword: string;
-  /** It began with the word for an exercise. */
+  /** True if it began with the exercise word. */
   exercise: boolean;
-  /** All that comes after it. */
+  /** The remaining text. */
   rest: string;
 }
 
@@ -12,7 +12,7 @@ const drills = new Set(['uebung', 'probe', 'exercise', 'drill']);
 const stops = new Set(['stopp', 'stop', 'abbruch', 'cancel']);
 const answers = new Set(['ja', 'yes', 'okay', 'nein', 'no', 'ich', 'komme', 'spaeter', 'later']);
 
-/** Reads a text that may start or stop an alarm: [ÜBUNG] keyword rest. */
+/** Parses a text that may start or stop an alarm: [ÜBUNG] keyword rest. */
 export function commandWords(text: string): CommandWords {
   const [first, rest] = firstWord(text.normalize('NFC'));
   const exercise = drills.has(plain(first));
@@ -20,10 +20,10 @@ export function commandWords(text: string): CommandWords {
   return { keyword: plain(keyword), exercise, rest: left };
 }
 
-/** Whether a word takes back what was started. */
+/** Returns true if a word stops the started alarm. */
 export const isStopWord = (word: string): boolean => stops.has(word);
 
-/** Whether a word can be the keyword of a trigger: nothing that people answer with, and easily typed. */
+/** Returns true if a word is a valid trigger keyword: not an answer word, and easy to type. */
 export const isKeyword = (word: string): boolean =>
   /^[a-z][a-z0-9_-]{2,39}$/.test(word) && !drills.has(word) && !stops.has(word) && !answers.has(word);
 

@@ -1,2 +1,2 @@
-/** The version of the program as the interface and the status name it. */
+/** Program version in the user interface and the status. */
 export const version = '4.0';

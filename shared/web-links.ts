@@ -33,7 +33,7 @@ function withoutSentence(found: string): string {
   return found.slice(0, end);
 }
 
-/** A text whose web addresses, or what is between them, are replaced. */
+/** Replaces the web addresses of a text, or the text between them. */
 export const mapLinks = (text: string, link: (uri: string) => string, words = (between: string) => between): string =>
   atLinks(text)
     .map((piece, at) => (at % 2 ? link(piece) : words(piece)))

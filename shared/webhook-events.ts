@@ -1,4 +1,4 @@
-/** What a webhook can be told about, in the order shown; `system.test` besides, when somebody tries it out. */
+/** Webhook events in display order; in addition, the webhook test sends `system.test`. */
 export const webhookEvents = [
   'event.started',
   'event.finished',
@@ -13,10 +13,9 @@ export const webhookEvents = [
   'duty.gap',
 ] as const;
 
-/** One of the things a webhook can be told about. */
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Why a delivery did not succeed, as stored and shown. */
+/** Reasons for failed deliveries, as stored and shown. */
 export const webhookErrors = [
   'status',
   'redirect',
@@ -30,5 +29,4 @@ export const webhookErrors = [
   'secret',
 ] as const;
 
-/** One of these reasons. */
 export type WebhookError = (typeof webhookErrors)[number];

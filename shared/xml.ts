@@ -1,4 +1,4 @@
-/** Text as XML holds it: escaped, without the characters that XML 1.0 has no place for. */
+/** Escapes a text for XML and removes characters that XML 1.0 forbids. */
 export const xmlText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
@@ -9,18 +9,18 @@ const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 type Attributes = Readonly<Record<string, string | null>>;
 
-/** An element with a text; nothing at all where there is none. */
+/** Returns an element with a text; empty without a text. */
 export const xmlLeaf = (name: string, text: string | null | undefined, attributes: Attributes = {}): string =>
   text ? `<${name}${written(attributes)}>${xmlText(text)}</${name}>\n` : '';
 
-/** An element with elements in it. */
+/** Returns an element with child elements. */
 export const xmlNode = (name: string, children: readonly string[], attributes: Attributes = {}): string =>
   `<${name}${written(attributes)}>\n${children.join('')}</${name}>\n`;
 
-/** An element that only has attributes. */
+/** Returns an element with attributes only. */
 export const xmlEmpty = (name: string, attributes: Attributes): string => `<${name}${written(attributes)}/>\n`;
 
-/** A whole document. */
+/** Returns a complete document. */
 export const xmlDocument = (root: string): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root}`;
 
 const written = (attributes: Attributes) =>

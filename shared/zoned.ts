@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Making a formatter takes a hundred times as long as using it. */
+/** Cached, because creating a formatter takes a hundred times as long as using it. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known) return known;
@@ -24,16 +24,16 @@ const parts = (moment: Date, timeZone: string): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   );
 
-/** A day and a time of day as one moment in UTC: year-month-dayThour:minute:secondZ. */
+/** Combines a day and a time of day in UTC: year-month-dayThour:minute:secondZ. */
 const combineDateTime = (day: string, time: string): string => `${day}T${time}:00Z`;
 
-/** A moment as it is chosen, "2026-11-21T03:40", in the installation's time zone. */
+/** Returns a time as input value, "2026-11-21T03:40", in the installation's time zone. */
 export function toLocalInput(moment: string | Date, timeZone: string): string {
   const { year, month, day, hour, minute } = parts(new Date(moment), timeZone);
   return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** The moment (RFC 3339, UTC) that was chosen in the installation's time zone; null when it is empty. */
+/** Returns the time (RFC 3339, UTC) of an input value in the installation's time zone; null for an empty one. */
 export function fromLocalInput(text: string, timeZone: string): string | null {
   const asUtc = (local: string) => {
     const [, day, time] = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)$/.exec(local) ?? [];
@@ -42,7 +42,7 @@ export function fromLocalInput(text: string, timeZone: string): string | null {
   const wanted = asUtc(text);
   if (Number.isNaN(wanted)) return null;
   let guess = wanted;
-  // the offset of the guess leads to the moment; the second turn settles the hours around a change of the clock
+  // The offset of the estimate leads to the time; the second pass handles the hours around a clock change.
   for (let turn = 0; turn < 2; turn += 1) guess += wanted - asUtc(toLocalInput(new Date(guess), timeZone));
   return new Date(guess).toISOString();
 }

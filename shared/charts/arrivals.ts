@@ -5,14 +5,14 @@ import { timeTicks } from './ticks.ts';
 const rowHeight = 44;
 const room = { side: 28, top: 4, bottom: 28 };
 
-/** Somebody who was expected or came, and when, in seconds since 1970. */
+/** An expected or arrived person with times in seconds since 1970. */
 export interface Arriving {
   name: string;
   expected: number | null;
   arrived: number | null;
 }
 
-/** When people said they would be there, and when they were, line by line. */
+/** Draws expected and actual arrival times, one line per person. */
 export function arrivalsDrawing(
   people: readonly Arriving[],
   { width, time }: { width: number; time: (seconds: number) => string },

@@ -4,16 +4,16 @@ import { type Drawing, type Look, lowered, type Shape } from './shape.ts';
 const rowHeight = 52;
 const barHeight = 24;
 const barTop = 20;
-// a figure narrower than its part is left to the table
+// Figures wider than their bar part appear only in the table.
 const letter = 9;
 
-/** A bar: what it stands for, and how many had each outcome. */
+/** A bar: its label, and the number of people per outcome. */
 export interface Bar {
   label: string;
   parts: readonly number[];
 }
 
-/** Bars whose parts are outcomes with these looks, the longest as wide as the drawing. */
+/** Draws bars with one part per outcome; the longest bar fills the width. */
 export function barsDrawing(
   bars: readonly Bar[],
   looks: readonly Look[],

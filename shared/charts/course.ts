@@ -3,21 +3,20 @@ import { curveStepAfter, line } from 'd3-shape';
 import { type Drawing, type Look, lowered, type Shape } from './shape.ts';
 import { timeTicks } from './ticks.ts';
 
-/** How far answers and arrivals were, so many seconds after the first alarm. */
+/** Answers and arrivals at this many seconds after the first alarm. */
 export interface CourseMoment extends Record<CourseName, number> {
   seconds: number;
 }
 
-/** What grows, and how it is drawn. */
+/** The curves with their styles. */
 export const courseLooks = { answered: 'info', coming: 'good', arrived: 'bad' } as const satisfies Record<string, Look>;
 
-/** Something that grows. */
 export type CourseName = keyof typeof courseLooks;
 
-/** What grows, in the order of a legend. */
+/** The curves in legend order. */
 export const courseNames = Object.keys(courseLooks) as CourseName[];
 
-/** How somebody reads numbers and lengths of time, and how many were asked, in words. */
+/** Number and duration formats of the reader, and the number of asked people as text. */
 interface CourseWords {
   number: (value: number) => string;
   duration: (milliseconds: number) => string;
@@ -27,7 +26,7 @@ interface CourseWords {
 const height = 300;
 const room = { left: 44, right: 44, top: 24, bottom: 30 };
 
-/** How answers, yeses and arrivals grew, below the line of those who were asked. */
+/** Draws the growth of answers, acceptances, and arrivals, below the line of asked people. */
 export function courseDrawing(
   course: readonly CourseMoment[],
   asked: number,
@@ -70,7 +69,7 @@ const ceiling = (text: string, [left, right]: [number, number], y: number): Shap
   { is: 'text', as: 'axis', at: [left + 4, y - 6], text },
 ];
 
-/** Where the figures at the ends of the lines stand, none upon another; equal ones stand once. */
+/** Positions the figures at the ends of the lines without overlap; equal figures appear once. */
 function endLabels(last: CourseMoment, y: (value: number) => number): { name: CourseName; at: number }[] {
   const apart = 16;
   const placed: { name: CourseName; at: number }[] = [];

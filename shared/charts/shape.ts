@@ -1,37 +1,37 @@
-/** How something is drawn, everywhere in a chart. */
+/** Visual style, the same everywhere in a chart. */
 export type Look = 'good' | 'bad' | 'info' | 'none';
 
 type Place = readonly [x: number, y: number];
 
-/** A part of a drawing: on a page an element of SVG, in a PDF the same on paper. */
+/** A shape: an SVG element on a page, the same graphic in a PDF. */
 export type Shape =
   | { is: 'rule'; as: 'grid' | 'ceiling' | 'wait' | 'late'; from: Place; to: Place }
-  /** As SVG writes a path. */
+  /** In SVG path syntax. */
   | { is: 'line'; look: Look; path: string }
   | { is: 'bar'; look: Look; x: number; y: number; width: number; height: number }
   | { is: 'dot'; as: 'expected' | 'arrived'; at: Place }
-  /** Stands on `at`; `inside` is the bar it stands in. */
+  /** Positioned at `at`; `inside` is the bar around it. */
   | { is: 'text'; as: 'label' | 'axis' | 'end' | 'inside'; look?: Look; at: Place; anchor?: Anchor; text: string };
 
-/** Which end of a text stands at its place. */
+/** The part of a text at its position. */
 export type Anchor = 'start' | 'middle' | 'end';
 
-/** Shapes in the order of drawing, the later ones above. */
+/** Shapes in drawing order; later ones are on top. */
 export interface Drawing {
   width: number;
   height: number;
   shapes: readonly Shape[];
 }
 
-/** What a look means in a drawing. */
+/** Meaning of a style in a drawing. */
 export interface LegendItem {
   look: Look;
   label: string;
   isLine?: boolean;
 }
 
-/** How high letters are, in the unit of drawings; what stands in the middle of a line is lowered by a third of it. */
+/** Letter height in drawing units. */
 export const letterHeight = 13;
 
-/** How far a text is lowered so that a line goes through its middle. */
+/** Vertical offset that centers a text on a line. */
 export const lowered = 0.33 * letterHeight;

@@ -1,8 +1,8 @@
 const steps = [1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
 
 /**
- * Seconds at which an axis of time is marked between two of them: round ones, and not more than `most` where that is possible.
- * Marks are at least `least` seconds apart: an axis that shows minutes would write the same minute several times.
+ * Returns the marks of a time axis in seconds: round values, at most `most` if possible. Marks are at least `least`
+ * seconds apart: otherwise an axis in minutes repeats labels.
  */
 export function timeTicks(from: number, to: number, most: number, least = 1): number[] {
   const step =

@@ -11,7 +11,7 @@ const ended = { status: 'sent', sent: 5678, failed: 2345, suppressed: 40_007, sk
 const task = { task: 40_010, text: '«Haus räumen»', group: '«Technik»', person: null, dueAt: null };
 const person = { ...task, group: null, person: 40_011, dueAt: '2026-11-21T10:00:00.000Z' };
 
-/** For every kind of log entry what it may carry; names stand in «», numbers that are no ids below 10,000. */
+/** Sample data for every log entry kind; names are in «», numbers that aren't ids are below 10,000. */
 export const logSamples: { [K in LogKind]: LogData<K>[] } = {
   event_created: [
     { name: '«Sturm»', mode: 'LIVE', running: true },

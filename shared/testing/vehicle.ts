@@ -1,7 +1,7 @@
 import { entity, isActive, typeFields } from '#shared/administration/entity.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
-/** All that a new entity takes, besides its table. */
+/** A minimal new entity, without its table. */
 export const vehicle = entity({
   name: 'Vehicle',
   plural: 'vehicles',
