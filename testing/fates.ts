@@ -7,29 +7,29 @@ import type { PushService, Treatment } from './peers/push-service.ts';
 import type { Mood, Smsc } from './peers/smsc.ts';
 
 /**
- * What may become of a message at the other end: it is refused for good or for now, too much comes at once, we are not who we
- * say, nobody answers, the connection is cut before or after it was taken, or the answer comes late.
+ * Possible outcomes at the provider: permanent or temporary rejection, rate limit, wrong credentials, no response,
+ * connection cut before or after acceptance, or late response.
  */
 export const fateNames = ['refused', 'deferred', 'throttled', 'credentials', 'silent', 'cut', 'lost', 'late'] as const;
 
-/** How one of these is brought about, and what must come of it. */
+/** Setup and expected result of an outcome. */
 export interface Fate {
-  /** How sending fails; or it does not. */
+  /** Expected kind of error, or `sent`. */
   kind: DeliveryError['kind'] | 'sent';
-  /** How often it has arrived then; without it once when it was sent, else not at all. */
+  /** Expected number of arrivals; by default one if sent, else none. */
   arrived?: number;
-  /** Settings that differ. */
+  /** Different settings. */
   settings?: () => Values;
   outgoing?: Partial<Outgoing>;
   arrange?(outgoing: Outgoing): void | Promise<void>;
-  /** Ends what was arranged, where that does not end by itself. */
+  /** Undoes the setup, if it doesn't end by itself. */
   heal?(outgoing: Outgoing): void | Promise<void>;
 }
 
-/** Every fate; where it cannot come about, a sentence says why. */
+/** All outcomes; a sentence explains why one can't occur. */
 export type Fates = Record<(typeof fateNames)[number], Fate | string>;
 
-/** All of them for a provider that has no other end. */
+/** Returns all outcomes for a provider without a remote server. */
 export const noFates = (why: string): Fates =>
   Object.fromEntries(fateNames.map((name) => [name, why])) as Record<(typeof fateNames)[number], string>;
 
@@ -50,7 +50,7 @@ interface OverHttp {
   wrong?: () => Values;
 }
 
-/** The fates at a provider that is called over HTTP. */
+/** Returns the outcomes of an HTTP provider. */
 export function httpFates({ peer, path, unknown, wrong }: OverHttp): Fates {
   const by = (how: Misbehaviour, times = 1) => ({ arrange: () => peer().misbehave(how, times, path) });
   const nobodySays = (how: Misbehaviour): Fate => ({ kind: unknown.kind, ...by(how, unknown.times) });
@@ -66,7 +66,7 @@ export function httpFates({ peer, path, unknown, wrong }: OverHttp): Fates {
   };
 }
 
-/** The fates at a mail server. */
+/** Returns the outcomes of a mail server. */
 export function mailFates(sink: () => Sink): Fates {
   const heal = () => sink().behave({});
   return {
@@ -81,7 +81,7 @@ export function mailFates(sink: () => Sink): Fates {
   };
 }
 
-/** The fates at an SMS centre. */
+/** Returns the outcomes of an SMS center. */
 export function smscFates(smsc: () => Smsc): Fates {
   const during = (mood: Mood) => ({
     arrange: () => void Object.assign(smsc(), { mood: () => mood }),
@@ -103,7 +103,7 @@ export function smscFates(smsc: () => Smsc): Fates {
   };
 }
 
-/** The fates at a push service. */
+/** Returns the outcomes of a push service. */
 export function pushFates(app: () => Pick<App, 'db'>, push: () => PushService): Fates {
   const treated = (how: Treatment) => ({
     async arrange({ personId }: Outgoing) {
@@ -123,6 +123,6 @@ export function pushFates(app: () => Pick<App, 'db'>, push: () => PushService): 
   };
 }
 
-/** As long and of the same form, and wrong. */
+/** Returns a wrong secret of the same length and form. */
 export const wrongSecret = (secret: unknown): string =>
   String(secret).replace(/[a-z0-9](?=[^a-z0-9]*$)/i, (last) => (last === 'x' ? 'y' : 'x'));

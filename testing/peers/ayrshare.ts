@@ -1,22 +1,22 @@
 import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
 
-/** A post as the service keeps it. */
+/** A post as stored by the service. */
 export interface AyrsharePost {
   id: string;
   key: string;
-  /** The text of each network. */
+  /** The text by network. */
   texts: Record<string, string>;
   body: Record<string, unknown>;
 }
 
-/** A small service with the interface of Ayrshare. */
+/** A fake service with the Ayrshare API. */
 export interface Ayrshare extends HttpPeer {
   posts: AyrsharePost[];
-  /** Networks that refuse whatever comes. */
+  /** Networks that reject everything. */
   refusing: Set<string>;
 }
 
-/** What its account signs in with. */
+/** Key of the account. */
 export const ayrshareKey = 'AYR0-GEHE-IMER-KEY1';
 
 const networks = ['bluesky', 'facebook', 'linkedin', 'twitter'];
@@ -100,7 +100,7 @@ function take({ posts, refusing }: State, { json }: PeerRequest): PeerAnswer {
   };
 }
 
-/** X counts signs outside the plain alphabets twice. */
+/** X counts characters outside the basic alphabets twice. */
 const lengthOn = (name: string, text: string): number =>
   [...text].length + (name === 'twitter' ? [...text].filter((sign) => sign.codePointAt(0)! > 0xffff).length : 0);
 

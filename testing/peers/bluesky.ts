@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { graphemes } from '#server/channels/social/thread.ts';
 import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
 
-/** A post as the repository keeps it. */
+/** A post as stored in the repository. */
 export interface BlueskyRecord {
   rkey: string;
   uri: string;
@@ -10,15 +10,15 @@ export interface BlueskyRecord {
   value: Record<string, unknown>;
 }
 
-/** A small personal data server with one account. */
+/** A fake personal data server with one account. */
 export interface Bluesky extends HttpPeer {
   records: BlueskyRecord[];
   signIns: number;
-  /** Makes all access tokens, or all tokens, worthless. */
+  /** Invalidates all access tokens, or all tokens. */
   expire(what: 'access' | 'all'): void;
 }
 
-/** What its account signs in with. */
+/** Credentials of the account. */
 export const blueskyAccess = { identifier: 'klinikum.bsky.test', password: 'abcd-efgh-ijkl-mnop' };
 
 const did = 'did:plc:klinikum234567abcdefghijk';

@@ -1,15 +1,18 @@
 import { type HttpPeer, type PeerRequest, startHttpPeer } from './http-peer.ts';
 
-/** An incoming webhook, whoever's. */
+/** A fake incoming webhook of any chat product. */
 export interface ChatHook extends HttpPeer {
-  /** What was posted, as it came. */
+  /** Posted bodies as received. */
   posts: PeerRequest['json'][];
 }
 
-/** The part of its address that nobody else knows. */
+/** The secret part of its address. */
 export const hookPath = '/hooks/geheim0123456789';
 
-/** Starts a server with one incoming webhook: `ok` to JSON it can read, as Mattermost and Slack answer, 404 elsewhere. */
+/**
+ * Starts a server with one incoming webhook: returns `ok` for valid JSON, like Mattermost and Slack, and 404
+ * elsewhere.
+ */
 export async function startChatHook(): Promise<ChatHook> {
   const posts: ChatHook['posts'] = [];
   const text = { 'content-type': 'text/plain' };

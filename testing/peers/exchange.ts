@@ -1,41 +1,44 @@
 import { type Received, startReceiver } from './receiver.ts';
 import { tellSigned, twilioAccount } from './twilio.ts';
 
-/** What happens to a call: the keys somebody presses one after the other (`''`: silence), or how it fails. */
+/** Course of a call: the keys pressed in sequence (`''`: silence), or its failure. */
 export type Fate = 'busy' | 'no-answer' | 'failed' | 'machine' | readonly string[];
 
-/** A call that was made. */
+/** A call. */
 export interface Call {
   sid: string;
   from: string;
   to: string;
-  /** What was said, in its order; what is said several times stands so many times. */
+  /** Spoken texts in order, with repetitions. */
   said: string[];
   languages: string[];
-  /** What the program answered to keys that it did not take. */
+  /** Statuses of the program for keys that it rejected. */
   refused: number[];
   status: string;
   answeredBy: string | null;
-  /** How often its state was asked for. */
+  /** Number of status requests. */
   asked: number;
 }
 
-/** Twilio's interface for calls, with the telephones behind it. */
+/** A fake Twilio voice API with its telephones. */
 export interface Exchange {
   url: string;
   calls: Call[];
-  /** What happens to the calls of a number, one after the other; the last holds on. Who is not named listens in silence. */
+  /** Courses of a number's successive calls; the last one repeats. Other numbers listen in silence. */
   fates: Map<string, (Fate | Promise<Fate>)[]>;
-  /** Tells nobody how calls end, while it is true. */
+  /** While true, sends no callbacks about call ends. */
   silent: boolean;
-  /** Somebody calls the number whose calls are told to the address, and presses keys one after the other. */
+  /** Simulates an incoming call to the number with this callback address, and presses keys in sequence. */
   dial(address: string, from: string, keys: readonly string[]): Promise<Call>;
   stop(): Promise<void>;
 }
 
 const own = '+4930123';
 
-/** Starts one, written from the provider's documentation: it checks who asks, reads instructions and signs what it calls. */
+/**
+ * Starts an exchange according to the provider's documentation: it checks credentials, follows instructions, and signs
+ * callbacks.
+ */
 export async function startExchange(): Promise<Exchange> {
   const { accountSid, authToken } = twilioAccount;
   const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
@@ -113,7 +116,7 @@ async function live(call: Call, decided: Fate | Promise<Fate>, instructions: str
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 const spoken = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_whole, name: string) => entities[name]!);
 
-/** Listens to what is said and presses the next key; answers what is said then, null when nobody listens any more. */
+/** Reads the spoken texts and presses the next key; returns the next spoken texts, or null after a hang-up. */
 async function listen(call: Call, page: string, keys: string[]): Promise<string | null> {
   for (const [, attributes, text] of page.matchAll(/<Say([^>]*)>([^<]*)<\/Say>/g)) {
     const times = Number(/loop="(\d)"/.exec(attributes!)?.[1] ?? 1);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Received, startReceiver } from './receiver.ts';
 
-/** A text the gateway took. */
+/** An accepted text. */
 export interface Taken {
   id: string;
   to: string;
@@ -9,27 +9,27 @@ export interface Taken {
   key: string;
 }
 
-/** What a gateway tells: what became of a text, or what somebody replied. */
+/** A callback: the state of a text, or a reply. */
 export type News =
   | { kind: 'receipt'; id: string; state: string; at?: string }
   | { kind: 'reply'; id: string; from: string; text: string; at?: string; inReplyTo?: string };
 
-/** The other end of the test provider `sms-gateway`. */
+/** The fake server of the test provider `sms-gateway`. */
 export interface Gateway {
   url: string;
   taken: Taken[];
-  /** Numbers it refuses for good. */
+  /** Permanently rejected numbers. */
   refused: Set<string>;
-  /** It takes nothing at the moment. */
+  /** Rejects everything while true. */
   down: boolean;
-  /** Called with every text before its id is answered. */
+  /** Called with every text before its id is returned. */
   before: (taken: Taken) => Promise<void>;
   stop(): Promise<void>;
 }
 
 const number = /^\+\d{7,15}$/;
 
-/** Starts a gateway that takes texts to telephone numbers and numbers them. */
+/** Starts a gateway that accepts and numbers texts. */
 export async function startGateway(): Promise<Gateway> {
   const run = Math.random().toString(36).slice(2);
   const receiver = await startReceiver((response, request: Received) => {
@@ -51,7 +51,7 @@ export async function startGateway(): Promise<Gateway> {
   return gateway;
 }
 
-/** Tells news at a callback address, signed with the secret; answers what the program said. */
+/** Posts callbacks, signed with the secret; returns the program's response. */
 export async function tell(callback: string, news: readonly News[], secret: string): Promise<Response> {
   const at = new Date().toISOString();
   const body = JSON.stringify(news.map((one) => ({ at, ...one })));

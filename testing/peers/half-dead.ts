@@ -1,12 +1,15 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** Protocols that a half-dead server speaks the beginning of. */
+/** Protocols that a half-dead server starts to speak. */
 export type Protocol = 'smtp' | 'http' | 'smpp';
 
 /**
- * What a half-dead server does: `silent` takes the connection and says nothing; `stops at X` agrees to everything before the
- * command X and then says nothing; `resets` cuts the connection at the first message; `drips` says everything one byte at a
- * time; `no TLS` agrees to encrypt and never does.
+ * Behavior of a half-dead server:
+ * - `silent`: accepts the connection and sends nothing.
+ * - `stops at X`: accepts everything before command X, then sends nothing.
+ * - `resets`: cuts the connection at the first message.
+ * - `drips`: sends everything one byte at a time.
+ * - `no TLS`: agrees to TLS and never starts it.
  */
 export type HalfDeadKind =
   | 'silent'
@@ -18,13 +21,13 @@ export type HalfDeadKind =
   | 'drips'
   | 'no TLS';
 
-/** A server that takes connections and does not do its work. */
+/** A server that accepts connections and doesn't work. */
 export interface HalfDead {
   port: number;
   stop(): Promise<void>;
 }
 
-/** Starts one on a port of its own; `pause` are the milliseconds between two bytes of one that drips. */
+/** Starts a server on its own port; `pause` is the time between two dripped bytes in milliseconds. */
 export async function startHalfDead(protocol: Protocol, kind: HalfDeadKind, pause = 1_000): Promise<HalfDead> {
   const sockets = new Set<Socket>();
   const server = net.createServer((socket) => {
@@ -76,7 +79,7 @@ const serve: Record<Protocol, (socket: Socket, kind: HalfDeadKind, say: Say) => 
       else if (kind === 'drips') say('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
     });
   },
-  /** Binds whoever comes; a text is not answered. */
+  /** Accepts every bind; doesn't answer texts. */
   smpp(socket, kind, say) {
     const [transceiver, submit, enquire] = [0x09, 0x04, 0x15];
     let input = Buffer.alloc(0);

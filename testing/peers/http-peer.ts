@@ -2,20 +2,20 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A request as it came. */
+/** A request as received. */
 export interface PeerRequest {
   method: string;
   path: string;
-  /** Path and query as they were written. */
+  /** Unchanged path and query. */
   target: string;
   query: URLSearchParams;
   headers: http.IncomingHttpHeaders;
   body: string;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   json: Record<string, unknown>;
 }
 
-/** What is answered; a body that is no text goes as JSON. */
+/** A response; bodies other than text are sent as JSON. */
 export interface PeerAnswer {
   status?: number;
   headers?: Record<string, string>;
@@ -23,21 +23,21 @@ export interface PeerAnswer {
 }
 
 /**
- * What a peer does instead of answering as it should: answers something else, never answers, cuts the connection before it
- * takes anything, takes it and cuts the connection, or answers late.
+ * Misbehavior: sends another response, never responds, cuts the connection before or after acceptance, or responds
+ * late.
  */
 export type Misbehaviour = PeerAnswer | 'silence' | 'cut' | 'takeAndCut' | 'late';
 
-/** A server that speaks a provider's protocol and misbehaves on command. */
+/** A fake HTTP server of a provider that misbehaves on request. */
 export interface HttpPeer {
   url: string;
   requests: PeerRequest[];
-  /** Misbehaves at the next requests to a path that contains the text, so often; as it should again after that. */
+  /** Misbehaves for this many requests to paths that contain the text, then works again. */
   misbehave(how: Misbehaviour, times: number, path?: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts a server that passes on what it is asked to another one, which it stands for where that cannot misbehave itself. */
+/** Starts a proxy for a server that can't misbehave itself. */
 export const startFront = (url: () => string): Promise<HttpPeer> =>
   startHttpPeer(async ({ method, target, headers, body }) => {
     const { host: _host, connection: _connection, ...given } = headers;
@@ -51,7 +51,7 @@ export const startFront = (url: () => string): Promise<HttpPeer> =>
     return promise;
   });
 
-/** Starts a server that answers as told, after whatever it was told to do wrong. */
+/** Starts a server with this handler and optional misbehavior. */
 export async function startHttpPeer(
   answer: (request: PeerRequest) => PeerAnswer | Promise<PeerAnswer>,
 ): Promise<HttpPeer> {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Hears the lines of a client, their literals in them, quoted. */
+/** Reads a client's lines, with literals inlined as quoted strings. */
 export function readCommands(socket: Socket, hear: (line: string) => void): void {
   let rest = '';
   let line = '';
@@ -26,13 +26,13 @@ export function readCommands(socket: Socket, hear: (line: string) => void): void
   });
 }
 
-/** The words of a command: atoms, quoted strings and parenthesised lists as they stand. */
+/** Returns the words of a command: atoms, quoted strings, and parenthesized lists, unchanged. */
 export const wordsOf = (command: string): string[] =>
   [...command.matchAll(/"((?:[^"\\]|\\.)*)"|\([^)]*\)|\S+/g)].map(([whole, quoted]) =>
     quoted === undefined ? whole : quoted.replace(/\\(.)/g, '$1'),
   );
 
-/** Whether a number is in a set as commands name it: 1:3,7,9:*. */
+/** Returns true if a number is in a sequence set: 1:3,7,9:*. */
 export const inSet = (set: string, uid: number): boolean =>
   set.split(',').some((range) => {
     const [from = '', to = from] = range.split(':');

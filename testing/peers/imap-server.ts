@@ -1,7 +1,7 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import { inSet, readCommands, wordsOf } from './imap-lines.ts';
 
-/** A mail as it lies in a mailbox. */
+/** A stored mail. */
 export interface StoredMail {
   uid: number;
   flags: Set<string>;
@@ -16,24 +16,24 @@ export interface Mailbox {
   mails: StoredMail[];
 }
 
-/** A server that speaks IMAP4rev1 (RFC 3501, IDLE, MOVE, UIDPLUS) to one user, and misbehaves as told. */
+/** A fake IMAP4rev1 server (RFC 3501, IDLE, MOVE, UIDPLUS) for one user that misbehaves on request. */
 export interface ImapServer {
   port: number;
   user: string;
   password: string;
   mailboxes: Map<string, Mailbox>;
-  /** Every command as it came, without its tag. */
+  /** Received commands, without tags. */
   commands: string[];
-  /** What it can besides IMAP4rev1. */
+  /** Capabilities besides IMAP4rev1. */
   can: Set<string>;
-  /** Commands it answers NO. */
+  /** Commands that it answers with NO. */
   refuses: Set<string>;
-  /** Called before a command is done; it may cut. */
+  /** Called before each command; can cut the connection. */
   before: (command: string, socket: Socket) => void;
-  /** Puts a mail into a mailbox and tells who has it open. */
+  /** Adds a mail to a mailbox and notifies its open sessions. */
   deliver(raw: string, mailbox?: string): StoredMail;
   rename(from: string, to: string): void;
-  /** Ends all connections, at once and without a word. */
+  /** Closes all connections at once without a reply. */
   cut(): void;
   connections(): number;
   stop(): Promise<void>;
@@ -42,7 +42,7 @@ export interface ImapServer {
 interface Session {
   socket: Socket;
   mailbox: string | null;
-  /** Mails of the mailbox as the client knows them. */
+  /** Mails of the mailbox that the client knows. */
   known: number;
   idleTag: string | null;
 }
@@ -136,7 +136,7 @@ function answer(server: ImapServer, session: Session, tag: string, command: stri
   if (name === 'LOGOUT') session.socket.end();
 }
 
-/** Does a command and answers how it ended; null while it goes on. */
+/** Runs a command and returns its result; null while it continues. */
 function done(server: ImapServer, session: Session, tag: string, name: string, words: string[]): Reply | null {
   const say = (line: string) => void session.socket.write(`* ${line}\r\n`, 'latin1');
   const mailbox = server.mailboxes.get(session.mailbox ?? '');

@@ -1,52 +1,52 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** A mail the server took, as it came. */
+/** A mail as received. */
 export interface TakenMail {
   from: string;
   to: string;
   raw: string;
 }
 
-/** How the server behaves; what is left out, it does as a good one. */
+/** Server behavior; omitted properties mean correct behavior. */
 export interface MailMood {
-  /** Offers PIPELINING; with it left out it does. */
+  /** Offers PIPELINING; true by default. */
   pipelining?: boolean;
   greeting?: string;
-  /** Writes its replies in packets of so many bytes. */
+  /** Packet size of replies in bytes. */
   packet?: number;
-  /** Says everything in three lines. */
+  /** Sends every reply in three lines. */
   wordy?: boolean;
-  /** What it says to a command instead of agreeing: to MAIL, RCPT, DATA with what stands behind it. */
+  /** Returns a rejection of MAIL, RCPT, or DATA with its arguments, or null to accept. */
   refuses?(verb: string, rest: string): string | null;
-  /** Asks for a message although it refused the recipient. */
+  /** Asks for the message despite a rejected recipient. */
   stubborn?: boolean;
-  /** What it does with a message instead of taking it; `cut` and `takeAndCut` end the connection without a word. */
+  /** Returns a rejection of a message, or null; `cut` and `takeAndCut` close the connection without a reply. */
   fate?(mail: TakenMail): string | null;
-  /** Says 421 and closes when so many mails were taken on a connection. */
+  /** Sends 421 and closes after this many mails on a connection. */
   mailsPerConnection?: number;
-  /** More connections are refused with 421. */
+  /** Rejects further connections with 421. */
   mostConnections?: number;
-  /** Milliseconds until it says that it took a message, for everybody or by recipient. */
+  /** Milliseconds until it confirms a message, for all recipients or by recipient. */
   delay?: number | ((to: string) => number);
-  /** What it waits for before it says so. */
+  /** Awaited before the confirmation. */
   hold?(to: string): Promise<unknown>;
 }
 
-/** A mail server that obeys RFC 5321 and 2920, and misbehaves when it is told to. */
+/** A fake mail server that follows RFC 5321 and 2920, and misbehaves on request. */
 export interface MailServer {
   port: number;
   mood: MailMood;
   taken: TakenMail[];
-  /** What a client did that it must not. */
+  /** Protocol violations by clients. */
   violations: string[];
-  /** Messages that somebody ended without a word in them, although nobody was to receive them. */
+  /** Number of empty messages without a recipient. */
   empty: number;
   connections: { now: number; most: number; ever: number };
   cut(): void;
   stop(): Promise<void>;
 }
 
-/** Starts one on a port of its own. */
+/** Starts a server on its own port. */
 export async function startMailServer(mood: MailMood = {}): Promise<MailServer> {
   const sockets = new Set<Socket>();
   const connections = { now: 0, most: 0, ever: 0 };
@@ -178,7 +178,7 @@ function finish(server: MailServer, socket: Socket, session: Session, raw: strin
   say('421 4.7.0 enough for one connection', true);
 }
 
-/** Says what is said in one turn in one packet, or in as many as it was told. */
+/** Sends the replies of one turn in one packet, or in packets of the requested size. */
 function speaker({ mood }: MailServer, socket: Socket): Say {
   let waiting = '';
   let saying = false;

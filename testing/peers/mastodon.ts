@@ -1,7 +1,7 @@
 import { graphemes } from '#server/channels/social/thread.ts';
 import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
 
-/** A status as the server keeps it. */
+/** A status as stored on the server. */
 export interface Status {
   id: string;
   key: string;
@@ -11,14 +11,14 @@ export interface Status {
   language: string | null;
 }
 
-/** A small Mastodon server with one account. */
+/** A fake Mastodon server with one account. */
 export interface Mastodon extends HttpPeer {
   statuses: Status[];
-  /** Characters that a status may have. */
+  /** Maximum characters of a status. */
   limit: number;
 }
 
-/** What its account signs in with. */
+/** Token of the account. */
 export const mastodonToken = 'geheimes-zugriffstoken';
 
 /** Starts a server as docs.joinmastodon.org describes it: tokens, idempotency keys, its limit of characters. */

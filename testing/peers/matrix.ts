@@ -1,19 +1,19 @@
 import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
 
-/** An event as the room keeps it. */
+/** An event as stored in the room. */
 export interface MatrixEvent {
   id: string;
-  /** The key of the request that made it. */
+  /** Transaction id of the request that created it. */
   txn: string;
   content: Record<string, unknown>;
 }
 
-/** A small homeserver with one room and one account that may write in it. */
+/** A fake homeserver with one room and one account with write access. */
 export interface Matrix extends HttpPeer {
   events: MatrixEvent[];
 }
 
-/** What its account signs in with, and the room. */
+/** The account's token and the room. */
 export const matrixAccess = { token: 'syt_geheimes_token', room: '!stab:matrix.test' };
 
 /** Starts a server as spec.matrix.org describes it (client-server, v3): tokens, transaction ids, the size of an event. */

@@ -3,7 +3,7 @@ import { createDecipheriv, createECDH, createPublicKey, type ECDH, hkdfSync, ran
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A notification as a browser's push service passed it on, decrypted. */
+/** A decrypted notification. */
 export interface Pushed {
   endpoint: string;
   payload: string;
@@ -12,7 +12,7 @@ export interface Pushed {
   topic: string;
 }
 
-/** How the service treats what comes for an endpoint. */
+/** Treatment of messages for an endpoint. */
 export type Treatment =
   | { status: number; headers?: Record<string, string>; body?: string }
   | 'cut'
@@ -20,24 +20,24 @@ export type Treatment =
   | 'takeAndCut'
   | 'late';
 
-/** What a browser hands the program when notifications are switched on in it. */
+/** Subscription data that a browser gives the program. */
 export interface Subscribed {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** A push service with the browsers behind it. */
+/** A fake push service with its browsers. */
 export interface PushService {
   origin: string;
   got: Pushed[];
-  /** Why requests were turned away, each a sentence: what the program did wrong. */
+  /** Reasons for rejected requests, each a sentence about the program's error. */
   faults: string[];
-  /** A browser that trusts this public key and no other. */
+  /** Creates a browser that trusts only this public key. */
   subscribe(publicKey: string): Subscribed;
-  /** How many connections the program ended, before the service did. */
+  /** Number of connections that the program closed before the service did. */
   left: number;
-  /** From now on, until told otherwise with null. */
+  /** Sets the treatment until a later call with null. */
   treat(endpoint: string, how: Treatment | null): void;
   stop(): Promise<void>;
 }
@@ -49,8 +49,8 @@ interface Browser {
 }
 
 /**
- * Starts a push service that is as strict as the standards: it takes messages (RFC 8030) that are signed for it by the
- * key the browser trusts (RFC 8292) and that the browser can decrypt (RFC 8291).
+ * Starts a push service as strict as the standards. It accepts messages (RFC 8030) with a signature by the browser's
+ * trusted key (RFC 8292) that the browser can decrypt (RFC 8291).
  */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>();
@@ -123,7 +123,7 @@ function taken(
   return { endpoint, payload, ttl: Number(ttl), urgency: String(urgency), topic: String(topic) };
 }
 
-/** RFC 8292: a JWT for this service, not older than a day, by the key that the browser was told. */
+/** Checks RFC 8292: a JWT for this service, at most a day old, by the key that the browser trusts. */
 function checkSignature(origin: string, trusted: string, authorization: string): void {
   const [, token, key] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   if (!token || key !== trusted) throw new Unsigned('not signed by the key the browser trusts');

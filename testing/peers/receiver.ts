@@ -3,23 +3,23 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One request as it came. */
+/** A request as received. */
 export interface Received {
   path: string;
   headers: http.IncomingHttpHeaders;
   body: string;
 }
 
-/** A server that takes webhooks. */
+/** A server that receives webhooks. */
 export interface Receiver {
   url: string;
   got: Received[];
-  /** The first request that fits, waiting for it. */
+  /** Waits for the first matching request. */
   wait(fits: (request: Received) => boolean): Promise<Received>;
   stop(): Promise<void>;
 }
 
-/** Starts a receiver that answers as told; by default it accepts everything. */
+/** Starts a receiver; by default it accepts everything. */
 export async function startReceiver(
   answer: (response: http.ServerResponse, request: Received, before: number) => void = (response) =>
     void response.writeHead(204).end(),
@@ -55,7 +55,7 @@ export async function startReceiver(
   };
 }
 
-/** Whether a request is signed with the secret, found out as docs/webhooks.md tells receivers to. */
+/** Returns true if a request is signed with the secret; follows the receiver instructions in docs/webhooks.md. */
 export function isSigned({ headers, body }: Received, secret: string): boolean {
   const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
     (n) => `${headers[n]}`,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import type { Waits } from '#server/channels/smpp/link.ts';
 
-/** Waits that a test has time for. */
+/** Short waits for tests. */
 export const quick: Partial<Waits> = { bind: 2000, answer: 1500, throttled: 20, again: [20, 100] };
 
 let count = 0;
-/** A text to somebody of its own. */
+/** A text to a unique recipient. */
 export const sms = (more: Partial<Outgoing> = {}): Outgoing => ({
   recipientId: ++count,
   generation: 1,
@@ -22,7 +22,7 @@ export const sms = (more: Partial<Outgoing> = {}): Outgoing => ({
   ...more,
 });
 
-/** How sending failed. */
+/** Returns the error of a failed send. */
 export async function failure(sending: Promise<unknown>): Promise<DeliveryError> {
   const error = await sending.then(
     () => assert.fail('was sent'),

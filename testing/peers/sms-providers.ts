@@ -1,21 +1,21 @@
 import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
 
-/** A text that a provider took. */
+/** An accepted text. */
 export interface TakenText {
   to: string;
   text: string;
   request: PeerRequest;
 }
 
-/** A small provider with the interface of a known one. */
+/** A fake provider with the API of a real one. */
 export interface SmsProviderPeer extends HttpPeer {
   texts: TakenText[];
 }
 
 interface Described {
-  /** The answer of a request that does not prove who sends; null when it does. */
+  /** Returns the response to a request with wrong credentials; null for valid ones. */
   stranger(request: PeerRequest): PeerAnswer | null;
-  /** Number and text, as they stand in the request. */
+  /** Number and text of the request. */
   read(request: PeerRequest): { to: string; text: string } | null;
   taken(id: string): PeerAnswer;
 }
@@ -33,14 +33,14 @@ const start = (described: Described) => async (): Promise<SmsProviderPeer> => {
   return Object.assign(peer, { texts });
 };
 
-/** What the accounts sign in with. */
+/** Secret of the accounts. */
 export const smsSecret = 'GEHEIM-DES-SMS-KONTOS-4711';
 
 const basic = (user: string) => `Basic ${Buffer.from(`${user}:${smsSecret}`).toString('base64')}`;
 const signedOut: PeerAnswer = { status: 401, body: {} };
 const text = (value: unknown) => String(value ?? '');
 
-/** seven as docs.seven.io describes it: refusals come with a status of success. */
+/** seven as docs.seven.io describes it: rejections have a success status. */
 export const startSeven = start({
   stranger: ({ headers }) => (headers['x-api-key'] === smsSecret ? null : { body: { success: '900' } }),
   read: ({ path, json }) => (path === '/api/sms' ? { to: text(json['to']), text: text(json['text']) } : null),
@@ -57,7 +57,7 @@ export const startGatewayApi = start({
   taken: (id) => ({ body: { ids: [Number(id)], usage: { currency: 'EUR', total_cost: 0.06 } } }),
 });
 
-/** Vonage as developer.vonage.com describes it: refusals come with a status of success. */
+/** Vonage as developer.vonage.com describes it: rejections have a success status. */
 export const startVonage = start({
   stranger: ({ body }) =>
     new URLSearchParams(body).get('api_secret') === smsSecret

@@ -2,59 +2,59 @@ import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
 
-/** A text, or a part of one, that the SMSC took; what it says is decoded by the package, not by us. */
+/** A text, or part of one, that the SMSC accepted; decoded by the package, not by our code. */
 export interface Submitted {
   id: string;
   from: string;
   to: string;
   text: string;
-  /** Reference, number of parts and place among them. */
+  /** Reference, number of parts, and part number. */
   part: number[] | null;
   dataCoding: number;
   wantsReceipt: boolean;
-  /** For how many seconds it is to be tried; null: as long as the SMSC likes. */
+  /** Validity in seconds; null leaves it to the SMSC. */
   validFor: number | null;
-  /** When it came, in milliseconds since 1970. */
+  /** Time of arrival in milliseconds since 1970. */
   at: number;
 }
 
-/** What the SMSC does with a submit_sm instead of taking it: refuses, is silent, or cuts the link (before or after taking it). */
+/** Misbehavior on submit_sm: rejects, stays silent, or cuts the connection (before or after acceptance). */
 export type Mood = { status: number } | 'silence' | 'cutBefore' | 'cutAfter' | null;
 
-/** An SMS centre that speaks SMPP 3.4 and misbehaves when it is told to. */
+/** A fake SMS center for SMPP 3.4 that misbehaves on request. */
 export interface Smsc {
   port: number;
   taken: Submitted[];
-  /** Kinds of bind that came, with their status. */
+  /** Received binds with their status. */
   binds: { command: string; status: number }[];
-  /** Sessions that are bound now. */
+  /** Number of bound sessions. */
   bound(): number;
-  /** Asked for every submit_sm. */
+  /** Called for every submit_sm. */
   mood: (submitted: Submitted, before: number) => Mood;
-  /** How an id is written in submit_sm_resp. */
+  /** Formats an id in submit_sm_resp. */
   written: (id: string) => string;
-  /** Called before a submit_sm_resp leaves. */
+  /** Called before each submit_sm_resp. */
   before: (submitted: Submitted) => Promise<void>;
-  /** Statuses that binds are refused with, instead of looking at the password. */
+  /** Status that rejects all binds, regardless of the password. */
   refuseBinds: number | null;
-  /** Does not answer enquire_link. */
+  /** Ignores enquire_link. */
   dead: boolean;
-  /** Most submit_sm that were unanswered at once on a session. */
+  /** Maximum number of concurrently unanswered submit_sm on a session. */
   unanswered: number;
-  /** Brings a deliver_sm over every session that hears, or over one; answers the statuses of the responses. */
+  /** Sends a deliver_sm over every receiving session, or over one; returns the response statuses. */
   deliver(fields: PduFields, everywhere?: boolean): Promise<number[]>;
-  /** Brings the report on a message, as text or in TLVs. */
+  /** Sends a delivery receipt, as text or in TLVs. */
   report(id: string, stat: string, form?: 'text' | 'tlv'): Promise<number[]>;
-  /** Brings what somebody writes. */
+  /** Sends a text from a phone. */
   write(from: string, text: string, more?: PduFields): Promise<number[]>;
-  /** Cuts every link. */
+  /** Cuts every connection. */
   cut(): void;
   stop(): Promise<void>;
 }
 
 interface Options {
   password?: string;
-  /** Serves TLS with these. */
+  /** Enables TLS with this key and certificate. */
   tls?: { key: string; cert: string };
   port?: number;
 }

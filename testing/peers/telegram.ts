@@ -1,6 +1,6 @@
 import { type HttpPeer, type PeerAnswer, type PeerRequest, startHttpPeer } from './http-peer.ts';
 
-/** A message as a chat shows it. */
+/** A message as stored in a chat. */
 export interface TelegramMessage {
   id: number;
   chat: number;
@@ -9,26 +9,26 @@ export interface TelegramMessage {
   buttons: { text: string; callback_data: string }[];
 }
 
-/** A small Bot API with one bot. */
+/** A fake Bot API with one bot. */
 export interface Telegram extends HttpPeer {
   messages: TelegramMessage[];
   /** Chats that blocked the bot. */
   blocking: Set<number>;
   webhook: { url: string; secret: string } | null;
-  /** Chats that are refused in these words: the answer's code and description. */
+  /** Chats with rejections: error code and description. */
   refusing: Map<number, [code: number, description: string]>;
-  /** What the bot knows of its webhook besides its address. */
+  /** Further webhook information. */
   info: Record<string, unknown>;
-  /** How often the webhook was announced. */
+  /** Number of webhook registrations. */
   announced: number;
-  /** Brings an update to the address that was announced; answers the status and what the program calls in its answer. */
+  /** Sends an update to the registered address; returns the status and the method call in the response. */
   tell(
     update: Record<string, unknown>,
     secret?: string,
   ): Promise<{ status: number; call: Record<string, unknown> | null }>;
 }
 
-/** What the bot is known by. */
+/** The bot's token. */
 export const botToken = '123456:AAgeheimer-Token_des_Bots';
 
 /** Starts a server as core.telegram.org/bots/api describes it: chats, buttons, limits, and the webhook with its secret. */

@@ -2,24 +2,24 @@ import { createHmac } from 'node:crypto';
 import type http from 'node:http';
 import { type Received, startReceiver } from './receiver.ts';
 
-/** A message that was taken. */
+/** An accepted message. */
 export interface TwilioMessage {
   sid: string;
   to: string;
   from: string;
   body: string;
   statusCallback: string;
-  /** For how many seconds it is to be tried. */
+  /** Validity in seconds. */
   validityPeriod: number;
 }
 
-/** Twilio's interface for messages, from its documentation; it checks who asks and signs what it tells. */
+/** A fake Twilio messaging API from its documentation; it checks credentials and signs callbacks. */
 export interface Twilio {
   url: string;
   taken: TwilioMessage[];
-  /** Answers in its own way instead of taking the message, when it returns true. */
+  /** Returns true if it sent its own response instead of accepting the message. */
   mood: (response: http.ServerResponse, message: TwilioMessage) => boolean;
-  /** Calls an address with a form, signed with the auth token or another. */
+  /** Calls an address with a form, signed with the auth token or another one. */
   tell(address: string, form: Record<string, string>, token?: string): Promise<Response>;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Twilio {
 /** Account SID and auth token of the only customer. */
 export const twilioAccount = { accountSid: 'AC0123456789', authToken: 'twilio-geheim' };
 
-/** Calls an address with a form, signed with the auth token or another, as Twilio does. */
+/** Calls an address with a form, signed like Twilio with the auth token or another one. */
 export function tellSigned(
   address: string,
   form: Record<string, string>,
