@@ -1,4 +1,4 @@
-// A process of its own that answers for people, 40 at a time, until it is killed: node answering.ts DATABASE_URL
+// A separate process that answers for people, 40 at a time, until it is killed: node answering.ts DATABASE_URL
 
 import { recordAnswer } from '#server/alerting/answers/answers.ts';
 import type { App } from '#server/platform/context.ts';

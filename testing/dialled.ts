@@ -1,20 +1,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** What went out to one port since some moment. */
+/** Outgoing traffic to one port. */
 export interface Traffic {
   connections: number;
   bytes: number;
 }
 
-/** Every connection this process opens, to wherever. */
+/** All connections that this process opens. */
 export interface Dialled {
-  /** What has gone out so far, by port. */
+  /** Returns the outgoing traffic so far, by port. */
   traffic(): Map<number, Traffic>;
   stop(): void;
 }
 
-/** Watches the sockets that are opened from now on, whoever opens them. */
+/** Monitors all sockets that open from now on. */
 export function watchDialled(): Dialled {
   const sockets = new Map<Socket, number>();
   const seen = (message: unknown) => {

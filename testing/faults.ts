@@ -2,16 +2,16 @@ import { type Logger, pino } from 'pino';
 import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** A database whose statements fail from one on, until it is told anew. */
+/** A database whose statements start to fail at a chosen point, until reset. */
 export interface FailingDb {
   db: Db;
-  /** Lets so many statements through and throws the error at every one after them. */
+  /** Lets this many statements pass and throws the error at all later ones. */
   failAfter(statements: number, error: unknown): void;
-  /** Whether a statement has failed since it was told. */
+  /** Returns true if a statement has failed since the last setting. */
   hasFailed(): boolean;
 }
 
-/** The same database, made to fail. */
+/** Wraps a database so that it can fail. */
 export function failingDb(real: Db): FailingDb {
   let left = Number.POSITIVE_INFINITY;
   let fault: unknown;
@@ -33,7 +33,7 @@ export function failingDb(real: Db): FailingDb {
   };
 }
 
-/** The program on another database, whatever the kind of work. */
+/** Returns the app on another database for all kinds of work. */
 export function onDatabase<A extends App>(app: A, db: Db): A {
   const entries = Object.entries(app.budgets).map(([name, budget]) => {
     return [name, { ...budget, database: { ...budget.database, db } }] as const;
@@ -41,7 +41,7 @@ export function onDatabase<A extends App>(app: A, db: Db): A {
   return { ...app, db, budgets: Object.fromEntries(entries) as App['budgets'] };
 }
 
-/** A log that keeps its lines, and the program with it. */
+/** Returns the app with a log that stores its lines. */
 export function withKeptLog<A extends App>(app: A): { app: A; lines: () => string[] } {
   let lines: string[] = [];
   const log: Logger = pino({ level: 'trace', base: null }, { write: (line: string) => void lines.push(line) });

@@ -13,7 +13,7 @@ interface Chosen {
   people?: number[];
 }
 
-/** A draft message with its recipients chosen. */
+/** Creates a draft message with selected recipients. */
 export async function createDraft(
   db: Db,
   { lists = [], groups = [], people = [], ...values }: Partial<Insertable<DB['messages']>> & Chosen = {},
@@ -29,7 +29,7 @@ export async function createDraft(
   return message;
 }
 
-/** For how long what is launched from now on can be taken back; tests begin with 0. */
+/** Sets the undo period for later launches; tests start with 0. */
 export const setUndoSeconds = (db: Db, seconds: number) =>
   db
     .updateTable('systemSettings')
@@ -39,7 +39,7 @@ export const setUndoSeconds = (db: Db, seconds: number) =>
 
 let count = 0;
 
-/** A channel of a type that really sends, e.g. sms; nothing is set up behind it. */
+/** Creates a channel of a type that sends, for example sms, without a configured provider. */
 export async function createChannel(db: Db, type: string, values: Partial<Insertable<DB['channels']>> = {}) {
   const identifier = `${type}_${process.pid}_${++count}`;
   return db
@@ -49,12 +49,12 @@ export async function createChannel(db: Db, type: string, values: Partial<Insert
     .executeTakeFirstOrThrow();
 }
 
-/** How delivery to a person ends; by default it is sent. */
+/** Result of the delivery to a person; sent by default. */
 export type Delivered = (personId: number | null, address: string) => 'sent' | 'failed';
 
 /**
- * Does what workers do, once: everything of a message that is due is handed over, and failures wake stop limits. Answers
- * the people it went to.
+ * Runs one delivery pass like the workers: sends all due recipients, and failures trigger stop limits. Returns the
+ * people.
  */
 export async function deliver(db: Db, messageId: number, how: Delivered = () => 'sent'): Promise<number[]> {
   return db.transaction().execute(async (tx) => {
@@ -72,13 +72,13 @@ export async function deliver(db: Db, messageId: number, how: Delivered = () => 
   });
 }
 
-/** Runs the clockwork until nothing is due any more. */
+/** Runs the scheduler until nothing is due. */
 export async function settle(app: App): Promise<void> {
   await launchDue(app);
   for (let turn = 0; turn < 5; turn++) await advanceMessages(app);
 }
 
-/** Lets time pass for the stop limits of a report, as if its timers had run. */
+/** Advances the time of a report's stop limits, as if its timers had run. */
 export async function passMinutes(db: Db, reportId: number, minutes: number): Promise<void> {
   await sql`
     update cascade_members m set asked_at = asked_at - make_interval(mins => ${minutes}),
@@ -95,21 +95,21 @@ export async function passMinutes(db: Db, reportId: number, minutes: number): Pr
     from stand_downs s where s.report_id = ${reportId} and r.report_id = s.notice_id`.execute(db);
 }
 
-/** Lets the undo window of the notice to those who are not needed pass. */
+/** Ends the undo period of the stand-down notice. */
 export async function passWindow(db: Db, reportId: number): Promise<void> {
   await sql`update stand_downs set due_at = clock_timestamp() where report_id = ${reportId} and due_at is not null`.execute(
     db,
   );
 }
 
-/** Lets time pass for the planned steps of a report. */
+/** Advances the time of a report's planned steps. */
 export async function passSeconds(db: Db, reportId: number, seconds: number): Promise<void> {
   await sql`
     update message_recipients set try_at = try_at - make_interval(secs => ${seconds})
     where report_id = ${reportId} and status = 'pending'`.execute(db);
 }
 
-/** The rows of a message by person, newest generation: status and reason. */
+/** Returns the status and reason of a message's rows by person, newest generation. */
 export async function statusesOf(db: Db, messageId: number): Promise<Record<number, string>> {
   const { rows } = await sql<{ personId: number; text: string }>`
     select person_id, concat_ws(' ', status, status_reason) as text from message_recipients
@@ -125,8 +125,8 @@ const places = {
 };
 
 /**
- * Does something while a launch in the report stands in the middle of its recipients, as one to a whole town does for long, or
- * before its commit.
+ * Runs a function while a launch in the report is in the middle of its recipients, as with a whole town, or before its
+ * commit.
  */
 export async function whileLaunching(
   db: Db,

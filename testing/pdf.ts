@@ -1,17 +1,17 @@
 import { inflateSync } from 'node:zlib';
 
-/** What can be read of a PDF that this program made. */
+/** Readable content of a PDF from this program. */
 export interface PdfTexts {
   /** The text of each page, in the order of drawing. */
   pages: string[];
   text: string;
-  /** The pages' sizes. */
+  /** Page sizes. */
   boxes: string[];
-  /** Where the rightmost piece of text begins, in points. */
+  /** Start of the rightmost piece of text, in points. */
   rightmost: number;
 }
 
-/** Reads the texts back: each page's stream, through the fonts' tables of glyphs. */
+/** Extracts the texts: each page's stream, through the glyph tables of the fonts. */
 export function textsOf(pdf: Buffer): PdfTexts {
   const objects = readObjects(pdf);
   const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b(?!s)/.test(head));
@@ -24,7 +24,7 @@ export function textsOf(pdf: Buffer): PdfTexts {
   };
 }
 
-/** What a tagged PDF says of its parts: how many there are of a kind, and the words that stand for its drawings. */
+/** Returns the structure of a tagged PDF: the number of elements by tag, and the alternative texts of its drawings. */
 export function structureOf(pdf: Buffer): { count: (tag: string) => number; told: string[] } {
   const source = pdf.toString('latin1');
   const told = [...source.matchAll(/\/Alt \(((?:\\.|[^\\)])*)\)/gs)].map(([, text]) => {
@@ -79,7 +79,7 @@ const textOf = (line: string, font: Map<string, string>) =>
     .map(([, hex]) => hex!.replace(/.{4}/g, (glyph) => font.get(glyph.toLowerCase()) ?? '?'))
     .join('');
 
-/** The letters behind glyph numbers: `<0001> <00ff> [<0041> <0042>]`. */
+/** Returns the letters by glyph number: `<0001> <00ff> [<0041> <0042>]`. */
 function glyphsOf(table: string): Map<string, string> {
   const glyphs = new Map<string, string>();
   for (const [, from, , list] of table.matchAll(/<([0-9a-f]{4})> <([0-9a-f]{4})> \[([^\]]*)\]/gi)) {

@@ -5,7 +5,7 @@ import type { PushService, Subscribed } from '#testing/peers/push-service.ts';
 import { idByIdentifier } from './factories.ts';
 import type { TestServer } from './server.ts';
 
-/** Makes a push channel over the service, set up as an administrator does. */
+/** Creates a push channel over the service, like an administrator. */
 export async function createPushChannel(server: TestServer, service: PushService): Promise<number> {
   const administrator = await server.as('administrator');
   const { createChannel } = await administrator.run(
@@ -21,14 +21,14 @@ export async function createPushChannel(server: TestServer, service: PushService
   return createChannel._id;
 }
 
-/** A person's own page as a browser has it open. */
+/** A person's own page in a browser. */
 export interface OwnPage {
   html(): Promise<string>;
-  /** Sends a form of the page; answers the page that comes. */
+  /** Submits a form of the page and returns the next page. */
   submit(fields: Record<string, string>): Promise<{ status: number; page: string }>;
 }
 
-/** Opens the page behind a new own link of the person, in a Chrome on Android. */
+/** Opens the page of a new personal link in Chrome on Android. */
 export async function openOwnPage({ app, url }: TestServer, personId: number, language = 'de'): Promise<OwnPage> {
   const id = await app.db.transaction().execute((tx) => createPersonToken(app, tx, personId));
   const { nonce } = await app.db
@@ -52,7 +52,7 @@ export async function openOwnPage({ app, url }: TestServer, personId: number, la
   };
 }
 
-/** Switches notifications on on the person's own page, as its script does. */
+/** Enables notifications on the person's own page, like its script. */
 export async function subscribe(server: TestServer, service: PushService, personId: number): Promise<Subscribed> {
   const page = await openOwnPage(server, personId);
   const key = /data-key="([^"]+)"/.exec(await page.html())![1]!;

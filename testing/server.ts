@@ -9,7 +9,7 @@ import { installed, metricsToken } from './app.ts';
 import { createTestDatabase } from './database.ts';
 import { createUser } from './factories.ts';
 
-/** What a GraphQL request answered; `data` is loose because tests look at arbitrary shapes. */
+/** A GraphQL response; `data` is untyped because tests read arbitrary shapes. */
 export interface Answer {
   // biome-ignore lint/suspicious/noExplicitAny: tests read arbitrary shapes
   data?: any;
@@ -20,17 +20,17 @@ export interface Answer {
 export interface TestClient {
   userId: number | null;
   token: string | null;
-  /** Sends a document; answers data and errors as they came. */
+  /** Sends a document; returns data and errors unchanged. */
   send(document: string, variables?: Record<string, unknown>): Promise<Answer>;
-  /** Sends a document that must succeed; answers its data and throws on any error. */
+  /** Sends a document that must succeed; returns its data and throws on any error. */
   run(document: string, variables?: Record<string, unknown>): Promise<NonNullable<Answer['data']>>;
 }
 
-/** A real server on a database of its own. */
+/** A real server on its own database. */
 export interface TestServer extends RunningServer {
-  /** A client for a new user with these roles. */
+  /** Returns a client for a new user with these roles. */
   as(...roles: Role[]): Promise<TestClient>;
-  /** A client for an existing user, or signed out without one. */
+  /** Returns a client for an existing user, or a signed-out one. */
   client(userId?: number): Promise<TestClient>;
 }
 
@@ -69,7 +69,7 @@ export async function startTestServer(env: Record<string, string> = {}, found = 
   };
 }
 
-/** A client that shows this token. */
+/** Returns a client with this token. */
 export function createClient(url: string, userId: number | null, token: string | null): TestClient {
   const send = async (query: string, variables: Record<string, unknown> = {}): Promise<Answer> => {
     const response = await fetch(`${url}/api/graphql/`, {

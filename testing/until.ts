@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a look finds, looking again and again until it finds something; `longest` milliseconds at most. */
+/** Polls until `look` returns a result, for at most `longest` milliseconds. */
 export async function until<T>(look: () => Promise<T | null | undefined | false>, longest = 60_000): Promise<T> {
   for (const end = performance.now() + longest; performance.now() < end; await sleep(50)) {
     const found = await look();

@@ -1,7 +1,7 @@
 import type { Adapter } from '#server/channels/channel.ts';
 import sms from './sms-gateway.ts';
 
-/** Calls by a gateway that works as the one for SMS does. */
+/** Calls through a gateway with the same API as the SMS gateway. */
 export default {
   ...sms,
   type: 'voice',

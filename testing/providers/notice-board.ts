@@ -1,6 +1,6 @@
 import { type Adapter, DeliveryError } from '#server/channels/channel.ts';
 
-/** Puts messages on a public board that tests start: a channel that addresses nobody. */
+/** Publishes messages on a fake public board: a channel without recipients. */
 export default {
   type: 'webfeed',
   label: { de: 'Test-Aushang', en: 'Test notice board' },

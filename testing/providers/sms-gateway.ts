@@ -3,7 +3,7 @@ import { type Adapter, DeliveryError, type Outgoing, type Values } from '#server
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS via a small gateway that tests start; all the program knows of it stands in this file. */
+/** SMS through a fake gateway; everything that the program knows about it is in this file. */
 export default {
   type: 'sms',
   label: { de: 'SMS über das Test-Gateway', en: 'SMS via the test gateway' },

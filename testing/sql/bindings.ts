@@ -2,13 +2,13 @@ import path from 'node:path';
 import type { ESTree } from 'vite';
 import { type Fn, isFn, type Node, type Source, sourceOf, upwards } from './code.ts';
 
-/** Where the value of a name comes from; `path` leads into it when it was destructured. */
+/** Source of a name's value; `path` leads into it after destructuring. */
 export type Binding =
   | { kind: 'value'; node: Node; path: string[] }
   | { kind: 'each'; node: Node; path: string[] }
   | { kind: 'parameter'; fn: Fn; index: number; path: string[]; annotation: Node | null | undefined };
 
-/** What the name at this place stands for, as far as the code of `sources` says it. */
+/** Resolves the name at this place, as far as the code of `sources` allows. */
 export function bindingOf(sources: ReadonlyMap<string, Source>, at: Node, name: string): Binding | undefined {
   for (const scope of upwards(at)) {
     const found = isFn(scope) ? ofParameter(scope, name) : ofStatements(sources, scope, name);
@@ -67,7 +67,7 @@ function ofImport(sources: ReadonlyMap<string, Source>, node: ESTree.ImportDecla
   return undefined;
 }
 
-/** The way from a pattern to the name it binds: none for `name`, a key for `{ key: name }`, an index for `[name]`. */
+/** Returns the path from a pattern to its name: empty for `name`, a key for `{ key: name }`, an index for `[name]`. */
 function pathTo(pattern: Node, name: string): string[] | undefined {
   if (pattern.type === 'Identifier') return pattern.name === name ? [] : undefined;
   if (pattern.type === 'AssignmentPattern') return pathTo(pattern.left, name);

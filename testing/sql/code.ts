@@ -13,7 +13,7 @@ export interface Source {
   path: string;
   text: string;
   program: ESTree.Program;
-  /** All nodes of the tree, from the outside in. */
+  /** All nodes of the tree, outermost first. */
   nodes: Node[];
 }
 
@@ -29,11 +29,11 @@ const { include } = JSON.parse(readFileSync(path.join(root, 'tsconfig.server.jso
 /** The folders with code for the server's side. */
 export const folders = include.filter((name) => !name.includes('*'));
 
-/** The code of the server's side, parsed; tests and what they are made with are left out, for they run themselves. */
+/** Parses the server-side code without tests and test helpers, which run their own statements. */
 export const readCode = (): Source[] =>
   parseCode(sourceFiles(...folders).filter(({ path }) => path.endsWith('.ts') && !isOfTests(path)));
 
-/** These files, parsed. */
+/** Parses these files. */
 export function parseCode(found: readonly SourceFile[]): Source[] {
   return found.map(({ path, text }) => {
     const { program } = parseSync(path, text);
@@ -43,7 +43,7 @@ export function parseCode(found: readonly SourceFile[]): Source[] {
   });
 }
 
-/** The node and everything below it, which then knows what it stands in. */
+/** Returns the node and all nodes below it, and records their parents. */
 function nodesOf(program: Node): Node[] {
   const found = [program];
   const note = (value: unknown, parent: Node) => {
@@ -58,15 +58,15 @@ function nodesOf(program: Node): Node[] {
   return found;
 }
 
-/** What the node stands in, undefined for a whole file. */
+/** Returns the parent of a node; undefined for a file. */
 export const parentOf = (node: Node): Node | undefined => parents.get(node);
 
-/** The node and what it stands in, up to the file. */
+/** Yields the node and its ancestors, up to the file. */
 export function* upwards(node: Node): Generator<Node> {
   for (let at: Node | undefined = node; at; at = parents.get(at)) yield at;
 }
 
-/** The file a node stands in. */
+/** Returns the file of a node. */
 export function sourceOf(node: Node): Source {
   for (const at of upwards(node)) {
     const source = files.get(at);
@@ -75,19 +75,19 @@ export function sourceOf(node: Node): Source {
   throw new Error('The node stands in no file.');
 }
 
-/** Path and line of a node. */
+/** Returns path and line of a node. */
 export function placeOf(node: Node): string {
   const { path, text } = sourceOf(node);
   return `${path}:${text.slice(0, node.start).split('\n').length}`;
 }
 
-/** The text of a node. */
+/** Returns the source text of a node. */
 export const textOf = (node: Node): string => sourceOf(node).text.slice(node.start, node.end);
 
 /** Whether the node is a function. */
 export const isFn = (node: Node): node is Fn =>
   node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression';
 
-/** Whether the node is a statement or a part of one: sql`…`. */
+/** Returns true for a statement or a part of one: sql`…`. */
 export const isTemplate = (node: Node): node is ESTree.TaggedTemplateExpression =>
   node.type === 'TaggedTemplateExpression' && node.tag.type === 'Identifier' && node.tag.name === 'sql';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A column that a statement answers: its name in SQL and what the driver makes of it, as a type of TypeScript. */
+/** A result column: its SQL name and its TypeScript type from the driver. */
 export interface Column {
   name: string;
   type: string;
@@ -18,7 +18,7 @@ interface Field {
   dataTypeID: number;
 }
 
-/** Says the columns that a statement answers, none for one without a result; rejects when PostgreSQL does not take it. */
+/** Returns the columns of a statement, none without a result; rejects if PostgreSQL rejects the statement. */
 export type Describe = (text: string) => Promise<Column[]>;
 
 /** Describes statements on this connection. */
@@ -45,7 +45,7 @@ export async function describer(client: pg.Client): Promise<Describe> {
     });
 }
 
-/** Asks PostgreSQL to parse the statement and to describe its result, and does not run it. */
+/** Lets PostgreSQL parse and describe the statement without running it. */
 function fieldsOf(client: pg.Client, text: string): Promise<Field[]> {
   return new Promise((resolve, reject) => {
     let fields: Field[] = [];
@@ -77,7 +77,7 @@ const samples: Record<string, string> = {
 };
 const numbers = ['int2', 'int4', 'int8', 'float4', 'float8', 'numeric', 'oid'];
 
-/** The driver itself says what it makes of a type: it is given a value of it. */
+/** Determines the driver's type by passing it a value. */
 function typeOf(oid: number, name: string, isArray: boolean): string {
   const sample = samples[name] ?? (numbers.includes(name) ? '1' : 'x');
   const parsed: unknown = pg.types.getTypeParser(oid)(isArray ? `{"${sample.replaceAll('\\', '\\\\')}"}` : sample);

@@ -7,19 +7,19 @@ import type { ESTree } from 'vite';
 import { folders, root, type Source, sourceOf, textOf } from './code.ts';
 import type { Column } from './describe.ts';
 
-/** A row type written at a statement, and what the statement answers, once per text it may come to. */
+/** A statement's declared row type and its result, once per possible text. */
 export interface Typed {
   template: ESTree.TaggedTemplateExpression;
   results: Column[][];
-  /** Part of a query of the builder: the type is that of one value. */
+  /** Marks a part of a builder query: the type is that of one value. */
   isValue: boolean;
 }
 
 const config = ['package.json', 'tsconfig.base.json', 'tsconfig.server.json'];
 
 /**
- * What the compiler says when each row type is held against what its statement answers: a copy of the code is made in
- * which sql<Row> reads sql<RowOfStatement<Row, { …columns }>>, on the same line.
+ * Returns the compiler errors of comparing each row type with its statement's result. It compiles a copy of the code
+ * in which sql<Row> is sql<RowOfStatement<Row, { …columns }>>, on the same line.
  */
 export async function judge(typed: Typed[]): Promise<string[]> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'meldekette-row-types-'));
@@ -49,7 +49,7 @@ export async function judge(typed: Typed[]): Promise<string[]> {
   }
 }
 
-/** What the files import; it is not checked again. */
+/** Returns the imported files, which are not checked again. */
 async function codeAround(): Promise<{ path: string; text: string }[]> {
   const paths = globSync(`{${folders}}/**/*.{ts,json}`, { cwd: root });
   const around = [...config, ...paths.filter((one) => !one.endsWith('.test.ts'))];

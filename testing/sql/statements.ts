@@ -10,13 +10,13 @@ import { type Reader, readerOf } from './values.ts';
 
 type Template = ESTree.TaggedTemplateExpression;
 
-/** What was looked at, and what is wrong, each a sentence with its place. */
+/** Result of the check: counts, and faults with their places. */
 export interface Report {
-  /** Every sql`…`, whether a statement or a part of one. */
+  /** Number of sql`…` templates: statements and parts. */
   templates: number;
   statements: number;
   rowTypes: number;
-  /** Statements of the files that are excepted, of which nothing can be said. */
+  /** Number of unknown statements in excepted files. */
   unknown: number;
   findings: string[];
 }
@@ -31,9 +31,9 @@ interface Run extends Report {
 }
 
 /**
- * Holds every sql`…` of these sources against the database: PostgreSQL must take each statement, with every part it
- * may be made of, and the row type written at it must be what it answers. In the files of `excepted` a statement may
- * stay unknown, because its tables, columns or rows are its caller's.
+ * Checks every sql`…` of these sources against the database: PostgreSQL must accept each statement with every possible
+ * part, and the declared row type must match its result. In `excepted` files, statements may stay unknown, because
+ * their callers define tables, columns, or rows.
  */
 export async function checkStatements(database: Database, sources: Source[], excepted: string[]): Promise<Report> {
   const client = new pg.Client({ connectionString: database.url });
@@ -76,7 +76,7 @@ async function prepareAll(run: Run, sources: Source[]): Promise<void> {
   }
 }
 
-/** The texts of a template; none, and a finding, when they cannot be known. */
+/** Returns the texts of a template; none, and a finding, if they are unknown. */
 function expanded(run: Run, template: Template): Fragment[] {
   try {
     return expand(run.reader, run.database.db, template);
@@ -88,7 +88,7 @@ function expanded(run: Run, template: Template): Fragment[] {
   }
 }
 
-/** Notes what is wrong with a statement; in an excepted file it counts as unknown. */
+/** Records the problems of a statement; in an excepted file it counts as unknown. */
 function note(run: Run, template: Template, problems: string[]): void {
   const { path } = sourceOf(template);
   const unknown = run.excepted.get(path);
@@ -118,7 +118,7 @@ async function prepare(run: Run, template: Template, fragments: Fragment[], isVa
   return results;
 }
 
-/** A statement that something else runs; what that makes of its rows, nobody could check. */
+/** Prepares a statement that other code runs; its use of the rows can't be checked. */
 async function prepareHandedOn(run: Run, template: Template, fragments: Fragment[]): Promise<void> {
   const results = await prepare(run, template, fragments);
   if (!template.typeArguments && results.some((columns) => columns.length))
@@ -142,7 +142,7 @@ const isExecuted = (template: Node): boolean => {
 const startsStatement = (text: string): boolean =>
   /^\s*(select|insert|update|delete|with|lock|set|create|notify)\b/i.test(text);
 
-/** Whether the row type is a parameter of a function around it. */
+/** Returns true if the row type is a parameter of an enclosing function. */
 function isOfCaller({ typeArguments }: Template): boolean {
   if (!typeArguments) return false;
   const names = [...upwards(typeArguments)].flatMap((scope) =>
