@@ -17,23 +17,23 @@ import { quick } from './peers/smpp-texts.ts';
 import { type Smsc, startSmsc } from './peers/smsc.ts';
 import { startTwilio, type Twilio, twilioAccount } from './peers/twilio.ts';
 
-/** What a provider's test needs: settings that work, what arrived at the other end, and an address by number. */
+/** Fixture of a provider test: working settings, received messages, and an address by number. */
 export interface Bench {
-  /** What was entered for its messages, where it asks. */
+  /** Entered values of its messages, if it has inputs. */
   entered?: FeedValues;
-  /** What the people need before something can be sent to them. */
+  /** Prepares people for receiving messages. */
   prepare?(people: readonly number[]): Promise<void>;
   address?: (n: number) => string;
   settings(): Values;
-  /** The setting that proves who sends, where there is one. */
+  /** The setting that authenticates the sender, if any. */
   secret?: string;
-  /** Opens it with waits that a test has time for, where the usual ones are long. */
+  /** Opens the provider with short waits for tests, if the usual ones are long. */
   open?(settings: Values, app: AdapterApp): Sender;
   fates: Fates;
   arrived(outgoing: Outgoing): Promise<number>;
 }
 
-/** A bench for every provider, by its identifier; `start` starts the other ends. */
+/** Fixtures of all providers by identifier; `start` starts the fake servers. */
 export interface Benches {
   benches: Record<string, Bench>;
   start(): Promise<void>;

@@ -5,7 +5,7 @@ import { idByIdentifier } from './factories.ts';
 
 let count = 0;
 
-/** Recipients of one launched message, ready to be delivered, as a launch leaves them behind. */
+/** Recipients of one launched message, ready for delivery. */
 export interface Delivery {
   eventId: number;
   reportId: number;
@@ -17,17 +17,19 @@ interface Wanted {
   count: number;
   channelId?: number;
   lane?: 'alarm' | 'normal' | 'bulk';
-  /** Identifier of the report's type, `activation` unless told: of an activation other channels of the type stand in. */
+  /**
+   * Identifier of the report type, `activation` by default: only activations fall back to other channels of the type.
+   */
   reportType?: string;
   mode?: 'LIVE' | 'EXERCISE' | 'TEST';
   title?: string;
   content?: string;
   requestAnswer?: boolean;
-  /** The address of a recipient by its number. */
+  /** Returns a recipient's address by number. */
   address?: (n: number) => string;
-  /** Minutes until the message is of no use any more. */
+  /** Minutes until the message expires. */
   validMinutes?: number;
-  /** They are not due before somebody sets their time. */
+  /** Makes recipients not due until their time is set. */
   delayed?: boolean;
 }
 
@@ -85,7 +87,7 @@ export async function createRecipients(db: Db, wanted: Wanted): Promise<Delivery
   });
 }
 
-/** A channel of its own for mail to a server on this machine. */
+/** Creates a mail channel to a local server. */
 export async function createMailChannel(db: Db, port: number, settings: Record<string, unknown> = {}): Promise<number> {
   const channelTypeId = await idByIdentifier(db, 'channelTypes', 'email');
   const { id } = await db

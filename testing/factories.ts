@@ -5,7 +5,7 @@ import { addProviders } from '#server/channels/registry.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 
-// what only tests can send over: SMS, and a board that publishes
+// Test-only channels: SMS, and a public board.
 addProviders(path.join(import.meta.dirname, 'providers'));
 
 let count = 0;
@@ -13,7 +13,7 @@ const next = () => ++count;
 
 type Values<T extends keyof DB> = Partial<Insertable<DB[T]>>;
 
-/** An active, verified user without roles unless given. */
+/** Creates a user: active, verified, and without roles by default. */
 export async function createUser(db: Db, values: Values<'users'> = {}) {
   const n = next();
   return db
@@ -30,7 +30,7 @@ export async function createUser(db: Db, values: Values<'users'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** A person; `email` and `mobile` become the business addresses. */
+/** Creates a person; `email` and `mobile` become the business addresses. */
 export async function createPerson(
   db: Db,
   { email, mobile, ...values }: Values<'people'> & { email?: string | null; mobile?: string | null } = {},
@@ -54,7 +54,7 @@ export async function createPerson(
   return person;
 }
 
-/** A group whose members are the given people in call order; a number marks nothing special, `priority` the first. */
+/** Creates a group with these people in call order; a plain number has no flags, `priority` comes first. */
 export async function createGroup(
   db: Db,
   { members = [], priority = [], ...values }: Values<'groups'> & { members?: number[]; priority?: number[] } = {},
@@ -80,7 +80,7 @@ export async function createGroup(
   return group;
 }
 
-/** A shift that begins in so many hours (or began before), and lasts so many, by the clock on the wall. */
+/** Creates a shift with start (relative, negative for past) and length in hours of local time. */
 export async function createShift(
   db: Db,
   {
@@ -99,7 +99,7 @@ export async function createShift(
     .executeTakeFirstOrThrow();
 }
 
-/** A mailing list with people and groups; a group may carry a stop limit. */
+/** Creates a mailing list with people and groups; a group can have a stop limit. */
 export async function createMailingList(
   db: Db,
   {
@@ -128,7 +128,7 @@ export async function createMailingList(
   return list;
 }
 
-/** An event type with its mailing lists. */
+/** Creates an event type with its mailing lists. */
 export async function createEventType(
   db: Db,
   { lists = [], ...values }: Values<'eventTypes'> & { lists?: number[] } = {},
@@ -164,7 +164,7 @@ export async function createSnippet(
   return snippet;
 }
 
-/** An event in the given state, without a log. */
+/** Creates an event in the given state, without a log. */
 export async function createEvent(
   db: Db,
   { state = 'running', ...values }: Values<'events'> & { state?: 'draft' | 'running' | 'finished' | 'archived' } = {},
@@ -183,7 +183,7 @@ export async function createEvent(
     .executeTakeFirstOrThrow();
 }
 
-/** A report (an activation unless `type` says otherwise) with the default answers; its event is made when absent. */
+/** Creates a report (an activation by default) with the default answers, and an event if none is given. */
 export async function createReport(
   db: Db,
   { type = 'activation', ...values }: Values<'reports'> & { type?: string } = {},
@@ -211,7 +211,7 @@ export async function createReport(
   return report;
 }
 
-/** A draft message of a report on the exercise channel; the report is made when absent. */
+/** Creates a draft message of a report on the exercise channel, and a report if none is given. */
 export async function createMessage(db: Db, values: Values<'messages'> = {}) {
   return db
     .insertInto('messages')
@@ -226,7 +226,7 @@ export async function createMessage(db: Db, values: Values<'messages'> = {}) {
     .executeTakeFirstOrThrow();
 }
 
-/** The id of a row that base data brought, by its identifier. */
+/** Returns the id of a base data row by its identifier. */
 export async function idByIdentifier(
   db: Db,
   table: 'eventStatuses' | 'reportTypes' | 'channelTypes' | 'channels',

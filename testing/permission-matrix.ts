@@ -1,6 +1,6 @@
 import type { Role } from '#shared/permissions.ts';
 
-/** The roles by the letters of the matrix. */
+/** Roles by matrix letter. */
 export const roleOfLetter: Readonly<Record<string, Role>> = {
   CM: 'contact_manager',
   ML: 'mailing_list_manager',
@@ -305,7 +305,10 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
   'Mutation.setStopLimit': 'ML',
 };
 
-/** What no API key may do whatever its scopes: users, keys, setup, and what a mail with a secret link goes through. */
+/**
+ * Operations that no API key can call, regardless of its scopes: users, keys, setup, and everything that handles mails
+ * with secret links.
+ */
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
   'Query.heldMessages',

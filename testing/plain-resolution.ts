@@ -1,4 +1,4 @@
-// Who a choice reaches, said with one object per person and everything at once: slow and plain, to hold the product against.
+// A simple, slow reference resolution with one object per person, to compare the product against.
 
 import type { ListEntry, ListGroup, RecipientChoice } from '#server/alerting/recipients/load-directory.ts';
 import type { PersonEntry } from '#server/alerting/recipients/load-people.ts';
@@ -7,51 +7,54 @@ import type { DropReason } from '#server/alerting/recipients/standings.ts';
 import { addressOf } from '#server/api/contact-address.ts';
 import type { Address } from '#shared/email-address.ts';
 
-/** A group as it is stored. */
+/** A group as stored. */
 export interface PlainGroup {
   name: string;
   isActive: boolean;
   members: { personId: number; priority: boolean }[];
-  /** Who of its roster is on duty. */
+  /** Members of its roster who are on duty. */
   onDuty: number[];
-  /** Somebody of its roster has to be on duty at every moment. */
+  /** Requires a person on duty at all times. */
   alwaysNeeded: boolean;
   children: number[];
 }
 
-/** Contact data as plain data. */
+/** Contact data as plain objects. */
 export interface Directory {
   lists: Map<number, ListEntry>;
   groups: Map<number, PlainGroup>;
   people: Map<number, PersonEntry>;
 }
 
-/** A person with the address a message goes to. */
+/** A person with the destination address of a message. */
 export interface PlainRecipient extends Candidate, Address {
   isPrivate: boolean;
 }
 
-/** A person who was chosen and gets nothing, with the reason. */
+/** A selected person who gets nothing, with the reason. */
 export interface PlainDropped extends PlainRecipient {
   reason: DropReason;
 }
 
-/** Who gets a message at which address, who does not and why, and the stop limits on them. */
+/** Recipients with addresses, dropped people with reasons, and stop limits. */
 export interface PlainResolution {
   recipients: PlainRecipient[];
   dropped: PlainDropped[];
   limits: StopLimit[];
-  /** Who is on duty for the groups of which a list holds only these. */
+  /** On-duty people of groups that a list restricts to them. */
   duties: Duty[];
-  /** Names of chosen lists and groups (or of such within them) that are switched off. */
+  /** Names of inactive lists and groups in the selection. */
   inactive: string[];
-  /** How often somebody, or an address, was brought in that was in already. */
+  /** Number of duplicate people and addresses. */
   repeats: number;
-  /** There are stop limits that do not count, because no answers are asked for. */
+  /** True if stop limits don't count, because no answers are requested. */
   unmeasured: boolean;
 }
 
-/** Resolves a choice: one row per person, then one per normalised address; the strongest candidate keeps the address. */
+/**
+ * Resolves a selection: one row per person, then one per normalized address; the strongest candidate keeps the
+ * address.
+ */
 export function resolvePlainly(directory: Directory, choice: RecipientChoice, rules: ResolutionRules): PlainResolution {
   const { people, limits, duties, inactive, ...candidates } = candidatesOf(directory, choice, rules);
   const found: PlainRecipient[] = [];
@@ -82,13 +85,13 @@ export function resolvePlainly(directory: Directory, choice: RecipientChoice, ru
 
 interface AddressSearch {
   found: (Address & { isPrivate: boolean }) | null;
-  /** Something is entered, but nothing can be sent to it. */
+  /** True if an address is entered but unusable. */
   invalid: boolean;
 }
 
 const nowhere = { target: '', norm: '', isPrivate: false };
 
-/** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
+/** Returns the first field for the channel with a usable address; unusable ones must not block later ones. */
 function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
   let invalid = false;
   for (const { fieldType, value, isPrivate, norm } of person.fields) {
@@ -114,7 +117,7 @@ function reasonAgainst(
   return address.invalid ? 'invalid_address' : 'no_address';
 }
 
-/** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
+/** Orders by priority, then people without a limit, then the earliest place. */
 export const isStronger = (a: Candidate, b: Candidate): boolean => {
   if (a.priority !== b.priority) return a.priority;
   if (a.unlimited !== b.unlimited) return a.unlimited;
@@ -130,20 +133,20 @@ function strongestPerAddress(found: readonly PlainRecipient[]): Map<string, Plai
   return kept;
 }
 
-/** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
+/** A selected person: the strongest path counts, and all paths are recorded. */
 interface Candidate {
   personId: number;
-  /** Earliest place at which the person stands, counted through everything chosen. */
+  /** Earliest place of the person in the whole selection. */
   place: number;
   /** Asked first and never skipped. */
   priority: boolean;
-  /** At least one path has no stop limit. */
+  /** True if at least one path has no stop limit. */
   unlimited: boolean;
-  /** "Verteiler A › Krisenstab › S3", each once, in the order of the places. */
+  /** "Verteiler A › Krisenstab › S3", each once, in place order. */
   via: string[];
 }
 
-/** A stop limit: how many positive answers are wanted from these people, who are asked in this order. */
+/** A stop limit: required positive answers from these people, in asking order. */
 interface StopLimit {
   groupId: number;
   listName: string;
@@ -152,7 +155,7 @@ interface StopLimit {
   queue: number[];
 }
 
-/** Who is on duty for a group of a list, and for the groups below it. */
+/** On-duty people of a list's group and of its subgroups. */
 interface Duty {
   groupId: number;
   name: string;
@@ -160,19 +163,19 @@ interface Duty {
   isBelow: boolean;
 }
 
-/** Everyone a choice brings in, the limits on them, and what was chosen but is switched off. */
+/** All selected people, their limits, and inactive parts of the selection. */
 interface Candidates {
   people: Map<number, Candidate>;
   limits: StopLimit[];
   duties: Duty[];
   inactive: string[];
-  /** How often somebody was brought in who was in already. */
+  /** Number of duplicate people. */
   repeats: number;
-  /** There are stop limits that do not count, because no answers are asked for. */
+  /** True if stop limits don't count, because no answers are requested. */
   unmeasured: boolean;
 }
 
-/** Paths kept per person; more would only say the same again. */
+/** Maximum number of recorded paths per person. */
 const maximumPaths = 20;
 
 interface Walk {
@@ -188,9 +191,9 @@ interface Walk {
 }
 
 /**
- * Walks through a choice: lists (their people, groups, child lists), then groups (members, then the groups below),
- * then single people. Switched-off lists and groups bring in nobody. Limits count only when answers are `measured`;
- * of two limits on one group the greater number and the shorter wait hold.
+ * Walks through a selection: lists (people, groups, child lists), then groups (members, then subgroups), then single
+ * people. Inactive lists and groups add no one. Limits count only if answers are `measured`. Of two limits on one
+ * group, the greater number and the shorter wait apply.
  */
 function candidatesOf(
   directory: Directory,
@@ -228,13 +231,13 @@ function bringIn(walk: Walk, personId: number, path: string, priority: boolean, 
 }
 
 interface Way {
-  /** Gets everybody, in their order, where a limit counts. */
+  /** Collects all people in order if a limit counts. */
   queue: number[] | null;
-  /** Only who is on duty is brought in, and noted here. */
+  /** Restricts to on-duty people and records them. */
   duty: Duty | null;
 }
 
-/** Brings in the people of a group and of those below. */
+/** Adds the people of a group and its subgroups. */
 function walkGroup(walk: Walk, id: number, path: string, above: readonly number[], way: Way): void {
   const group = walk.directory.groups.get(id);
   if (!group || above.includes(id)) return;

@@ -34,10 +34,10 @@ export const lines: readonly Line[] = Object.entries(permissionMatrix).flatMap((
   return field ? [{ key, root: root as RootName, field, case: kind, access }] : [];
 });
 
-/** Whoever calls: signed out, with a session that does not hold, an API key with all a key may have, or these roles. */
+/** Caller: signed out, with an invalid session, with an API key with all possible features, or with these roles. */
 export type Caller = 'signedOut' | 'refused' | 'key' | readonly Role[];
 
-/** Whether the matrix allows a call. */
+/** Returns true if the matrix allows a call. */
 export function mayCall({ key, access }: Line, caller: Caller): boolean {
   if (access === 'public') return caller !== 'refused';
   if (caller === 'key') return access !== 'inPerson' && !closedToKeys.has(key);
@@ -49,13 +49,13 @@ export function mayCall({ key, access }: Line, caller: Caller): boolean {
   );
 }
 
-/** What a call was refused with; nothing when it was answered. */
+/** Refusal of a call; empty if it succeeded. */
 export interface Outcome {
   code: string | undefined;
   message: string | undefined;
 }
 
-/** Calls an operation with nothing but what it demands, and these values. */
+/** Calls an operation with only its required arguments, and these values. */
 export async function callLine(
   server: Pick<TestServer, 'app'>,
   line: Line,

@@ -14,13 +14,13 @@ import {
 } from '#testing/factories.ts';
 import { createChannel, createDraft } from '#testing/messages.ts';
 
-/** Ids of rows that belong to somebody else, by the name of their table. */
+/** Ids of other users' rows by table name. */
 type Rows = Readonly<Record<string, number | string>>;
 
 /** The same for each kind of report. */
 export type OthersRows = Readonly<Record<'activation' | 'communication', Rows>>;
 
-/** Creates one row of everything that mutations name, made by a system owner who is not the caller. */
+/** Creates one row of every type that mutations reference, owned by a system owner who isn't the caller. */
 export async function createOthersRows(db: Db): Promise<OthersRows> {
   const owner = await createUser(db, { roles: ['administrator', 'system_owner'], passwordHash: 'none' });
   const insertedBy = owner.id;
