@@ -10,11 +10,11 @@ test('what narrows the list of people down leaves the page where it is', async (
     .getByRole('region', { name: 'Schnelle Schritte' })
     .getByRole('button', { name: /^Anrufen: / })
     .click();
-  await expect.poll(place).toBeGreaterThan(300);
+  await expect.poll(place).toBeGreaterThan(150);
   await expect(page).toHaveURL(/show=unanswered/);
   const search = page.getByRole('searchbox', { name: 'Name suchen' });
   await search.fill('a');
   await expect(page).toHaveURL(/search=a/);
-  expect(await place()).toBeGreaterThan(300);
+  expect(await place()).toBeGreaterThan(150);
   await expect(search).toBeInViewport();
 });

@@ -23,7 +23,7 @@ async function fetchedFor(context: BrowserContext, path: string, there: (page: P
     if (!url.startsWith('http')) return;
     const { pathname } = new URL(url);
     asked.set(requestId, operation ? `${pathname} ${operation}` : pathname);
-    if (!pathname.endsWith('/stream')) open.add(requestId);
+    if (!/\/(stream|news)$/.test(pathname)) open.add(requestId); // these wait for changes
   });
   session.on('Network.loadingFailed', ({ requestId }) => open.delete(requestId));
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {

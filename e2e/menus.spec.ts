@@ -25,7 +25,7 @@ test('the side menu reads as its user does', async ({ page }) => {
 const offered = inFull(
   [
     ['contact_manager', ['Start', 'Kontaktpersonen', 'Dienste', 'Anrufliste']],
-    ['administrator', ['Start', 'Übungspostfach', 'Verwaltung', 'Administration']],
+    ['administrator', ['Start', 'Ereignisse', 'Übungspostfach', 'Verwaltung', 'Administration']],
   ] as const,
   [
     ['mailing_list_manager', ['Start', 'Verteiler']],

@@ -90,7 +90,7 @@ test('a trusted device signs in with one tap until it is ended in the list; a co
 
   page = await comeBack(context);
   await oneTap().click();
-  await expect(page.getByText('Dieses Gerät gilt nicht mehr als vertraut.', { exact: false })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Dieses Gerät gilt nicht mehr als vertraut.' })).toBeVisible();
   await expect(page.getByLabel('E-Mail-Adresse')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('E-Mail-Adresse')).toBeVisible();

@@ -7,7 +7,6 @@ import { useUrlState } from '#web/lib/url-state.ts';
 import { BudgetBanner } from '#web/messages/BudgetBanner.tsx';
 import { isDraft } from '#web/messages/status.ts';
 import { OvertakenTexts } from '#web/reports/draft/OvertakenTexts.tsx';
-import { ReportUnsent } from '#web/reports/draft/ReportUnsent.tsx';
 import { useTyped } from '#web/reports/preview/typed.ts';
 import { useSoon } from '#web/ui/later.tsx';
 import { Page } from '#web/ui/Page.tsx';
@@ -19,6 +18,7 @@ import { useReport } from './useReport.ts';
 
 const ReportDraft = lazy(async () => ({ default: await loadDraft() }));
 const ReportLive = lazy(async () => ({ default: await loadLive() }));
+const ReportUnsent = lazy(async () => ({ default: (await import('./draft/ReportUnsent.tsx')).ReportUnsent }));
 
 /** The page of one report: a draft to review until something is sent, then the progress. */
 export function ReportPage() {
@@ -72,7 +72,12 @@ function Shown(props: { report: ReportDetails; version: number; onChanged: () =>
     setView('');
     props.onChanged();
   };
-  if (isPrepared && !compose) return <ReportUnsent report={props.report} />;
+  if (isPrepared && !compose)
+    return (
+      <Suspense fallback={<LoadingState />}>
+        <ReportUnsent report={props.report} />
+      </Suspense>
+    );
   return (
     <>
       {props.report.event.mode === 'LIVE' && <BudgetBanner />}

@@ -10,7 +10,6 @@ import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import { AuthorText } from '#web/messages/AuthorText.tsx';
 import { ReportTypeSign } from '#web/messages/signs/ReportTypeSign.tsx';
 import { inMailboxOnly, isDraft, isWaiting, isWithdrawn } from '#web/messages/status.ts';
-import { PrepareAgain } from '#web/reports/draft/PrepareAgain.tsx';
 import { Folded } from '#web/reports/Folded.tsx';
 import { FollowNotes } from '#web/reports/FollowNotes.tsx';
 import type { ReportDetails } from '#web/reports/queries.ts';
@@ -37,6 +36,8 @@ import { WaitingMessages } from './WaitingMessages.tsx';
 
 const loadAddChannels = async () => (await import('#web/reports/draft/AddChannelsDialog.tsx')).AddChannelsDialog;
 const AddChannelsDialog = later(loadAddChannels, NotLoaded);
+const loadPrepareAgain = async () => (await import('#web/reports/draft/PrepareAgain.tsx')).PrepareAgain;
+const PrepareAgain = later(loadPrepareAgain, NotLoaded);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
@@ -103,7 +104,7 @@ export function ReportLive({ report, version, onChanged }: Props) {
               />
             )}
             <FollowNotes report={report} />
-            {isTakenBack && <PrepareAgain report={report} messages={launched} />}
+            <Suspense fallback={null}>{isTakenBack && <PrepareAgain report={report} messages={launched} />}</Suspense>
             {prepared.map((message) => (
               <PreparedChannel key={message.id} {...{ report, message, version, onChanged }} />
             ))}
@@ -152,6 +153,7 @@ function AddChannel({ report, hasDrafts, onChanged }: AddProps) {
   const { setChannels } = useDraftRights(report);
   const [adding, dialog] = useDisclosure(false);
   useSoon(loadAddChannels);
+  useSoon(loadPrepareAgain);
   const state = stateOf(report.event);
   // after its end, an event only sends the all-clear
   const isOpen =

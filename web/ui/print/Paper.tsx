@@ -102,28 +102,20 @@ export function useFetchedForPaper(): boolean {
 let isPrinting = false;
 const printListeners = new Set<() => void>();
 
-function setPrinting(value: boolean): void {
-  isPrinting = value;
-  for (const listener of printListeners) listener();
+function setPrinting({ type }: Event): void {
+  isPrinting = type === 'beforeprint';
+  // the browser draws the sheet as soon as this returns
+  flushSync(() => {
+    for (const listener of printListeners) listener();
+  });
 }
 
-// the browser draws the sheet as soon as this returns
-const beginPrinting = () => flushSync(() => setPrinting(true));
-const endPrinting = () => setPrinting(false);
+addEventListener('beforeprint', setPrinting);
+addEventListener('afterprint', setPrinting);
 
 function subscribeToPrinting(listener: () => void): () => void {
-  if (printListeners.size === 0) {
-    addEventListener('beforeprint', beginPrinting);
-    addEventListener('afterprint', endPrinting);
-  }
   printListeners.add(listener);
-  return () => {
-    printListeners.delete(listener);
-    if (printListeners.size > 0) return;
-    removeEventListener('beforeprint', beginPrinting);
-    removeEventListener('afterprint', endPrinting);
-    isPrinting = false;
-  };
+  return () => void printListeners.delete(listener);
 }
 
 /**
