@@ -37,7 +37,7 @@ import { WaitingMessages } from './WaitingMessages.tsx';
 const loadAddChannels = async () => (await import('#web/reports/draft/AddChannelsDialog.tsx')).AddChannelsDialog;
 const AddChannelsDialog = later(loadAddChannels, NotLoaded);
 const loadPrepareAgain = async () => (await import('#web/reports/draft/PrepareAgain.tsx')).PrepareAgain;
-const PrepareAgain = later(loadPrepareAgain, NotLoaded);
+const PrepareAgain = later(loadPrepareAgain, () => null);
 
 type Props = { report: ReportDetails; version: number; onChanged: () => void };
 
