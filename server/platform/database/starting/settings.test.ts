@@ -23,8 +23,8 @@ const defaults: Record<string, string>[] = [
   { default_transaction_isolation: "'repeatable read'" },
   { default_transaction_read_only: 'on' },
   { default_transaction_deferrable: 'on', default_transaction_isolation: "'serializable'" },
-  { statement_timeout: "'30ms'", transaction_timeout: "'50ms'" },
-  { lock_timeout: "'1ms'", idle_in_transaction_session_timeout: "'5ms'", idle_session_timeout: "'200ms'" },
+  { statement_timeout: "'1s'", transaction_timeout: "'1s'" },
+  { lock_timeout: "'1ms'", idle_in_transaction_session_timeout: "'5ms'", idle_session_timeout: "'1s'" },
   { search_path: "''" },
   { search_path: 'other, public' },
   { client_encoding: "'LATIN1'", client_min_messages: "'debug5'" },
@@ -58,6 +58,10 @@ for (const settings of defaults) {
       const { data, errors } = await uploadCsv(server, createClient(server.url, null, body.token), csv);
       assert.deepEqual(errors, undefined);
       assert.equal(data.uploadPeople.created, 2);
+      for (const name of Object.keys(settings).filter((one) => one.endsWith('_timeout'))) {
+        const { rows } = await server.app.database.pool.query('select current_setting($1) as value', [name]);
+        assert.deepEqual(rows, [{ value: '0' }], name);
+      }
       const { messageId } = await createRecipients(server.app.db, { count: 3, lane: 'alarm' });
       await until(async () => {
         const { rows } = await server.app.database.pool.query<{ sent: number }>(
