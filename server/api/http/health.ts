@@ -116,7 +116,6 @@ async function countDue(app: App): Promise<number> {
 
 async function oldestDue({ db }: App): Promise<number> {
   const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from now() - min(try_at))::float8 as seconds from message_recipients
-    where status in ('queued', 'retrying') and try_at <= now()`.execute(db);
+    select extract(epoch from now() - min(oldest))::float8 as seconds from due_messages(1)`.execute(db);
   return rows[0]!.seconds ?? 0;
 }

@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 
 /**
- * Whether what is to be sent leaves, or what keeps it: `held` until an owner says that this is the real installation; `nobody`
- * works on it, as far as heartbeats tell; `late`: what has been due for a minute is not taken up, although its channel is
- * not in trouble.
+ * Whether due messages leave:
+ * - `held`: an owner has to confirm first that this is the real installation
+ * - `nobody`: no worker has a recent heartbeat
+ * - `late`: a recipient has been due for a minute on a channel without trouble, and no recipient is being sent to
  */
 export type Sending = 'ok' | 'held' | 'nobody' | 'late';
 
-// a worker starts after the pages, and one that died is started anew within seconds
+// seconds: a worker starts after the pages, and the supervisor replaces a dead one within seconds
 const grace = 60;
 
-/** Whether a worker has given a sign of life since this process started: before that nothing can be sent. */
+/** Returns whether a worker has written a heartbeat since this process started. Nothing can be sent before. */
 export async function seesWorker({ db }: Pick<App, 'db'>, uptime: number): Promise<boolean> {
   const { rows } = await sql`
     select from nodes where 'worker' = any(roles)
@@ -19,7 +20,7 @@ export async function seesWorker({ db }: Pick<App, 'db'>, uptime: number): Promi
   return rows.length > 0;
 }
 
-/** What keeps this installation, whichever process is asked, from sending; of one that has just started a worker is not yet missed. */
+/** Returns the same answer in every process. In the first minute after a start, a missing worker counts as `ok`. */
 export async function sendingOf({ db }: Pick<App, 'db'>, uptime = process.uptime()): Promise<Sending> {
   const { rows } = await sql<{ sending: Sending }>`
     select case
@@ -27,11 +28,14 @@ export async function sendingOf({ db }: Pick<App, 'db'>, uptime = process.uptime
       when not exists (
         select from nodes where 'worker' = any(roles) and heartbeat_at > clock_timestamp() - make_interval(secs => ${grace}))
         and ${uptime > grace}::boolean then 'nobody'
-      when not exists (select from message_recipients where status = 'sending') and exists (
-        select from channels c where c.is_active and c.trouble is null and exists (
-          select from message_recipients r where r.channel_id = c.id and r.status in ('queued', 'retrying')
-            and r.try_at < clock_timestamp() - make_interval(secs => ${grace})
-            and (r.valid_until is null or r.valid_until > clock_timestamp()))) then 'late'
+      when exists (
+        select from due_messages(1) d join channels c on c.id = d.channel_id
+        where c.is_active and c.trouble is null and d.oldest < clock_timestamp() - make_interval(secs => ${grace})
+          and exists (
+            select from message_recipients r where r.message_id = d.message_id and r.channel_id = d.channel_id
+              and r.status in ('queued', 'retrying') and r.try_at < clock_timestamp() - make_interval(secs => ${grace})
+              and (r.valid_until is null or r.valid_until > clock_timestamp())))
+        and not exists (select from message_recipients where status = 'sending') then 'late'
       else 'ok' end as sending`.execute(db);
   return rows[0]!.sending;
 }
