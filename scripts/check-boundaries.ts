@@ -62,7 +62,7 @@ const floors: Floors = {
     ['message-schema', 'triggers'],
   ],
   'server/program': [
-    ['accept-key', 'backup', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
+    ['accept-key', 'backup', 'heartbeat', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
     ['graphql-endpoint', 'recover', 'resources'],
     ['app'],
     ['server'],

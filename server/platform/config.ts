@@ -82,6 +82,12 @@ const variables = {
     .describe(
       'Token, at least 16 characters, with which /metrics is asked (Bearer); without it /metrics answers nobody.',
     ),
+  HEARTBEAT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Address of an external dead man’s switch. The worker calls it with GET once a minute as long as everything works; the switch raises the alarm when the calls stop.',
+    ),
   SYSLOG_URL: z
     .url({ protocol: /^(udp|tcp|tls)$/ })
     .optional()

@@ -18,6 +18,7 @@ import { openSecrets } from '#server/platform/open-secrets.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { hasDemo, seed } from '#server/program/seed/seed.ts';
 import { cannotListen } from '#server/program/starting/listening.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { handlersOf } from './job-handlers.ts';
 import { startWorker, type Worker } from './worker.ts';
 
@@ -89,6 +90,7 @@ async function startOn(
   const worker: Worker | null = roles.includes('worker')
     ? await startWorker(app, () => jobs.work(handlersOf(app)))
     : null;
+  const heartbeat = worker ? startHeartbeat(app) : null;
   if (worker)
     void analyzeUnknown(database.db).catch((error: Error) => log.warn({ event: 'analyze_failed', error: error.name }));
   await resumeUploads(app); // of this process when it ran before, whoever works on jobs
@@ -98,6 +100,7 @@ async function startOn(
     firstPassword,
     figures: () => registry.getMetricsAsJSON(),
     async stop() {
+      heartbeat?.stop();
       await worker?.stop();
       await http?.close();
       await jobs.stop();

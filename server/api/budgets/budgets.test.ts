@@ -88,7 +88,7 @@ test('where pages are more than the budget bears they are refused, while launche
   assert.equal(taken.status, 200);
   const answers = await db.selectFrom('answers').selectAll().where('reportId', '=', report.id).execute();
   assert.equal(answers.length, 1);
-  assert.ok((await metric(server, 'budget_requests', '{budget="pages",state="refused"}')) >= 1);
+  assert.ok((await metric(server, 'budget_refused_total', '{budget="pages"}')) >= 1);
   await giveBack();
   await until(async () => (await ask('{ events { totalCount } }')).ok);
 });
@@ -174,7 +174,7 @@ test('launching, stopping and signing in wait behind nothing else that is change
     body: JSON.stringify({ email: server.app.config.OWNER_EMAIL, password: 'owner password of the tests' }),
   });
   assert.equal(signIn.status, 200);
-  assert.ok((await metric(server, 'budget_requests', '{budget="changes",state="refused"}')) >= 1);
+  assert.ok((await metric(server, 'budget_refused_total', '{budget="changes"}')) >= 1);
   await giveBack();
   await until(async () => (await ask('mutation { createEvent(input: { name: "Jetzt", mode: LIVE }) { id } }')).ok);
 });

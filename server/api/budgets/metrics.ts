@@ -1,12 +1,12 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Budgets } from './budgets.ts';
 
-/** Tells Prometheus of every budget: its connections, what runs, what waits and what was refused. */
+/** Measures the connections and requests of every budget. */
 export function measureBudgets(budgets: Budgets, registry: Registry): void {
   const all = Object.entries(budgets);
   new Gauge({
     name: 'budget_connections',
-    help: 'Database connections of a budget: used, free to be opened or idle, and work that waits for one.',
+    help: 'Database connections of a budget: used, free (idle or not open yet), awaited by requests.',
     labelNames: ['budget', 'state'],
     registers: [registry],
     collect() {
@@ -19,19 +19,33 @@ export function measureBudgets(budgets: Budgets, registry: Registry): void {
       }
     },
   });
+  const { vital, answers } = budgets;
+  const gates = [
+    ...all,
+    ['changes', { gate: vital.lesser }] as const,
+    ['callbacks', { gate: answers.lesser }] as const,
+  ];
+  const registers = [registry];
   new Gauge({
     name: 'budget_requests',
-    help: 'Requests within a budget, or the part of one that changes and callbacks have: running and waiting at the moment, refused since the start.',
+    help: 'Running and waiting requests within a budget, or within its part for changes and callbacks.',
     labelNames: ['budget', 'state'],
-    registers: [registry],
+    registers,
     collect() {
-      const { vital, answers } = budgets;
-      const lesser = [['changes', { gate: vital.lesser }] as const, ['callbacks', { gate: answers.lesser }] as const];
-      for (const [budget, { gate }] of [...all, ...lesser]) {
+      for (const [budget, { gate }] of gates) {
         this.set({ budget, state: 'running' }, gate.running);
         this.set({ budget, state: 'waiting' }, gate.waiting);
-        this.set({ budget, state: 'refused' }, gate.refused);
       }
+    },
+  });
+  new Counter({
+    name: 'budget_refused_total',
+    help: 'Requests that a budget refused because it was full.',
+    labelNames: ['budget'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [budget, { gate }] of gates) this.inc({ budget }, gate.refused);
     },
   });
 }

@@ -1,13 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
-import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import { Gauge, Histogram, Registry } from 'prom-client';
+import { Histogram, type Registry } from 'prom-client';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { findHold } from '#server/platform/installation/held.ts';
 import { sha256 } from '#server/platform/secrets.ts';
-import { type ProcessFigures, type Relatives, type Replaced, textOf } from './metrics.ts';
+import { measureInstallation } from './installation-metrics.ts';
+import { type Relatives, type Replaced, textOf } from './metrics.ts';
 import { askReadiness } from './ready.ts';
 
 /**
@@ -16,18 +14,18 @@ import { askReadiness } from './ready.ts';
  */
 export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry, relatives?: Relatives): void {
   const seconds = new Histogram({
-    name: 'http_request_seconds',
+    name: 'http_request_duration_seconds',
     help: 'Duration of HTTP requests.',
     labelNames: ['route', 'status'],
     registers: [registry],
   });
-  const common = measureCommon(app);
   fastify.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
   });
   fastify.get('/healthz', async () => ({ status: 'ok' }));
   const ready = askReadiness(app, { hasWorker: relatives !== undefined || app.roles.includes('worker') });
+  const common = measureInstallation(app, ready);
   fastify.get('/readyz', async (_request, reply) => {
     const condition = await ready();
     return reply.code(condition.status === 'ok' ? 200 : 503).send({ ...condition, ...replacedLately(relatives) });
@@ -50,72 +48,3 @@ function replacedLately(relatives: Relatives | undefined): { replaced?: Replaced
 }
 
 const isSame = (given: string, wanted: string) => timingSafeEqual(sha256(given), sha256(wanted));
-
-/** What is no single process's: the same whoever is asked. */
-function measureCommon(app: App): (processes: readonly ProcessFigures[] | undefined) => Promise<string> {
-  const registry = new Registry();
-  new Gauge({
-    name: 'recipients_due',
-    help: 'Recipients whose next attempt is due.',
-    registers: [registry],
-    async collect() {
-      this.set(await countDue(app).catch(() => Number.NaN));
-    },
-  });
-  const registers = [registry];
-  new Gauge({
-    name: 'recipients_oldest_due_seconds',
-    help: 'How long the recipient has been due who waits for longest.',
-    registers,
-    async collect() {
-      this.set(await oldestDue(app).catch(() => Number.NaN));
-    },
-  });
-  new Gauge({
-    name: 'disk_free_bytes',
-    help: 'What is free where DATA_DIR is, the embedded database with it.',
-    registers,
-    async collect() {
-      const { bavail, bsize } = await statfs(app.config.DATA_DIR).catch(() => ({ bavail: Number.NaN, bsize: 1 }));
-      this.set(bavail * bsize);
-    },
-  });
-  new Gauge({
-    name: 'installation_held',
-    help: 'Whether nothing is sent because this may be a copy of an installation that lives elsewhere.',
-    registers,
-    async collect() {
-      const hold = findHold(app.db).then((found) => (found ? 1 : 0));
-      this.set(await hold.catch(() => Number.NaN));
-    },
-  });
-  const labelNames = ['process'];
-  const up = new Gauge({ name: 'process_up', help: 'Whether a process answers.', labelNames, registers });
-  const starts = new Gauge({ name: 'process_starts', help: 'How often a process was started.', labelNames, registers });
-  const stuck = new Gauge({
-    name: 'process_stuck',
-    help: 'How often a process hung and was replaced.',
-    labelNames,
-    registers,
-  });
-  return (processes = []) => {
-    for (const { process, figures, starts: n, stuck: times } of processes) {
-      up.set({ process }, figures ? 1 : 0);
-      starts.set({ process }, n);
-      stuck.set({ process }, times);
-    }
-    return registry.metrics();
-  };
-}
-
-async function countDue(app: App): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from message_recipients
-    where status in ('queued', 'retrying') and try_at <= now()`.execute(app.db);
-  return rows[0]!.n;
-}
-
-async function oldestDue({ db }: App): Promise<number> {
-  const { rows } = await sql<{ seconds: number | null }>`
-    select extract(epoch from now() - min(oldest))::float8 as seconds from due_messages(1)`.execute(db);
-  return rows[0]!.seconds ?? 0;
-}

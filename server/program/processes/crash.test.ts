@@ -129,7 +129,7 @@ test('what is due is delivered although the worker was killed or hangs, and proc
   process.kill(standing!, 'SIGSTOP');
   await isDelivered(db);
   assert.ok(await answers(running.url));
-  assert.equal(await metric(running, 'process_starts', '{process="worker"}'), 2);
+  assert.equal(await metric(running, 'process_starts_total', '{process="worker"}'), 2);
   const [second] = await until(async () => {
     const pids = running.pids('worker');
     return pids.length === 1 && pids[0] !== worker && pids;
@@ -138,8 +138,8 @@ test('what is due is delivered although the worker was killed or hangs, and proc
   await isDelivered(db);
   await close();
   await until(async () => running.pids('web').every((pid) => pid !== standing) && running.pids('web').length === 2);
-  assert.equal(await metric(running, 'process_stuck', '{process="worker"}'), 1);
-  const webs = ['web-1', 'web-2'].map((name) => metric(running, 'process_stuck', `{process="${name}"}`));
+  assert.equal(await metric(running, 'process_stuck_total', '{process="worker"}'), 1);
+  const webs = ['web-1', 'web-2'].map((name) => metric(running, 'process_stuck_total', `{process="${name}"}`));
   assert.deepEqual((await Promise.all(webs)).toSorted(), [0, 1]);
   const told = (await (await fetch(`${running.url}/readyz`)).json()) as { replaced?: { process: string } };
   assert.match(told.replaced?.process ?? '', /^(web-\d|worker)$/);
@@ -150,7 +150,7 @@ test('while a killed web process is started anew, the other one answers', async 
   for (let n = 0; n < 20; n++) assert.ok(await answers(running.url));
   await until(async () => {
     const [one, two] = await Promise.all(
-      ['web-1', 'web-2'].map((name) => metric(running, 'process_starts', `{process="${name}"}`)),
+      ['web-1', 'web-2'].map((name) => metric(running, 'process_starts_total', `{process="${name}"}`)),
     );
     return one! + two! === 4 && running.pids('web').length === 2;
   });

@@ -1,0 +1,96 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { Counter, Gauge, Registry } from 'prom-client';
+import type { App } from '#server/platform/context.ts';
+import { findHold } from '#server/platform/installation/held.ts';
+import type { ProcessFigures } from './metrics.ts';
+
+/** Measures the installation. Every process returns the same, as text for Prometheus; NaN stands for an unknown figure. */
+export function measureInstallation(
+  app: App,
+  ready: () => Promise<{ status: string }>,
+): (processes: readonly ProcessFigures[] | undefined) => Promise<string> {
+  const registry = new Registry();
+  const registers = [registry];
+  const gauge = (name: string, help: string, read: () => Promise<number>) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        this.set(await read().catch(() => Number.NaN));
+      },
+    });
+  gauge('installation_ready', '1 if /readyz of this process returns 200, otherwise 0.', async () =>
+    (await ready()).status === 'ok' ? 1 : 0,
+  );
+  gauge('installation_held', '1 while nothing is sent because the database may be a copy.', async () =>
+    (await findHold(app.db)) ? 1 : 0,
+  );
+  gauge('recipients_due', 'Recipients whose next attempt is due.', () => countDue(app));
+  gauge('recipients_oldest_due_seconds', 'Time since the longest waiting recipient became due.', () => oldestDue(app));
+  gauge('worker_heartbeat_age_seconds', 'Time since the last heartbeat of a worker.', () => heartbeatAge(app));
+  gauge('disk_free_bytes', 'Free space where DATA_DIR is, which includes the embedded database.', () => freeBytes(app));
+  new Gauge({
+    name: 'channel_in_trouble',
+    help: '1 while an active channel can\'t send, otherwise 0.',
+    labelNames: ['channel', 'type'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { id, type, trouble } of await readChannels(app).catch(() => []))
+        this.set({ channel: id, type }, trouble === null ? 0 : 1);
+    },
+  });
+  const labelNames = ['process'];
+  const up = new Gauge({ name: 'process_up', help: '1 if a process responds, otherwise 0.', labelNames, registers });
+  const starts = new Counter({
+    name: 'process_starts_total',
+    help: 'Starts of a process, the first one included.',
+    labelNames,
+    registers,
+  });
+  const stuck = new Counter({
+    name: 'process_stuck_total',
+    help: 'Replacements of a process that hung.',
+    labelNames,
+    registers,
+  });
+  return (processes = []) => {
+    starts.reset();
+    stuck.reset();
+    for (const { process, figures, starts: n, stuck: times } of processes) {
+      up.set({ process }, figures ? 1 : 0);
+      starts.inc({ process }, n);
+      stuck.inc({ process }, times);
+    }
+    return registry.metrics();
+  };
+}
+
+async function countDue({ db }: App): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from message_recipients
+    where status in ('queued', 'retrying') and try_at <= now()`.execute(db);
+  return rows[0]!.n;
+}
+
+async function oldestDue({ db }: App): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from now() - min(oldest))::float8 as seconds from due_messages(1)`.execute(db);
+  return rows[0]!.seconds ?? 0;
+}
+
+async function heartbeatAge({ db }: App): Promise<number> {
+  const { rows } = await sql<{ seconds: number | null }>`
+    select extract(epoch from clock_timestamp() - max(heartbeat_at))::float8 as seconds from nodes
+    where 'worker' = any(roles)`.execute(db);
+  return rows[0]!.seconds ?? Number.NaN;
+}
+
+async function freeBytes({ config }: App): Promise<number> {
+  const { bavail, bsize } = await statfs(config.DATA_DIR);
+  return bavail * bsize;
+}
+
+const readChannels = ({ db }: App) =>
+  db.selectFrom('channels').select(['id', 'type', 'trouble']).where('isActive', '=', true).orderBy('id').execute();

@@ -1,0 +1,55 @@
+import { askReadiness } from '#server/api/http/ready.ts';
+import type { App } from '#server/platform/context.ts';
+
+/** Calls to an external dead man's switch. */
+export interface Heartbeat {
+  stop(): void;
+}
+
+/** Milliseconds. */
+interface Times {
+  interval: number;
+  patience: number;
+}
+
+const usualTimes: Times = { interval: 60_000, patience: 10_000 };
+
+/**
+ * Calls HEARTBEAT_URL with GET once a minute as long as this installation works: the database stores, a worker takes due messages,
+ * nothing is held, and every active channel can send. The log has each change, never the address: it is often a secret.
+ */
+export function startHeartbeat(
+  app: Pick<App, 'config' | 'db' | 'live' | 'log'>,
+  { interval, patience }: Times = usualTimes,
+): Heartbeat {
+  const address = app.config.HEARTBEAT_URL;
+  if (!address) return { stop() {} };
+  const ready = askReadiness(app, { hasWorker: true });
+  const stopping = new AbortController();
+  let last: string | undefined;
+  const call = async (): Promise<string> => {
+    const { status, sending } = await ready();
+    if (sending !== 'ok' || status !== 'ok') return sending === 'ok' ? status : sending;
+    const channels = app.db.selectFrom('channels').where('isActive', '=', true).where('trouble', 'is not', null);
+    if (await channels.select('id').executeTakeFirst()) return 'channel';
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(patience)]);
+    const response = await fetch(address, { signal, redirect: 'error' });
+    await response.body?.cancel();
+    return response.ok ? 'sent' : `http_${response.status}`;
+  };
+  const beat = async () => {
+    const result = await call().catch((error: Error) => (error.name === 'TimeoutError' ? 'timeout' : 'unreachable'));
+    if (stopping.signal.aborted || result === last) return;
+    last = result;
+    if (result === 'sent') app.log.info({ event: 'heartbeat_sent' });
+    else app.log.warn({ event: 'heartbeat_missed', reason: result });
+  };
+  void beat();
+  const timer = setInterval(() => void beat(), interval);
+  return {
+    stop() {
+      clearInterval(timer);
+      stopping.abort();
+    },
+  };
+}
