@@ -47,7 +47,7 @@ before(async () => {
     },
     stdio: 'inherit',
   });
-  await until(() => isOk(`${url}/readyz`));
+  await until(() => isOk(`${url}/readyz`), 180_000);
   const manual = await readFile(path.join(root, 'docs/operate/monitoring.md'), 'utf8');
   const config = /```yaml\n([\s\S]*?)```/
     .exec(manual)![1]!

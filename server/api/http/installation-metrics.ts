@@ -33,7 +33,7 @@ export function measureInstallation(
   gauge('disk_free_bytes', 'Free space where DATA_DIR is, which includes the embedded database.', () => freeBytes(app));
   new Gauge({
     name: 'channel_in_trouble',
-    help: '1 while an active channel can\'t send, otherwise 0.',
+    help: "1 while an active channel can't send, otherwise 0.",
     labelNames: ['channel', 'type'],
     registers,
     async collect() {
@@ -93,4 +93,10 @@ async function freeBytes({ config }: App): Promise<number> {
 }
 
 const readChannels = ({ db }: App) =>
-  db.selectFrom('channels').select(['id', 'type', 'trouble']).where('isActive', '=', true).orderBy('id').execute();
+  db
+    .selectFrom('channels')
+    .innerJoin('channelTypes', 'channelTypes.id', 'channels.channelTypeId')
+    .select(['channels.id', 'channelTypes.identifier as type', 'channels.trouble'])
+    .where('channels.isActive', '=', true)
+    .orderBy('channels.id')
+    .execute();
