@@ -1,6 +1,6 @@
 // The ends of mails that say nothing: who greets, and which program sent it.
 
-const link = /[<[]https?:[^<>[\]\s]*[>\]]/gi;
+const link = /[<[(]https?:[^<>[\]()\s]*[>\])]/gi;
 const product =
   '(?:outlook|mail|e-?mail|samsung|galaxy|iphone|ipad|apple|android|handy|smartphone|mobil|telefon|phone|tablet|blackberry|huawei|xiaomi|pixel|gmx|web\\.de|t-online|yahoo|proton|k-9|thunderbird|fairemail|bluemail|spark|gerät|device|app\\b|windows|ios\\b|mac\\b|nokia|watch|freenet|posteo|tutanota|tuta\\b|edison|nine\\b|spike|aquamail|aqua mail|gmail|inbox)';
 const sentFrom = [
@@ -14,20 +14,30 @@ const sentFrom = [
     'i',
   ),
   /^(?:get|holen sie sich|hol dir|laden sie|download|testen sie) (?:\w{1,20} ){0,3}(?:outlook|bluemail|yahoo mail|edison|spark|proton|aquamail)\b/i,
-  /^outlook (?:für|for) (?:ios|android)/i,
+  /^\[?(?:outlook|bluemail|aquamail|yahoo mail|proton mail|spark) (?:für|for) (?:ios|iphone|android|mac|windows)/i,
+  /^\[(?:get|holen sie sich|hol dir) [^\]]{0,60}\]/i,
+  // whatever the device of the writer is called
+  /^(?:gesendet|versendet|geschickt|verschickt) (?:von|mit) meine[mr](?:\/\w{2,6})? [^.!?]{2,60}[.!]?$/i,
+  /^(?:von|mit) meine[mr](?:\/\w{2,6})? [^.!?]{2,60} (?:gesendet|versendet|verschickt|geschrieben)[.!]?$/i,
+  /^(?:sent|written) (?:from|with|on|using) my [^.!?]{2,60}[.!]?$/i,
   /^von unterwegs(?: gesendet)?[.!]?$/i,
   /^yahoo mail:/i,
 ];
 const longestLine = 200;
+const unseen = /\p{Cf}/gu;
+
+// what gateways and virus scanners write below each mail
+const added =
+  /^(?:virenfrei|virus-?free)\b|^(?:diese|this) (?:e-?mail|nachricht|message)\b.{0,120}(?:viren|virus|avast|avg\b|vertraulich|confidential|geprüft|privileged|ausschließlich für)|^(?:der inhalt dieser|the (?:information|contents?) (?:contained )?(?:in|of) this) (?:e-?mail|nachricht|message)|^(?:disclaimer|confidentiality notice|vertraulichkeitshinweis|hinweis zum datenschutz|datenschutzhinweis)\b|^(?:bitte prüfen sie|denken sie an die umwelt|please consider the environment|bitte denken sie)/i;
 
 /** Whether a line only names the program or device that a mail was sent with. */
 function isSentFrom(line: string): boolean {
-  const plain = line.slice(0, 1000).replace(link, '').replace(/\s+/g, ' ').trim();
+  const plain = line.slice(0, 1000).replace(unseen, '').replace(link, '').replace(/\s+/g, ' ').trim();
   return plain.length <= longestLine && sentFrom.some((words) => words.test(plain));
 }
 
 const greeting =
-  /^(?:(?:und |danke und |vielen dank und )?(?:mit )?(?:(?:ganz |recht |sehr )?(?:freundliche[mnr]?|beste[nr]?|viele[nr]?|liebe[nr]?|herzliche[nr]?|schöne[nr]?|kollegiale[nr]?|sonnige[nr]?|nette[nr]?) )?(?:grüße?n?|grüssen?|gruß|gruss|gruesse?n?)|mfg|lg|vg|bg|hg|glg|kg|(?:with )?(?:(?:best|kind|kindest|warm|many) )?regards|best wishes|all the best|sincerely|(?:very )?truly yours|yours(?: sincerely| faithfully| truly)?|cheers|hochachtungsvoll|cordialement|bis (?:gleich|dann|später))(?![\p{L}\d])/iu;
+  /^(?:(?:und |danke und |vielen dank und )?(?:mit )?(?:(?:ganz |recht |sehr )?(?:freundliche[mnr]?|beste[nr]?|viele[nr]?|liebe[nr]?|herzliche[nr]?|schöne[nr]?|kollegiale[nr]?|sonnige[nr]?|nette[nr]?) )?(?:grüße?n?|grüssen?|gruß|gruss|gruesse?n?)|mfg|lg|vg|bg|hg|glg|kg|(?:with )?(?:(?:best|kind|kindest|warm|many) )?regards|best wishes|all the best|sincerely|(?:very )?truly yours|yours(?: sincerely| faithfully| truly)?|cheers|ciao|tschüss|tschüß|tschau|servus|adieu|hochachtungsvoll|cordialement|bis (?:gleich|dann|später))(?![\p{L}\d])/iu;
 const alone = /^(?:best|danke|dank|vielen dank|herzlichen dank|besten dank|thanks|many thanks|thank you|thx)[,.!]?$/i;
 const nameParts =
   /^(?:\p{Lu}[\p{L}.'’-]*|aus|dem|der|den|von|vom|van|de|an|alle|allen|i\.|a\.|i\.a\.|i\.v\.|ihre?|eure?|deine?|your|und|med\.)$/u;
@@ -43,10 +53,56 @@ function isName(rest: string): boolean {
   return parts.length <= mostNames && parts.every((part) => nameParts.test(part));
 }
 
+/** The words that name the writer of a mail: of "Anna Amsel <a.amsel@x.example>" the parts of name and address. */
+export const writerWords = (from: string): ReadonlySet<string> =>
+  new Set(
+    from
+      .slice(0, 300)
+      .replace(/@.*$/, '')
+      .normalize('NFC')
+      .toLowerCase()
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length > 1),
+  );
+
+const beforeName =
+  /^(?:(?:i\.\s?[av]\.|gez\.|p\.p\.|ppa\.|ihre?|eure?|deine?|your)\s{0,3})?(?:(?:dr|prof|med|dipl|ing)\.\s{0,3}){0,4}/i;
+
+/** Whether a line is nothing but the name of the writer, in full or with initials. */
+function isWriter(line: string, writer: ReadonlySet<string>): boolean {
+  const name = line
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(beforeName, '')
+    .replace(/[,.!]$/, '');
+  const parts = name.split(/[\s-]+/);
+  const isInitial = (part: string) => /^\p{L}\.$/u.test(part) && [...writer].some((word) => word[0] === part[0]);
+  return (
+    parts.length <= mostNames &&
+    parts.some((part) => writer.has(part)) &&
+    parts.every((part) => writer.has(part) || isInitial(part))
+  );
+}
+
+const rule = /^\s*(?:[_*=~#–—-]{2,80}|—|–)\s*$/;
+
+/** Whether a line of signs is followed by a name, as signatures are. */
+function isRule(lines: readonly string[], at: number, writer: ReadonlySet<string>): boolean {
+  if (!rule.test(lines[at]!.slice(0, 100))) return false;
+  const next =
+    lines
+      .slice(at + 1)
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? '';
+  return next === '' || (next.length < 80 && (isWriter(next, writer) || (next.includes(' ') && isName(next))));
+}
+
 /** Whether a line ends a mail with a greeting, with or without the name of its writer. */
-function isClosing(line: string): boolean {
-  const plain = line.trim();
+function isClosing(line: string, writer: ReadonlySet<string>): boolean {
+  const plain = line.replace(unseen, '').trim();
+  if (added.test(plain.slice(0, longestLine))) return true;
   if (plain.length > longestLine) return false;
+  if (isWriter(plain, writer)) return true;
   if (alone.test(plain)) return true;
   const found = greeting.exec(plain);
   return found !== null && isName(plain.slice(found[0].length));
@@ -54,11 +110,11 @@ function isClosing(line: string): boolean {
 
 const postscript = /^\s*P\.?\s?S\.?\s?[:.]/i;
 
-/** The lines of a mail before its greeting and the block of its writer; a postscript is kept. */
-export function withoutClosing(lines: readonly string[]): readonly string[] {
+/** The lines of a mail before its greeting, the name and the block of its writer; a postscript is kept. */
+export function withoutClosing(lines: readonly string[], writer: ReadonlySet<string>): readonly string[] {
   const said = lines.filter((line) => !isSentFrom(line));
   const first = said.findIndex((line) => line.trim() !== '');
-  const end = said.findIndex((line, at) => at > first && isClosing(line));
+  const end = said.findIndex((line, at) => at > first && (isClosing(line, writer) || isRule(said, at, writer)));
   if (end < 0) return said;
   const more = said.findIndex((line, at) => at > end && postscript.test(line));
   return more < 0 ? said.slice(0, end) : [...said.slice(0, end), ...said.slice(more)];

@@ -18,13 +18,16 @@ function isIntro(joined: string): boolean {
   return others.test(text) || (wrote.test(text) && (begin.test(text) || hasMoment.test(text)));
 }
 
-// "Zitat von NAME <a@b>:" (Horde), "2026-11-21 3:40 GMT+01:00 NAME <a@b>:" (Gmail)
+// "Zitat von NAME <a@b>:" (Horde), "2026-11-21 3:40 GMT+01:00 NAME <a@b>:" (Gmail), "21. Nov. 2026, 03:40 von a@b:" (Tuta)
 const others =
-  /^\s*(?:(?:Zitat von|Quoting)\s[^\n]{2,200}|\d{4}-\d\d-\d\d \d{1,2}:\d\d[^\n]{0,120}<[^\n]{3,200}>):\s*$/;
+  /^\s*(?:(?:Zitat von|Quoting)\s[^\n]{2,200}|\d{4}-\d\d-\d\d \d{1,2}:\d\d[^\n]{0,120}<[^\n]{3,200}>|\d[^\n]{5,40}\d{1,2}:\d\d(?: [AP]M)? (?:von|by|from) [^\n@]{0,100}@[^\n]{3,100}):\s*$/;
+// Yahoo's app begins the quote in the line of its introduction
+const runningOn =
+  /^\s*(?:Am|On)\s[^\n]{5,120}\d{1,2}:\d\d[^\n]{0,120}(?:\s(?:schrieb|wrote)(?: [^\n<:]{0,80})?\s{0,3}<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>:|<[^\n<>@\s]{1,100}@[^\n<>\s]{1,100}>\s(?:schrieb|wrote):)/;
 const dividers = [
-  /^\s*-{2,}\s*(?:Ursprüngliche[ -]Nachricht|Original-?\s?(?:Nachricht|Mail)|Original[ -](?:Message|Email)|Weitergeleitete Nachricht|Forwarded message|Reply message|Antwort(?:nachricht)?|Message d'origine|Messaggio originale)\b[^\n]{0,120}$/i,
+  /^\s*-{2,}\s*(?:Ursprüngliche[rs]?[ -](?:Nachricht|(?:E-?)?Mail|Mitteilung|Termin)|Original-?\s?(?:Nachricht|(?:E-?)?Mail|Termin)|Original[ -](?:Message|(?:E-?)?Mail|Appointment)|Weitergeleitete Nachricht|Forwarded message|Reply message|Antwort(?:nachricht)?|Message d'origine|Messaggio originale)\b[^\n]{0,120}$/i,
   /^\s*_{10,}\s*$/,
-  /^\s*>{3}\s[^\n]{3,200}\s>{3}\s*$/, // GroupWise
+  /^\s*>{3}\s[^\n]{3,200}(?:\s>{3}|(?:wrote|schrieb):)\s*$/, // GroupWise
   /^\s*(?:Anfang der weitergeleiteten (?:Nachricht|E-Mail)|Begin forwarded message|Ursprüngliche Nachricht(?: (?:von|vom)\s[^\n]{1,150})?|Original message(?: from\s[^\n]{1,150})?)\s*:\s*$/i,
   /^\s*-{3,}\s*(?:Weitergeleitet von|Forwarded by)\s[^\n]{1,150}$/i,
 ];
@@ -68,7 +71,7 @@ const window = 6;
 /** Whether the mail that is answered begins here: a divider, or a block of its headers in any order. */
 export function isQuoteStart(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
-  if (dividers.some((divider) => divider.test(line))) return true;
+  if (dividers.some((divider) => divider.test(line)) || runningOn.test(line.slice(0, longestIntro))) return true;
   const first = labelOf(line);
   if (first === null || first === 'other') return false;
   const kinds = new Set([first]);

@@ -66,7 +66,7 @@ const keyReferred = (mail: Email): string | null =>
 function replyOf(mail: Email, at: Date, body: Body): Reply {
   const from = mail.from?.address ?? mail.from?.name ?? '';
   const subject = mail.subject ?? '';
-  const text = writtenText(body.text) || subjectWords(subject);
+  const text = writtenText(body.text, `${mail.from?.name ?? ''} ${from}`) || subjectWords(subject);
   const inReplyTo = keyAddressed(mail) ?? keyReferred(mail);
   // a mail that came twice is one reply, and nobody can take another's place by using its Message-ID
   const id = sha256(JSON.stringify([mail.messageId ?? at.toISOString(), from, text])).toString('base64url');

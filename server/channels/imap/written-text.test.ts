@@ -45,6 +45,19 @@ const quotes: Record<string, string> = {
   Horde: `Zitat von Leitstelle <alarm@house.example>:\n\n${marked}`,
   Proton: `Leitstelle <alarm@house.example> schrieb am Samstag, 21. November 2026 um 03:40:\n\n${marked}`,
   'forwarded, Apple': `Anfang der weitergeleiteten Nachricht:\n\nVon: Leitstelle\n${alarm}`,
+  'Outlook, appointment': `-----Ursprünglicher Termin-----\nVon: Leitstelle\n\n${alarm}`,
+  'Outlook, appointment in English': `-----Original Appointment-----\nFrom: Leitstelle\nSent: Saturday\n\n${alarm}`,
+  AOL: `-----Ursprüngliche Mitteilung-----\nVon: Leitstelle\nVerschickt: Sa, 21. Nov 2026 3:40\n\n${alarm}`,
+  Zimbra: `----- Ursprüngliche Mail -----\nVon: "Leitstelle"\nAn: "Anna"\n\n${alarm}`,
+  Tuta: `21. Nov. 2026, 03:40 von alarm@house.example:\n\n${marked}`,
+  'Tuta, unmarked': `21. Nov. 2026, 03:40 von alarm@house.example:\n\n${alarm}`,
+  'GroupWise, English': `>>> On 21.11.2026 at 03:40, Leitstelle <alarm@house.example> wrote:\n${alarm}`,
+  'Yahoo app': `  Am Sa., 21 Nov. 2026 um 3:40 schrieb Leitstelle<alarm@house.example>:   ${alarm}`,
+  'Yahoo app, English': `  On Sat, 21 Nov 2026 at 3:40, Leitstelle<alarm@house.example> wrote:   ${alarm}`,
+  IONOS: `  Leitstelle <alarm@house.example> hat am 21.11.2026 03:40 CET geschrieben:\n\n\n${alarm}`,
+  Roundcube: `Am 2026-11-21 03:40, schrieb Leitstelle:\n${marked}`,
+  Evolution: `Am Samstag, dem 21.11.2026 um 03:40 +0100 schrieb Leitstelle:\n${marked}`,
+  SOGo: `Am Samstag, November 21, 2026 03:40 CET, schrieb "Leitstelle" <alarm@house.example>: \n \n${alarm}`,
   nothing: '',
 };
 
@@ -86,7 +99,25 @@ const ends = [
   'Kind regards\nAnna Amsel | Ward 3',
   'Danke!\nAnna',
   'Liebe Grüße, Ihre Anna Amsel',
+  'Ciao\nAnna',
+  'Anna',
+  'A. Amsel',
+  'i. V. Anna Amsel\nStadtwerke Köln GmbH\nTel. 0221 20',
+  'Dr. med. Anna Amsel',
+  '__\nAnna Amsel\nTel. 0221 20',
+  '***************\nAnna Amsel\nTel. 0221 20',
+  '—\nAnna Amsel',
+  'Von meinem OnePlus gesendet',
+  'Gesendet von meinem Redmi Note 8',
+  '\u2063BlueMail für Android herunterladen \u200B',
+  '[Get Outlook for iOS](https://aka.ms/o0ukef)',
+  'Holen Sie sich Outlook für iOS (https://aka.ms/o0ukef)',
+  'Virenfrei.www.avast.com',
+  'Diese E-Mail wurde von Avast-Antivirussoftware auf Viren geprüft.\nhttps://www.avast.com/antivirus',
+  'Diese E-Mail enthält vertrauliche Informationen und ist nur für den Empfänger bestimmt.',
 ];
+/** The sender, whose own name below an answer is no part of it. */
+const writer = 'Anna Amsel anna.amsel@house.example';
 
 test('neither a quote nor a signature changes an answer, and STOP stays STOP', () => {
   for (const [program, quote] of Object.entries(quotes)) {
@@ -94,10 +125,14 @@ test('neither a quote nor a signature changes an answer, and STOP stays STOP', (
       for (const gap of ['\n\n', '\n']) {
         const mail = (answer: string) => `${[answer, end].filter(Boolean).join(gap)}\n\n${quote}`;
         const name = JSON.stringify([program, end, gap]);
-        const read = readReply(writtenText(mail('1 20')), options);
+        const read = readReply(writtenText(mail('1 20'), writer), options);
         assert.deepEqual(read, { option: '1', minutes: 20, text: '' }, name);
-        assert.deepEqual(readReply(writtenText(mail('2')), options), { option: '2', minutes: null, text: '' }, name);
-        assert.equal(wishIn(writtenText(mail('STOP'))), 'opt_out', name);
+        assert.deepEqual(
+          readReply(writtenText(mail('2'), writer), options),
+          { option: '2', minutes: null, text: '' },
+          name,
+        );
+        assert.equal(wishIn(writtenText(mail('STOP'), writer)), 'opt_out', name);
       }
     }
     const above = readReply(writtenText(`1\n${quote}`), options);
@@ -128,8 +163,13 @@ test('what somebody writes is kept', () => {
     'Grüße bitte die Kollegen von mir',
     'An: alle Stationen\nich bringe das Notstromaggregat',
     'Anna schrieb mir, dass sie kommt:\nin 20 Minuten',
+    'Ja\n---\nSchlüssel 12 liegt beim Pförtner',
+    'Ja\nAnna Müller kommt auch mit',
+    'Ja\nDiese Nachricht habe ich weitergegeben',
+    'Am Montag um 3:40 schrieb Anna mir eine Nachricht: ich komme',
+    'Anna',
   ];
-  for (const text of kept) assert.equal(writtenText(text), text, text);
+  for (const text of kept) assert.equal(writtenText(text, writer), text, text);
   assert.equal(writtenText('Gruß'), 'Gruß', 'nothing but a greeting');
   assert.equal(writtenText('Ich komme\n\nGruß\nAnna\n\nPS: mit Schlüssel'), 'Ich komme\n\nPS: mit Schlüssel');
 });

@@ -1,15 +1,15 @@
 import sanitizeHtml from 'sanitize-html';
 import { plainText } from '#shared/rich-text.ts';
-import { withoutClosing } from './closings.ts';
+import { withoutClosing, writerWords } from './closings.ts';
 import { introLength, isQuoteStart } from './quotes.ts';
 
 const longest = 20_000;
 
 /**
- * What somebody wrote in a reply: without the mail it answers, signature and salutation. Who left nothing but the line of an
+ * What a person wrote in a reply: without the mail it answers, signature, salutation and their own name. Who left nothing but the line of an
  * option of what they quoted, chose it.
  */
-export function writtenText(text: string): string {
+export function writtenText(text: string, from = ''): string {
   const plain = text.slice(0, longest).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ');
   const lines = withoutPgp(plain).split('\n');
   const own: string[] = [];
@@ -27,7 +27,7 @@ export function writtenText(text: string): string {
     } else if (signature.test(line)) break;
     else if (!/^\s*$/.test(line) || own.length) own.push(line.trimEnd());
   }
-  const said = withoutClosing(withoutSalutation(own)).join('\n').trim();
+  const said = withoutClosing(withoutSalutation(own), writerWords(from)).join('\n').trim();
   const left = quoted.filter(Boolean);
   return said === '' && left.length === 1 ? left[0]! : said;
 }
