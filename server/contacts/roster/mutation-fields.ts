@@ -144,6 +144,8 @@ const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {
     },
     DECLINED: { value: 'declined', description: 'All invited people declined.' },
     LONG: { value: 'long', description: 'It is longer than a shift may be.' },
+    OLDER: { value: 'older', description: 'The file holds a newer version of it.' },
+    KIND: { value: 'kind', description: 'Its kind of entry isn’t an event; `part` is the number of such entries.' },
   } as const,
 });
 

@@ -3,7 +3,7 @@ import { toLocalInput } from '#shared/zoned.ts';
 import { type CalendarEvent, propertyIn, readComponents, textIn } from './calendar/components.ts';
 import { type Clock, type EventTurn, isCancelled, readEvent, type TimedEvent } from './calendar/event.ts';
 import { type Candidate, peopleOf } from './calendar/people.ts';
-import { type Change, turnsOfSeries } from './calendar/series.ts';
+import { type Change, isSameEvent, turnsOfSeries } from './calendar/series.ts';
 import { dayMs, readTime, UnreadValue } from './calendar/times.ts';
 import { namedZone, zonesOf } from './calendar/zones.ts';
 import type { CalendarText } from './read-calendar.ts';
@@ -21,9 +21,10 @@ export interface CalendarShift {
 
 /**
  * Why an event isn't taken as it is: its times can't be read, its rule isn't supported, it changes a turn that its series
- * doesn't have (and is taken as a shift of its own), everybody declined, or it lasts too long for a shift.
+ * doesn't have (and is taken as a shift of its own), everybody declined, it lasts too long for a shift, the file holds a
+ * newer version of it, or it isn't an event.
  */
-export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long';
+export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long' | 'older' | 'kind';
 
 /** An event that isn't taken as it is. */
 export interface UnreadEvent {
@@ -86,7 +87,10 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
       return null;
     }
   };
-  const { series, changes } = sorted(file.events, read);
+  for (const [kind, count] of file.others)
+    found.unread.push({ name: kind, starts: null, reason: 'kind', part: String(count) });
+  const { series, changes, older } = sorted(file.events, read);
+  for (const event of older) name(event, 'older');
   let steps = 0;
   const count = (more: number) => {
     steps += more;
@@ -132,6 +136,7 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
       for (const turn of turnsOfSeries(one, own, { from: begin, end, clock, count, passOn })) {
         if (turn.kind === 'cancelled') found.cancelled += 1;
         else if (turn.kind === 'misfit') name(turn.event, 'change');
+        else if (turn.kind === 'older') name(turn.event, 'older');
         else if (take(turn.timed, turn, turn.at)) taken += 1;
       }
     } catch (error) {
@@ -144,7 +149,9 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
     if (taken === 0) found.outside += 1;
   }
   // a file of some weeks often holds changed turns without their series
-  for (const { timed, event } of newest([...changes.values()].flat())) {
+  const lone = newest([...changes.values()].flat());
+  for (const event of lone.older) name(event, 'older');
+  for (const { timed, event } of lone.changes) {
     if (!timed) continue;
     if (timed.isCancelled) found.cancelled += 1;
     else if (!take(timed, timed, propertyIn(event, 'RECURRENCE-ID')!.value.slice(0, 40))) found.outside += 1;
@@ -169,31 +176,42 @@ function sorted(events: readonly CalendarEvent[], read: (event: CalendarEvent) =
     changes.set(uid, some);
   }
   const versions = Map.groupBy(series, ({ uid }) => uid);
+  const older: CalendarEvent[] = [];
   const isNewest = (one: TimedEvent): boolean => {
     const others = one.uid ? versions.get(one.uid)! : [one];
-    if (others.length === 1) return true;
-    if (others.length > 100) return true;
-    return !others.some(
-      (other) =>
-        other.sequence > one.sequence ||
-        (other !== one &&
-          other.isCancelled &&
-          !one.isCancelled &&
-          other.sequence === one.sequence &&
-          other.start === one.start),
-    );
+    if (others.length === 1 || others.length > 100) return true;
+    const newer = others.find((other) => replaces(other, one));
+    // a cancellation is counted itself
+    if (newer && !newer.isCancelled && !isSameEvent(newer.event, one.event)) older.push(one.event);
+    return !newer;
   };
-  return { series: series.filter(isNewest), changes };
+  return { series: series.filter(isNewest), changes, older };
 }
 
-function newest(changes: readonly Change[]): Change[] {
+const modifiedAt = ({ event }: TimedEvent): string => propertyIn(event, 'LAST-MODIFIED')?.value.trim() ?? '';
+
+/** Whether an event is a newer version of another one of the same UID. */
+function replaces(newer: TimedEvent, one: TimedEvent): boolean {
+  if (newer.sequence !== one.sequence) return newer.sequence > one.sequence;
+  if (newer === one || newer.start !== one.start) return false;
+  if (newer.isCancelled !== one.isCancelled) return newer.isCancelled;
+  const [later, before] = [modifiedAt(newer), modifiedAt(one)];
+  return /^\d{8}T\d{6}Z$/.test(before) && /^\d{8}T\d{6}Z$/.test(later) && later > before;
+}
+
+/** The newest of the changes to each turn, and those that it replaces. */
+function newest(changes: readonly Change[]): { changes: Change[]; older: CalendarEvent[] } {
   const found = new Map<string, Change>();
+  const older: CalendarEvent[] = [];
   for (const change of changes) {
     const key = `${textIn(change.event, 'UID')} ${propertyIn(change.event, 'RECURRENCE-ID')!.value}`;
     const before = found.get(key);
-    if (!before || change.sequence >= before.sequence) found.set(key, change);
+    const isNewer = !before || change.sequence >= before.sequence;
+    if (isNewer) found.set(key, change);
+    const replaced = isNewer ? before : change;
+    if (replaced && !isSameEvent(replaced.event, found.get(key)!.event)) older.push(replaced.event);
   }
-  return [...found.values()];
+  return { changes: [...found.values()], older };
 }
 
 function cached<Key extends object, Value>(read: (key: Key) => Value): (key: Key) => Value {

@@ -17,6 +17,8 @@ export function UnreadEvents({ found }: { found: CalendarImport }) {
     CHANGE: () => t('import.unread.change'),
     DECLINED: () => t('import.unread.declined'),
     LONG: () => t('import.unread.long'),
+    OLDER: () => t('import.unread.older'),
+    KIND: (part) => t('import.unread.kind', { count: Number(part) }),
   };
   const further = found.unreadCount - found.unread.length;
   const shown = (local: string) => formatDateTime(fromLocalInput(local, timeZone) ?? local, timeZone);

@@ -14,13 +14,20 @@ export interface CalendarEvent {
 /** What a file holds: the events of all its calendars, and the lines that describe each of its time zones. */
 export interface CalendarFile {
   events: CalendarEvent[];
+  /** The number of its other entries by kind, such as tasks and free times. */
+  others: Map<string, number>;
   zones: Map<string, string[]>;
 }
 
 const used = new Set(
-  `UID SUMMARY DESCRIPTION LOCATION STATUS SEQUENCE ATTENDEE DTSTART DTEND DURATION RECURRENCE-ID RRULE RDATE EXDATE EXRULE
+  `UID SUMMARY DESCRIPTION LOCATION STATUS SEQUENCE LAST-MODIFIED ATTENDEE DTSTART DTEND DURATION RECURRENCE-ID RRULE RDATE EXDATE EXRULE
   X-MICROSOFT-CDO-ALLDAYEVENT`.split(/\s+/),
 );
+
+const otherKinds = new Set(['VTODO', 'VJOURNAL', 'VFREEBUSY', 'AVAILABLE']);
+const timed = new Set(['DTSTART', 'DTEND', 'RECURRENCE-ID', 'EXDATE', 'RDATE']);
+// some write the name of a zone without the quotes that its colon needs: "TZID=tzone://Microsoft/Utc"
+const timesAtEnd = /:(\d{4}-?\d\d-?\d\d(?:[T,/Z][\dTZ:,/PDHMS+.-]{0,20000})?)\s*$/i;
 
 /** No calendar nests its components deeper than this. */
 const deepest = 10;
@@ -31,13 +38,14 @@ const deepest = 10;
  * within one.
  */
 export function readComponents(text: string): CalendarFile | null {
-  const file: CalendarFile = { events: [], zones: new Map() };
+  const file: CalendarFile = { events: [], others: new Map(), zones: new Map() };
   const open: string[] = [];
   let [calendars, own] = [0, new Map<string, string>()];
   let properties: CalendarProperty[] = [];
   let zone: string[] = [];
   const close = (name: string) => {
     if (name === 'VEVENT') file.events.push({ properties, calendar: own });
+    if (otherKinds.has(name)) file.others.set(name, (file.others.get(name) ?? 0) + 1);
     if (name !== 'VTIMEZONE') return;
     const named = zone.find((line) => /^TZID[;:]/i.test(line));
     if (named) file.zones.set(unquoted(named.slice(named.indexOf(':') + 1)), [...zone, 'END:VTIMEZONE']);
@@ -94,10 +102,11 @@ function propertyOf(line: string): CalendarProperty | null {
   const parameters = new Map<string, string>();
   let [from, quoted] = [name.length + 1, false];
   if (line[name.length] === ':') return { name, parameters, value: line.slice(from) };
+  const times = timed.has(name) ? timesAtEnd.exec(line)?.index : undefined;
   for (let at = from; at < line.length; at += 1) {
     const sign = line[at];
     if (sign === '"') quoted = !quoted;
-    else if (!quoted && (sign === ';' || sign === ':')) {
+    else if (!quoted && (sign === ';' || (sign === ':' && at >= (times ?? 0)))) {
       const [key, ...rest] = line.slice(from, at).split('=');
       parameters.set(key!.toUpperCase(), unquoted(rest.join('=')));
       from = at + 1;

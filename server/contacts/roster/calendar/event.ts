@@ -133,9 +133,14 @@ export function afterEnd({ until }: Rule, series: TimedEvent, clock: Clock): (wa
   return time.isDay || series.isDay ? (wall) => midnight(wall) > last : (wall) => wall > last;
 }
 
+// the title that Outlook and Google give to a cancelled event that stays in a calendar
+const cancelledTitle = /^\s*(?:abgesagt|abgesagter termin|storniert|annulliert|cancel?led|cancel?led event)\s*:/i;
+
 /** Whether an event, or the calendar that brings it, is a cancellation. */
 export const isCancelled = (event: CalendarEvent): boolean =>
-  /^CANCELLED$/i.test(textIn(event, 'STATUS')) || /^CANCEL$/i.test(event.calendar.get('METHOD') ?? '');
+  cancelledTitle.test(textIn(event, 'SUMMARY').slice(0, 100)) ||
+  /^CANCELLED$/i.test(textIn(event, 'STATUS')) ||
+  /^CANCEL$/i.test(event.calendar.get('METHOD') ?? '');
 
 function lasting(text: string): Length {
   const { days, ms } = readDuration(text);

@@ -84,6 +84,28 @@ test('an event that cannot be read is named and spoils no other', async (t) => {
   assert.deepEqual(shiftsOf(...event(anna, ...night).slice(0, -1), ...event(bert, ...night)).length, 2);
 });
 
+test('cancelled titles put nobody on duty; entries that are no events are named', async (t) => {
+  for (const title of ['Abgesagt: Anna Amsel', 'Canceled: Anna Amsel', 'Cancelled event: Anna', 'Storniert: Anna']) {
+    await t.test(title, () => {
+      const { shifts, cancelled } = read(...event(title, ...night), ...event(bert, ...night));
+      assert.deepEqual([shifts.map(({ name }) => name), cancelled], [[bert], 1]);
+    });
+  }
+  const task = ['BEGIN:VTODO', 'SUMMARY:Anna', 'DUE:20261202T050000Z', 'END:VTODO'];
+  const free = ['BEGIN:VFREEBUSY', 'FREEBUSY:20261201T170000Z/PT12H', 'END:VFREEBUSY'];
+  const { shifts, unread } = read(...task, ...event(anna, ...night), ...task, ...free);
+  assert.deepEqual(
+    [shifts.length, unread.map(({ name, reason, part }) => [name, reason, part])],
+    [
+      1,
+      [
+        ['VTODO', 'kind', '2'],
+        ['VFREEBUSY', 'kind', '1'],
+      ],
+    ],
+  );
+});
+
 test('a file that ends in the middle, or is none, is refused', () => {
   const whole = calendar(...event(anna, ...night));
   for (const text of [whole.slice(0, -15), 'hello', '', 'BEGIN:VCARD\r\nEND:VCARD']) {
@@ -126,6 +148,11 @@ test('times are read as calendar programs write them', async (t) => {
     '"UTC+03:00"': ['12-01T16:00', '12-02T04:00'],
     UTC: ['12-01T19:00', '12-02T07:00'],
     CET: ['12-01T18:00', '12-02T06:00'],
+    MEZ: ['12-01T18:00', '12-02T06:00'],
+    'W. Europe Standard Time 1': ['12-01T18:00', '12-02T06:00'],
+    'tzone://Microsoft/Utc': ['12-01T19:00', '12-02T07:00'],
+    '(GMT+01:00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna': ['12-01T18:00', '12-02T06:00'],
+    '+03:00': ['12-01T16:00', '12-02T04:00'],
     'Our Own Time': ['12-01T18:00', '12-02T06:00'],
   };
   for (const [zone, [begin, end]] of Object.entries(inZone)) {

@@ -75,6 +75,41 @@ test('a change that fits no turn is a shift of its own and named; the newest cha
   assert.deepEqual(daysOf(...older, ...newer), ['B 12-02'], 'a newer version of an event');
 });
 
+test('an older version is named with the newer one that replaces it; the same event twice is not', () => {
+  const version = (name: string, ...lines: string[]) => event(name, ...timed, ...lines);
+  const change = (name: string, sequence: number) =>
+    event(name, `SEQUENCE:${sequence}`, 'RECURRENCE-ID:20261204T170000Z', 'DTSTART:20261204T170000Z', 'DURATION:PT1H');
+  const files: [lines: string[], shifts: string[], older: string[]][] = [
+    [[...version('Anna', 'SEQUENCE:2'), ...version('Bert', 'SEQUENCE:1')], ['A 12-02'], ['Bert']],
+    [[...version('Bert'), ...version('Anna', 'SEQUENCE:1')], ['A 12-02'], ['Bert']],
+    [[...version('Anna'), ...version('Anna', 'SEQUENCE:1')], ['A 12-02'], []],
+    [
+      [...version('Anna', 'LAST-MODIFIED:20261102T000000Z'), ...version('Bert', 'LAST-MODIFIED:20261101T000000Z')],
+      ['A 12-02'],
+      ['Bert'],
+    ],
+    [[...version('Anna', four), ...change('Bert', 3), ...change('Cem', 2)], swapped, ['Cem']],
+    [[...version('Anna', four), ...change('Cem', 2), ...change('Bert', 3)], swapped, ['Cem']],
+    [[...version('Anna', four), ...change('Bert', 3), ...change('Bert', 2)], swapped, []],
+    [[...change('Cem', 2), ...change('Bert', 3)], ['B 12-04'], ['Cem']],
+  ];
+  for (const [lines, shifts, older] of files) {
+    const { unread } = read(...lines);
+    assert.deepEqual(daysOf(...lines), shifts);
+    assert.deepEqual(
+      unread.map(({ name, reason }) => [name, reason]),
+      older.map((name) => [name, 'older']),
+    );
+  }
+});
+
+test('a time taken out of a series that is none of its turns on that day is named', () => {
+  const paused = (at: string) => read(...event('Anna', ...timed, four, `EXDATE:${at}`));
+  const missed = paused('20261204T180000Z');
+  assert.deepEqual([missed.shifts.length, missed.unread.map(({ reason }) => reason)], [4, ['change']]);
+  assert.deepEqual(paused('20270104T180000Z').unread, [], 'a day on which the series has no turn');
+});
+
 test('of two series under one UID each keeps its own changed turns', () => {
   const days = event('Anna', ...timed, four);
   const nights = event('Dora', 'DTSTART:20261202T050000Z', 'DTEND:20261202T170000Z', four);

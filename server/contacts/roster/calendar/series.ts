@@ -15,7 +15,7 @@ export interface Change {
 type SeriesTurn =
   | ({ kind: 'turn'; timed: TimedEvent; at: string } & EventTurn)
   | { kind: 'cancelled' }
-  | { kind: 'misfit'; event: CalendarEvent };
+  | { kind: 'misfit' | 'older'; event: CalendarEvent };
 
 interface Frame {
   /** Turns are sought from here, some of them earlier. */
@@ -28,13 +28,22 @@ interface Frame {
   passOn?: ((change: Change) => void) | undefined;
 }
 
+const telling = ['SUMMARY', 'STATUS', 'DTSTART', 'DTEND', 'DURATION', 'RRULE', 'ATTENDEE'];
+
+/** Whether two events say the same, as in a file that holds an event twice. */
+export function isSameEvent(one: CalendarEvent, other: CalendarEvent): boolean {
+  const said = ({ properties }: CalendarEvent) =>
+    JSON.stringify(properties.filter(({ name }) => telling.includes(name)).map(({ name, value }) => [name, value]));
+  return said(one) === said(other);
+}
+
 /**
- * The turns of a series in order, each as it was changed or cancelled. A change that fits no turn is returned as misfit,
- * and as a turn of its own unless it cancels one.
+ * Returns the turns of a series in order, each as it was changed or cancelled. A change that fits no turn is returned as
+ * misfit, and as a turn of its own unless it cancels one. A change that a newer one replaces is returned as older.
  */
 export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], frame: Frame): Generator<SeriesTurn> {
   const turns = plannedTurns(series, frame);
-  const { single, following, misfits, moved } = fitted(series, changes, turns, frame);
+  const { single, following, misfits, moved, older } = fitted(series, changes, turns, frame);
   const isSeries = series.rules.length + series.listed.length > 0;
   for (const turn of [...turns.values()].sort((a, b) => a.start - b.start)) {
     const at = isSeries ? new Date(turn.start).toISOString().slice(0, 16) : '';
@@ -50,6 +59,8 @@ export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], f
       yield { kind: 'turn', timed: change.timed, at, start, length: change.timed.length };
     }
   }
+  for (const event of older) yield { kind: 'older', event };
+  if (missesTurn(series, turns)) yield { kind: 'misfit', event: series.event };
   if (frame.passOn) misfits.splice(0).forEach(frame.passOn);
   for (const { event } of misfits) yield { kind: 'misfit', event };
   for (const { event, timed } of [...misfits, ...moved]) {
@@ -76,6 +87,13 @@ function plannedTurns(series: TimedEvent, { from, end, clock, count }: Frame): M
   return turns;
 }
 
+/** Whether a time that is taken out of a series is none of its turns, although it has another turn on that day. */
+function missesTurn({ left }: TimedEvent, turns: ReadonlyMap<WallTime, EventTurn>): boolean {
+  if (!left.times.size) return false;
+  const days = new Set([...turns.keys()].map(midnight));
+  return [...left.times].some((wall) => days.has(midnight(wall)));
+}
+
 /** Finds the turn that each change means; of several for the same turn the newest holds. */
 function fitted(
   series: TimedEvent,
@@ -86,6 +104,7 @@ function fitted(
   const single = new Map<WallTime, Change>();
   const following: [WallTime, Change][] = [];
   const [misfits, moved]: [Change[], Change[]] = [[], []];
+  const older: CalendarEvent[] = [];
   const byDay = new Map(changes.length ? [...turns.keys()].map((wall) => [midnight(wall), wall]) : []);
   for (const change of changes) {
     let meant: { wall: WallTime; isDay: boolean };
@@ -101,11 +120,14 @@ function fitted(
     const before = single.get(wall);
     if (/^THISANDFUTURE$/i.test(range)) following.push([wall, change]);
     else if (turns.has(wall)) {
-      if (!before || change.sequence >= before.sequence) single.set(wall, change);
+      const isNewer = !before || change.sequence >= before.sequence;
+      if (isNewer) single.set(wall, change);
+      const replaced = isNewer ? before : change;
+      if (replaced && !isSameEvent(replaced.event, single.get(wall)!.event)) older.push(replaced.event);
     } else if (wall >= from && wall < end) misfits.push(change);
     // a turn that isn't sought may have been moved to a time that is
     else if (change.timed && !change.timed.isCancelled) moved.push(change);
   }
   following.sort(([a], [b]) => a - b);
-  return { single, following, misfits, moved };
+  return { single, following, misfits, moved, older };
 }

@@ -59,7 +59,8 @@ function isIana(name: string): boolean {
 
 /** The name in the IANA database: also of one with a prefix, as Thunderbird and Evolution write it. */
 function ianaName(name: string): string | undefined {
-  if (/^(?:utc|gmt|zulu|z)$/i.test(name)) return 'UTC';
+  if (/^(?:utc|gmt|zulu|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
+  if (/^(?:mez|mesz)$/i.test(name)) return 'Europe/Berlin';
   if (!/^[\w+/.-]{1,100}$/.test(name) || !name.includes('/')) return undefined;
   const parts = name.split('/').filter(Boolean);
   return [name, parts.slice(-3).join('/'), parts.slice(-2).join('/')].find((one) => one.includes('/') && isIana(one));
@@ -67,13 +68,18 @@ function ianaName(name: string): string | undefined {
 
 /** Zones by the names of Windows ("W. Europe Standard Time"), of Outlook's list ("(UTC+01:00) Amsterdam, Berlin") or by their distance. */
 function outlookZone(name: string): Zone | null {
-  const plain = name.slice(0, 200).trim().toLowerCase();
+  // Outlook numbers zones of the same name
+  const plain = name
+    .slice(0, 200)
+    .trim()
+    .toLowerCase()
+    .replace(/ \d{1,2}$/, '');
   const windows = windowsZones.get(plain) ?? windowsZones.get(plain.replace('daylight time', 'standard time'));
   if (windows) return namedZone(windows);
   const cities = plain.replace(/^\((?:utc|gmt)[^)]*\)/, '').split(/[,/]/);
   const city = cities.map((one) => zonesByCity().get(one.trim().replaceAll(' ', '_'))).find(Boolean);
   if (city) return namedZone(city);
-  const [, sign, hours, rest = '0'] = /^\(?(?:utc|gmt)\s?([+-])(\d{1,2})[:.]?(\d\d)?\)?/.exec(plain) ?? [];
+  const [, sign, hours, rest = '0'] = /^\(?(?:(?:utc|gmt)\s?)?([+-])(\d{1,2})[:.]?(\d\d)?\)?/.exec(plain) ?? [];
   if (hours && Number(hours) <= 14) {
     return fixedZone((sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(rest)) * 60_000);
   }
