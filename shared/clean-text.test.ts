@@ -53,6 +53,14 @@ test('an e-mail address is the same in every spelling', () => {
   ];
   for (const written of usual)
     assert.equal(emailAddress(written)?.target, 'bert@bach.example', JSON.stringify(written));
+  for (const written of [
+    '=bert@bach.example',
+    'SMTP:bert@bach.example',
+    'smtp:bert@bach.example',
+    'bert@bach.example#mailto:bert@bach.example#',
+    'mailto:bert@bach.example?subject=Alarm',
+  ])
+    assert.equal(emailAddress(written)?.target, 'bert@bach.example', written);
   assert.equal(emailAddress('info@mu\u0308ller.example')?.target, 'info@xn--mller-kva.example');
   assert.equal(emailAddress("o'neil@bach.example")?.target, "o'neil@bach.example");
 });

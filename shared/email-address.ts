@@ -18,7 +18,10 @@ const domainName = new RegExp(`^(?:${label}\\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])
  */
 export function emailAddress(value: string): Address | null {
   // Most addresses are already valid, and cleaning a hundred thousand of them is slow.
-  return (/^\s*['`]/.test(value) ? null : plainAddress(value.trim())) ?? plainAddress(addressPart(cleanAddress(value)));
+  return (
+    (/^\s*['`=]/.test(value) ? null : plainAddress(value.trim())) ??
+    plainAddress(addressPart(withoutLink(cleanAddress(value))))
+  );
 }
 
 /**
@@ -41,6 +44,14 @@ function plainAddress(text: string): Address | null {
   if (!localPart.test(local) || domain.length > 253 || !domainName.test(domain)) return null;
   return { target: `${local}@${domain}`, norm: `${local}@${domain}`.toLowerCase() };
 }
+
+/** Removes what links, Exchange and Access write around an address: "=a@b", "SMTP:a@b", "a@b#mailto:a@b#", "a@b?subject=x". */
+const withoutLink = (text: string): string =>
+  text
+    .replace(/^=+/, '')
+    .replace(/^smtp:\s*/i, '')
+    .replace(/#mailto:[^#]{0,300}#?$/i, '')
+    .replace(/\?(?:subject|body|cc|bcc)=.{0,300}$/i, '');
 
 /** Returns the address without the preceding name and without spaces around its @ and dots. */
 function addressPart(text: string): string {

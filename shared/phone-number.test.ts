@@ -36,6 +36,16 @@ test('a number that starts with the own calling code is read with it where the r
   ]);
 });
 
+test('a country code that stands there twice is read once where the rest is a mobile number', () => {
+  holds([
+    ['DE', '+49 49 171 3920099', '+491713920099', 'countryCode'],
+    ['DE', '+49491713920099', '+491713920099', 'countryCode'],
+    ['DE', '0049 49 171 3920099', '+491713920099', 'countryCode'],
+    ['AT', '+43 43 664 1234567', '+436641234567', 'countryCode'],
+    ['DE', '+49 4917 123456', '+494917123456'],
+  ]);
+});
+
 test('a number that can be read both ways stays within the country unless it is a mobile number, and says so', () => {
   holds([
     // Radolfzell is 0711 with, a village at the Ems without the country code

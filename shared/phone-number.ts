@@ -59,7 +59,7 @@ function readTidied(text: string, country: string, isMobile: boolean): PhoneRead
   const isWrittenOut = /^(\+|00)/.test(text);
   const national = parsed(text, country);
   const { number, remarks } = isWrittenOut
-    ? { number: national, remarks: [] }
+    ? withoutDoubledCode(national)
     : choose(national, withCallingCode(text, country), text);
   if (!number || number.ext || billsCaller(number.number)) return null;
   const type = number.getType();
@@ -106,11 +106,22 @@ function withCallingCode(text: string, country: string): PhoneNumber | undefined
   return rest === undefined ? undefined : parsed(`+${code} ${rest.replace(/^\s*[)\]]/, '')}`, country);
 }
 
-function choose(
-  national: PhoneNumber | undefined,
-  international: PhoneNumber | undefined,
-  text: string,
-): { number: PhoneNumber | undefined; remarks: PhoneRemark[] } {
+interface Choice {
+  number: PhoneNumber | undefined;
+  remarks: PhoneRemark[];
+}
+
+/** Reads "+49 49171 3920099" as the mobile number that a program put a second country code before, with a remark. */
+function withoutDoubledCode(number: PhoneNumber | undefined): Choice {
+  const code = number?.countryCallingCode;
+  const rest = code && number.nationalNumber.startsWith(code) && number.nationalNumber.slice(code.length);
+  const inner = rest && !isMobileType(number) && code !== '1' ? parsed(`+${code}${rest}`, 'DE') : undefined;
+  return inner?.isValid() && isMobileType(inner)
+    ? { number: inner, remarks: ['countryCode'] }
+    : { number, remarks: [] };
+}
+
+function choose(national: PhoneNumber | undefined, international: PhoneNumber | undefined, text: string): Choice {
   if (!international?.isValid()) {
     return { number: national, remarks: isForeignMobile(text, national) ? ['twoReadings'] : [] };
   }

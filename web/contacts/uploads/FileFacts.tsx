@@ -15,6 +15,7 @@ const encodingName = (encoding: string) =>
     .replace(/^utf/, 'UTF')
     .replace('windows', 'Windows')
     .replace('macintosh', 'Macintosh')
+    .replace('x-mac-ce', 'Macintosh CE')
     .replace('ibm', 'MS-DOS ')
     .replace('+', ' + ');
 

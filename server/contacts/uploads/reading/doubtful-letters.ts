@@ -3,8 +3,11 @@ import type { FileRecord, FileRemark } from './file-record.ts';
 
 /** What UTF-8 becomes when it is read as Windows-1252: "MÃ¼ller". */
 const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|[ÄÅ][\u0080-\u009F¤-¿]/;
+/** Letters of Western Europe at places where the character sets of Poland, Czechia, Hungary and Turkey have other ones. */
+const alsoEastern = /\p{L}[õûøìùòþýðÕÛØÌÙÒÞÝÐ]|[õûøìùòþýðÕÛØÌÙÒÞÝÐ]\p{L}/u;
 /** Signs that stand within no word, but where other character sets have letters; "M?ller" and "M�ller". */
-const lostLetter = /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}/u;
+const lostLetter =
+  /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}|(?<!\p{L})[£¿¯¥¦¬¼](?=\p{Ll}{2})|\p{L}{2}[³¹±¶¿¼¾](?!\p{L})|\p{L}\+A[A-P][\w/]-/u;
 
 /** Whether letters of a text were probably lost, by whoever wrote the file. An address in the web may hold a question mark. */
 const looksDamaged = (text: string): boolean =>
@@ -37,6 +40,10 @@ export async function* withDoubts(
     if (lines.length && lines[0]! < end) {
       remarks.push({ key: 'error_upload_mixed_encoding', at: null, value: example?.value ?? null });
     } else if (isGuessed(encoding) && example) remarks.push({ key: 'error_upload_guessed_encoding', ...example });
+    else if (encoding === 'windows-1252') {
+      const at = record.cells.findIndex((cell) => alsoEastern.test(cell));
+      if (at >= 0) remarks.push({ key: 'error_upload_guessed_encoding', at, value: record.cells[at]! });
+    }
     for (const [at, value] of record.cells.entries()) {
       if (looksDamaged(value)) remarks.push({ key: 'error_upload_damaged', at, value });
     }

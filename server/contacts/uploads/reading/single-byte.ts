@@ -1,5 +1,16 @@
 /** Character sets of one byte for each character, in the order in which they are preferred when nothing tells them apart. */
-export const singleByte = ['windows-1252', 'macintosh', 'ibm850', 'ibm437'] as const;
+export const singleByte = [
+  'windows-1252',
+  'macintosh',
+  'ibm850',
+  'ibm437',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1254',
+  'windows-1251',
+  'ibm852',
+  'x-mac-ce',
+] as const;
 
 /** A character set of one byte for each character. */
 export type SingleByte = (typeof singleByte)[number];
@@ -9,6 +20,8 @@ const letters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ';
 const codePages: Readonly<Record<string, string>> = {
   ibm850: `${letters}ø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0`,
   ibm437: `${letters}¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0`,
+  ibm852: `ÇüéâäůćçłëŐőîŹÄĆÉĹĺôöĽľŚśÖÜŤťŁ×čáíóúĄąŽžĘę¬źČş«»░▒▓│┤ÁÂĚŞ╣║╗╝Żż┐└┴┬├─┼Ăă╚╔╩╦╠═╬¤đĐĎËďŇÍÎě┘┌█▄ŢŮ▀ÓßÔŃńňŠšŔÚŕŰýÝţ´\u00AD˝˛ˇ˘§÷¸°¨˙űŘř■\u00A0`,
+  'x-mac-ce': `ÄĀāÉĄÖÜáąČäčĆćéŹźĎíďĒēĖóėôöõúĚěü†°Ę£§•¶ß®©™ę¨≠ģĮįĪ≤≥īĶ∂∑łĻļĽľĹĺŅņŃ¬√ńŇ∆«»…\u00A0ňŐÕőŌ–—“”‘’÷◊ōŔŕŘ‹›řŖŗŠ‚„šŚśÁŤťÍŽžŪÓÔūŮÚůŰűŲųÝýķŻŁżĢˇ`,
 };
 
 const upper = Uint8Array.from({ length: 128 }, (_none, at) => at + 128);
@@ -29,7 +42,7 @@ export function decodeSingleByte(bytes: Uint8Array, encoding: SingleByte): strin
 /** Bytes above ASCII beyond which no more are looked at. */
 const enough = 20_000;
 
-/** The character set in which bytes read most like words of Western Europe. */
+/** Returns the character set in which bytes read most like words of Europe. */
 export function likelySingleByte(bytes: Uint8Array): SingleByte {
   const places: number[] = [];
   for (let at = 0; at < bytes.length && places.length < enough; at++) if (bytes[at]! >= 0x80) places.push(at);
@@ -44,18 +57,38 @@ export function likelySingleByte(bytes: Uint8Array): SingleByte {
   return singleByte[scores.indexOf(Math.max(...scores))]!;
 }
 
+const eastern = 'ąćęłńóśźżĄĆĘŁŃŚŹŻčďěňřšťůžČĎĚŇŘŠŤŮŽőűŐŰăĂđĐľĽ';
+const cyrillic = /\p{Script=Cyrillic}/u;
+const isForeign = (sign: string) => sign >= '\u0080' && isLetter(sign);
+
 const isLetter = (sign: string) => /\p{L}/u.test(sign);
 const isSmall = (sign: string) => /\p{Ll}/u.test(sign);
 const isCapital = (sign: string) => /\p{Lu}/u.test(sign);
 
-/** How well a character fits between its neighbours; German letters speak loudest. */
+/**
+ * Returns how well a character fits between its neighbors. German letters count most, then those of Western Europe, because
+ * most files are from there.
+ */
 function likelihood(before: string, sign: string, after: string): number {
   if (/\p{Cc}/u.test(sign)) return -5;
   const isInWord = isLetter(before) || isLetter(after);
+  if (cyrillic.test(sign)) {
+    const isAmong = [before, after].every((one) => !isLetter(one) || cyrillic.test(one));
+    if (!isLetter(before) && !isLetter(after)) return -0.5;
+    return isAmong && !(isCapital(sign) && isSmall(before)) ? 1 : -2;
+  }
+  // no word of a Latin script has three such letters in a row
+  if (isForeign(before) && isForeign(sign) && isForeign(after)) return -1;
+  if (sign === 'ß' && !'aeiouäöüyAEIOUÄÖÜY'.includes(before || '-')) return -1;
   if ('äöüß'.includes(sign)) return !isInWord ? 0 : isCapital(after) && !isCapital(before) ? -2 : 3;
   if ('ÄÖÜ'.includes(sign)) return isSmall(before) ? -2 : isLetter(after) ? 3 : 0;
   if ('éèáàçêëâîïôûñóíúøåæãõìòùý'.includes(sign)) return isInWord ? 1 : 0;
   if ('ÉÈÁÀÇÊËÂÎÏÔÛÑÓÍÚØÅÆ'.includes(sign)) return isSmall(before) ? -2 : isLetter(after) ? 1 : 0;
+  if ('şğŞĞ'.includes(sign)) return isCapital(sign) && isSmall(before) ? -2 : isInWord ? 1.1 : 0;
+  if ('ıİ'.includes(sign)) return isInWord ? 0.9 : 0;
+  if (eastern.includes(sign) && !'šžŠŽ'.includes(sign))
+    return isCapital(sign) && isSmall(before) ? -2 : isInWord ? 0.75 : 0;
+  if ('ţŢ'.includes(sign)) return isInWord ? 0.3 : 0;
   if ('šžœŠŽŒ'.includes(sign)) return isCapital(sign) && isSmall(before) ? -2 : 0;
   if ('„“‘«'.includes(sign)) return isLetter(before) ? -2 : 1;
   if ('”’»…'.includes(sign)) return isLetter(after) && sign !== '’' ? -2 : 1;
