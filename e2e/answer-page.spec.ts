@@ -3,6 +3,7 @@ import { atOnce } from './board-alarm.ts';
 import { foundByAxe } from './engines.ts';
 import { test } from './journey.ts';
 import { askAsOwner } from './roles.ts';
+import { translatePage } from './translator.ts';
 
 /** Sends somebody an exercise that asks for an answer; the address of their answer page. */
 async function askedForAnswer(request: APIRequestContext): Promise<{ url: string; report: string }> {
@@ -96,6 +97,7 @@ test('an answer that meets nobody stays on the page and is sent again until it i
   const context = await browser.newContext({ viewport: { width: 390, height: 600 } });
   const page = await context.newPage();
   await page.goto(url);
+  await translatePage(page);
   let isBack = false;
   let refused = 0;
   await page.route('**/a/**', (route) => {

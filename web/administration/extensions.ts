@@ -7,6 +7,7 @@ import { ChannelKinds } from '#web/administration/channels/ChannelKinds.tsx';
 import { ChannelTroubles } from '#web/administration/channels/ChannelTroubles.tsx';
 import { SaveAndTest } from '#web/administration/channels/SaveAndTest.tsx';
 import { TroubledNote } from '#web/administration/channels/TroubledNote.tsx';
+import { EventStatuses } from '#web/administration/event-types/EventStatuses.tsx';
 import { EventTypeDetails } from '#web/administration/event-types/EventTypeDetails.tsx';
 import { SideMenuOrder } from '#web/administration/side-menus/SideMenuOrder.tsx';
 import { OccasionCell } from '#web/administration/system-mails/OccasionCell.tsx';
@@ -63,7 +64,7 @@ export const extensions: Partial<Record<EntityName, Extension>> = {
     Details: ChannelDetails,
     Cells: { isActive: ChannelActiveCell },
   },
-  EventType: { Details: EventTypeDetails },
+  EventType: { List: EventStatuses, Details: EventTypeDetails },
   SideMenu: { List: SideMenuOrder },
   SystemMail: {
     isComplete: true,

@@ -39,6 +39,11 @@ EventStatusRef.implement({
       description: 'Its name in the language of the signed-in user.',
       resolve: (row, _args, ctx) => readIn(row, 'name', ctx.viewer?.language),
     }),
+    nameDe: t.exposeString('name', { description: 'Its German name.' }),
+    nameEn: t.exposeString('nameEn', {
+      nullable: true,
+      description: 'Its English name; null if the German name is used.',
+    }),
     identifier: t.exposeString('identifier', { description: 'draft, published or archived; never changes.' }),
   }),
 });

@@ -67,3 +67,18 @@ export const EventTypeChecklistQuery = graphql(`
     }
   }
 `);
+
+/** The event statuses with their names in both languages. */
+export const EventStatusesQuery = graphql(`
+  query EventStatuses { eventStatuses(first: 10) { edges { node { id identifier nameDe nameEn } } } }
+`);
+
+/** An event status with its names. */
+export type EventStatus = ResultOf<typeof EventStatusesQuery>['eventStatuses']['edges'][number]['node'];
+
+/** Renames an event status. */
+export const RenameEventStatusMutation = graphql(`
+  mutation RenameEventStatus($id: ID!, $name: String!, $nameEn: String) {
+    updateEventStatus(id: $id, name: $name, nameEn: $nameEn) { id name nameDe nameEn }
+  }
+`);
