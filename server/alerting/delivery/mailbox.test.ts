@@ -281,6 +281,61 @@ test('an absence that no header names chooses nothing and says so in the inbox; 
   );
 });
 
+test('of replies as mail programs write them counts what their writers wrote; absences choose nothing; STOP is STOP', async () => {
+  const alarm =
+    'Stromausfall Haus 3\nKrisenstab trifft sich in 90 Minuten in Raum 4.\n1 = Ich komme, 2 = Ich komme nicht';
+  const written = (mail: LedgerEntry, subject: string, text: string, headers: string[] = []) => {
+    const base64 = (words: string) => Buffer.from(words).toString('base64');
+    const addressed = [...headers, `From: Anna Amsel <${mail.to}>`, `To: ${replyTo(mail)}`];
+    const named = [`Message-ID: <${++count}@mua.example>`, `Subject: =?utf-8?B?${base64(subject)}?=`];
+    const coded = ['Content-Type: text/plain; charset=utf-8', 'Content-Transfer-Encoding: base64'];
+    return [...addressed, ...named, ...coded, '', base64(text).replace(/.{76}/g, '$&\n')].join('\n');
+  };
+  const anna = await person();
+  const { reportId } = await ask([anna.id]);
+  const mail = await mailTo(`person${count}@example.net`);
+  const away = 'Ok, vielen Dank für Ihre Nachricht. Ich bin bis 30.11. nicht im Haus.';
+  imap.deliver(written(mail, 'Automatische Antwort: Alarm: Stromausfall', away));
+  const off = 'Nein, ich bin gerade nicht im Dienst. Bitte wenden Sie sich an die Pforte.';
+  const silenced = ['Return-Path: <>', 'X-Auto-Response-Suppress: All'];
+  imap.deliver(written(mail, 'Abwesenheitsnotiz: Alarm: Stromausfall', off, silenced));
+  const replies: [text: string, kind: string, minutes: number | null][] = [
+    [
+      `1\n\n    Am Samstag, 21. November 2026 um 03:40:12 MEZ hat Leitstelle <alarm@house.example> Folgendes geschrieben:  \n \n ${alarm}`,
+      'POSITIVE',
+      null,
+    ],
+    [`2\n\nLeitstelle <alarm@house.example> schrieb am Sa., 21. Nov. 2026, 03:40:\n\n${alarm}`, 'NEGATIVE', null],
+    [
+      `1 20\n\nGesendet: Samstag, 21. November 2026 um 03:40 Uhr\nVon: "Leitstelle" <alarm@house.example>\nAn: anna@amsel.example\nBetreff: Alarm: Stromausfall\n${alarm}`,
+      'POSITIVE',
+      20,
+    ],
+    ['1 25\n\nGet Outlook for iOS<https://aka.ms/o0ukef>', 'POSITIVE', 25],
+    [
+      '1 30\n\nGesendet von Mail<https://go.microsoft.com/fwlink/?LinkId=550986> für Windows\n\nAnna Amsel',
+      'POSITIVE',
+      30,
+    ],
+  ];
+  for (const [at, [text]] of replies.entries()) {
+    imap.deliver(written(mail, 'AW: Alarm: Stromausfall', text));
+    await until(async () => (await answersTo(reportId)).length > at);
+  }
+  assert.deepEqual(
+    (await answersTo(reportId)).map(({ kind, minutes, text }) => [kind, minutes, text]),
+    replies.map(([, kind, minutes]) => [kind, minutes, null]),
+  );
+  const bert = await person();
+  const bertsMail = `person${count}@example.net`;
+  await ask([bert.id], undefined, false);
+  const stop = 'STOP\n\nHolen Sie sich Outlook für Android<https://aka.ms/AAb9ysg>';
+  imap.deliver(written(await mailTo(bertsMail), 'AW: Alarm: Stromausfall', stop));
+  await until(async () =>
+    db.selectFrom('optOuts').select('personId').where('personId', '=', bert.id).executeTakeFirst(),
+  );
+});
+
 const numberOf = (address: string): number => Number(/\d+/.exec(address)![0]);
 
 /** Sends an alarm to five people, and waits until it left to all of them. */

@@ -233,12 +233,12 @@ test('a gateway that takes XML never gets a sign that XML has no place for', asy
   const { createActivation: made } = await manager.run(start, { input: { ...input, ...texts } });
   assert.equal(made.title, 'Feuer in Haus 3 Ost', 'it is clean when it is stored');
   // another program's text that was stored before texts were cleaned
-  const [before, text] = ['Vor\u000bher', 'Kommen\u0007 Sie &\u0001 bald'];
+  const [before, text] = ['Vor\u000bher', 'Kommen\u0007 Sie &\u0001 bald fu\u0308r Ko\u0308ln'];
   await sql`update messages set title = ${before}, content = ${text} where report_id = ${made._id}`.execute(db);
   await manager.run('mutation ($id: ID!) { sendReport(id: $id, launchKey: "xml") { _id } }', { id: String(made._id) });
   await until(async () => (await statusIn(db, made._id)).status === 'sent');
   const sent = gateway.got.at(-1)!.body;
-  assert.match(sent, /^<sms><to>[+\d]+<\/to><text>Vor her\nKommen Sie &amp; bald/);
+  assert.match(sent, /^<sms><to>[+\d]+<\/to><text>Vor her\nKommen Sie &amp; bald für Köln/);
   assert.doesNotMatch(sent, /[^\t\n\r\x20-\ud7ff\ue000-\ufffd]/); // XML 1.0, section 2.2
 });
 

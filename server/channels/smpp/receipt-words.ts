@@ -14,10 +14,10 @@ const states = [sent, sent, delivered, expired, failed, failed, sent, sent, reje
 
 const deliveredWords =
   /^(?:DELIV|DLV)(?:E?RD|ERED|RED|D|ER|RD)(?:_?TO_?(?:HANDSET|TERMINAL|DEVICE|SUBSCRIBER|RECIPIENT|PHONE|MOBILE|USER))?$/;
-const rejectedWords = /^(?:REJ|REFUS|BLOCK|DENI|DENY|BLACK|SPAM|FORBID)/;
-const expiredWords = /^(?:EXP|TIME_?OUT|TIMED_?OUT)/;
+const rejectedWords = /^(?:REJ|REFUS|BLOCK|DENI|DENY|BLACK|SPAM|FORBID)|(?:REJECTED|BLOCKED|REFUSED)$/;
+const expiredWords = /^(?:EXP|TIME_?OUT|TIMED_?OUT)|(?:EXPIRED|TIME_?OUT)$/;
 const failedWords =
-  /^(?:UN_?DEL|UN_?DLV|NOT|NON|NO_?DEL|NO_?ROUTE|FAIL|ERR|DELET|SKIP|CANCEL|ABORT|DEAD|INVALID|UN_?REACH|ABSENT|BARR|LOST|UNSUCC|UN_?ROUT)|^DELIV\w{0,20}(?:FAIL|IMPOSS|ERR)/;
+  /^(?:UN_?DEL|UN_?DLV|NOT|NON|NO_?DEL|NO_?ROUTE|FAIL|ERR|DELET|SKIP|CANCEL|ABORT|DEAD|INVALID|UN_?REACH|ABSENT|BARR|LOST|UNSUCC|UN_?ROUT)|^DELIV\w{0,20}(?:FAIL|IMPOSS|ERR)|^UNKNOWN_?(?:SUBS|NUMBER|MSISDN|DEST|ADDR)|(?:ERROR|FAILED|FAILURE|ABSENT|UNREACHABLE|BARRED|FULL|(?:PHONE|HANDSET|DEVICE)_?OFF)$/;
 
 /**
  * What the words of a receipt mean, as SMSCs write them: those of appendix B of SMPP 3.4, cut or in full, and those of

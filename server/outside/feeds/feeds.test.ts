@@ -162,6 +162,22 @@ describe('what is published', () => {
     assert.equal(body.data.message.id, first.hook.id);
   });
 
+  test('the English part of a warning names the kind of event in English', async () => {
+    const { id: eventTypeId } = await createEventType(db, { name: 'Trinkwasser', nameEn: 'Drinking water' });
+    const { id: eventId } = await createEvent(db, { name: 'Keime im Netz', eventTypeId });
+    const { id: reportId } = await createReport(db, { type: 'public_information', eventId });
+    const draft = { reportId, channelId: cap, title: 'Trinkwasser abkochen', content: 'Bitte abkochen.' };
+    const sent = await send(draft, { ...warning, titleEn: 'Boil drinking water', textEn: 'Please boil.' });
+    const document = readCap(await (await get(`${pathOf(sent)}.xml`)).text());
+    assert.deepEqual(
+      elements(document, 'info').map((info) => ['language', 'event', 'headline'].map((part) => textIn(info, part))),
+      [
+        ['de-DE', 'Trinkwasser', 'Trinkwasser abkochen'],
+        ['en-GB', 'Drinking water', 'Boil drinking water'],
+      ],
+    );
+  });
+
   test('a correction replaces what it corrects and nothing else; the all-clear speaks both languages', async () => {
     const { id: eventId } = await createEvent(db, { name: 'Hochwasser', eventTypeId: event.eventTypeId });
     const tell = async (title: string) => {

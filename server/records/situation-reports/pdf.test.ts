@@ -52,7 +52,8 @@ test('the PDF is read with the token of somebody signed in, and only while there
 test('it holds every field, with the letters of many languages, in the language of the reader', async () => {
   const { report } = await begin(
     {
-      summary: 'Łódź, Øresund, façade, „Straße“ – 3 €',
+      summary:
+        'Łódź, Øresund, façade, „Straße“ – 3 €, Mu\u0308ller geht von Haus 3 → Sammelplatz, 10\u202f% fehlen ✓ ☎ 112, Übersetzer: محمد',
       injured: 1234,
       assessment: 'kritisch',
       resources: [['Feuerwehr', 'zwölf Züge']],
@@ -63,6 +64,9 @@ test('it holds every field, with the letters of many languages, in the language 
   for (const part of ['Lagebericht Nr. 1', 'Zusammenfassung', 'Łódź, Øresund, façade, „Straße“ – 3 €', '1.234']) {
     assert.ok(text.includes(part), part);
   }
+  const drawn = text.replaceAll(/\s+/g, ' ');
+  for (const part of ['Müller geht', '-> Sammelplatz', '[x] Tel. 112', 'U+0645']) assert.ok(drawn.includes(part), part);
+  assert.ok(!text.includes('\u0000') && !text.includes('\u0308'), 'no sign is a box');
   for (const part of ['kritisch', 'Feuerwehr', 'zwölf Züge', 'ENTWURF – nicht freigegeben', 'Bisher wurde nichts']) {
     assert.ok(text.includes(part), part);
   }
