@@ -1,5 +1,5 @@
-const address = /https?:\/\/[^\s<>"„“”»«]+/gi;
-const punctuation = new Set([...".,;:!?'’`"]);
+const address = /https?:\/\/[^\s<>"„“”»«\p{Cf}]+/giu;
+const punctuation = new Set([...".,;:!?'’`…"]);
 const brackets: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 /**

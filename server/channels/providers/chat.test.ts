@@ -95,6 +95,8 @@ test('Mattermost and Teams show signs and line breaks as they were written, and 
     ['- a\n+ b\n> c\n---', '\\- a\n\\+ b\n\\> c\n\\---'],
     ['a_b_c ~~d~~ `e` |f| [g](h) C:\\x', 'a\\_b\\_c \\~\\~d\\~\\~ \\`e\\` \\|f\\| \\[g\\](h) C:\\\\x'],
     ['https://example.org/a_b_(c)?d=*e* _f_', 'https://example.org/a_b_(c)?d=*e* \\_f\\_'],
+    ['A &amp; B & C', 'A \\&amp; B & C'],
+    ['a\n\n    *b*\n\tc', 'a\n\n   \\*b\\*\n   c'],
     ['3.12. um 10:30, #Lage, 5 - 3', '3.12. um 10:30, #Lage, 5 - 3'],
   ];
   for (const [given, expected] of kinds) assert.equal(await written(given, { service: 'mattermost' }), expected);
