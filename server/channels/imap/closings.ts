@@ -58,7 +58,7 @@ export const writerWords = (from: string): ReadonlySet<string> =>
   new Set(
     from
       .slice(0, 300)
-      .replace(/@.*$/, '')
+      .split('@', 1)[0]!
       .normalize('NFC')
       .toLowerCase()
       .split(/[^\p{L}]+/u)
