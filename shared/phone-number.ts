@@ -113,12 +113,12 @@ interface Choice {
 
 /** Reads "+49 49171 3920099" as the mobile number that a program put a second country code before, with a remark. */
 function withoutDoubledCode(number: PhoneNumber | undefined): Choice {
-  const code = number?.countryCallingCode;
-  const rest = code && number.nationalNumber.startsWith(code) && number.nationalNumber.slice(code.length);
-  const inner = rest && !isMobileType(number) && code !== '1' ? parsed(`+${code}${rest}`, 'DE') : undefined;
-  return inner?.isValid() && isMobileType(inner)
-    ? { number: inner, remarks: ['countryCode'] }
-    : { number, remarks: [] };
+  const code = number?.countryCallingCode ?? '1';
+  if (!number || code === '1' || isMobileType(number) || !number.nationalNumber.startsWith(code)) {
+    return { number, remarks: [] };
+  }
+  const inner = parsed(`+${code}${number.nationalNumber.slice(code.length)}`, 'DE');
+  return inner?.isValid() && isMobileType(inner) ? { number: inner, remarks: ['countryCode'] } : { number, remarks: [] };
 }
 
 function choose(national: PhoneNumber | undefined, international: PhoneNumber | undefined, text: string): Choice {

@@ -15,7 +15,8 @@ export interface Change {
 type SeriesTurn =
   | ({ kind: 'turn'; timed: TimedEvent; at: string } & EventTurn)
   | { kind: 'cancelled' }
-  | { kind: 'misfit' | 'older'; event: CalendarEvent };
+  | { kind: 'misfit'; event: CalendarEvent }
+  | { kind: 'older'; event: CalendarEvent };
 
 interface Frame {
   /** Turns are sought from here, some of them earlier. */
