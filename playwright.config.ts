@@ -35,10 +35,19 @@ export default defineConfig({
     // what was done and sent; films and pages of each step would take a third of the time
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: isTraced, sources: false },
     screenshot: 'only-on-failure',
+    // drawing each step of a fade without a graphics card takes a fifth of the browser's time
+    contextOptions: { reducedMotion: 'reduce' },
     serviceWorkers: 'block', // it fetches the whole application for each journey; offline.spec.ts has one
     launchOptions: {
       executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--font-render-hinting=none'],
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--font-render-hinting=none',
+        // a page is gone before optimized code pays: compiling it takes a quarter of the browser's time
+        '--js-flags=--no-opt,--no-maglev',
+      ],
       ...(env ? { env: { ...process.env, ...env } } : {}),
     },
   },

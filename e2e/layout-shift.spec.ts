@@ -5,6 +5,8 @@ import { test } from './journey.ts';
 import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // what fades or unfolds could move something too
+
 /** In the page, before anything of it: adds up what moves by itself, and names what moved most. */
 function addUpShifts(): void {
   const seen = { sum: 0, shifts: [] as string[] };
