@@ -1,13 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
+import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test.beforeEach(({ page }) => signIn(page, 'de'));
 
 const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
 
-/** A staff information for the demo's running exercise, with one mailing list as recipients. */
-async function prepare(page: Page): Promise<void> {
+/** Writes a staff information for the demo's running exercise, with one mailing list as recipients. */
+async function write(page: Page): Promise<void> {
   await page.goto('/#/communication');
   await page.getByRole('combobox', { name: 'Ereignis', exact: true }).selectOption({ label: event });
   await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
@@ -23,13 +24,34 @@ async function prepare(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
 }
 
+/** Opens the same draft, made through the API. */
+async function prepare(page: Page): Promise<void> {
+  const ask = await askAsOwner(page.request);
+  const query = `{ event(id: "5") { id eventType { id } } mailingLists(first: 100) { edges { node { id name } } }
+    reportTypes(first: 100) { edges { node { id identifier } } } }`;
+  const found = await ask(query);
+  type Edge = { node: { id: string; name: string; identifier: string } };
+  const input = {
+    event: found.event.id,
+    eventType: found.event.eventType.id,
+    reportType: found.reportTypes.edges.find(({ node }: Edge) => node.identifier === 'staff_information').node.id,
+    lists: [found.mailingLists.edges.find(({ node }: Edge) => node.name === 'Führungskräfte').node.id],
+  };
+  const { createCommunication } = await ask(
+    'mutation ($input: CreateActivationInput!) { createCommunication(input: $input) { _id } }',
+    { input },
+  );
+  await page.goto(`/#/event/5/report/${createCommunication._id}`);
+  await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
+}
+
 async function launch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ja', exact: true }).click();
 }
 
 test('a communication is written, taken back in time, and shows that nobody got it', async ({ page }) => {
-  await prepare(page);
+  await write(page);
   await page.getByRole('button', { name: 'Text ändern' }).click();
   await page.getByRole('textbox', { name: 'Überschrift' }).fill('Sammelplatz verlegt');
   await page.getByRole('button', { name: 'Fertig' }).click();
