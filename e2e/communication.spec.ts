@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './journey.ts';
-import { askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
+import { openStaffInformation } from './staff-information.ts';
 
 test.beforeEach(({ page }) => signIn(page, 'de'));
 
@@ -21,27 +21,6 @@ async function write(page: Page): Promise<void> {
   // what tells people of the same name apart
   await expect(page.getByText('Ärztliche Direktorin, Klinikleitung')).toBeVisible();
   await page.getByRole('button', { name: 'Übernehmen' }).click();
-  await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
-}
-
-/** Opens the same draft, made through the API. */
-async function prepare(page: Page): Promise<void> {
-  const ask = await askAsOwner(page.request);
-  const query = `{ event(id: "5") { id eventType { id } } mailingLists(first: 100) { edges { node { id name } } }
-    reportTypes(first: 100) { edges { node { id identifier } } } }`;
-  const found = await ask(query);
-  type Edge = { node: { id: string; name: string; identifier: string } };
-  const input = {
-    event: found.event.id,
-    eventType: found.event.eventType.id,
-    reportType: found.reportTypes.edges.find(({ node }: Edge) => node.identifier === 'staff_information').node.id,
-    lists: [found.mailingLists.edges.find(({ node }: Edge) => node.name === 'Führungskräfte').node.id],
-  };
-  const { createCommunication } = await ask(
-    'mutation ($input: CreateActivationInput!) { createCommunication(input: $input) { _id } }',
-    { input },
-  );
-  await page.goto(`/#/event/5/report/${createCommunication._id}`);
   await expect(page.getByRole('button', { name: 'Führungskräfte entfernen' })).toBeVisible();
 }
 
@@ -67,7 +46,7 @@ test('a communication is written, taken back in time, and shows that nobody got 
 });
 
 test('a communication that is planned says when it goes, and to whom', async ({ page }) => {
-  await prepare(page);
+  await openStaffInformation(page);
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('checkbox', { name: 'Später senden' }).check();
@@ -85,7 +64,7 @@ test('when the answer of the server is lost, pressing again sends nothing twice'
   await page.route('**/api/graphql/stream', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '60' }, body: '' }),
   );
-  await prepare(page);
+  await openStaffInformation(page);
   let offline = false;
   let launches = 0;
   await page.route(/\/api\/|\/readyz/, async (route) => {
@@ -111,7 +90,7 @@ test('when the database was away while it was launched, the page asks again by i
   await page.route('**/api/graphql/stream', (route) =>
     route.fulfill({ status: 429, headers: { 'retry-after': '60' }, body: '' }),
   );
-  await prepare(page);
+  await openStaffInformation(page);
   const keys: string[] = [];
   const again = Promise.withResolvers<void>();
   await page.route('**/api/graphql/', async (route) => {
@@ -136,7 +115,7 @@ test('when the database was away while it was launched, the page asks again by i
 });
 
 test('a draft is found again on the start page and can be discarded', async ({ page }) => {
-  await prepare(page);
+  await openStaffInformation(page);
   await page.goto('/#/');
   const draft = page.getByRole('link', { name: /^Entwurf fertigstellen: Mitarbeiterinformation: / });
   await draft.click();

@@ -4,10 +4,9 @@ import { inFull } from './in-full.ts';
 import { test } from './journey.ts';
 import { askAs } from './roles.ts';
 import { signIn } from './sign-in.ts';
+import { openStaffInformation } from './staff-information.ts';
 
 test.beforeEach(({ page }) => signIn(page, 'de'));
-
-const event = 'Übung: Räumung Bettenhaus B (ÜBUNG)';
 
 async function launch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Weiter: Senden' }).click();
@@ -21,13 +20,7 @@ async function launch(page: Page): Promise<void> {
 test('a report that went out is corrected with one click, to those who got it; an alarm and a copy grow out of it', async ({
   page,
 }) => {
-  await page.goto('/#/communication');
-  await page.getByRole('combobox', { name: 'Ereignis', exact: true }).selectOption({ label: event });
-  await page.getByRole('button', { name: /^Mitarbeiterinformation/ }).click();
-  await page.getByRole('button', { name: 'Empfänger auswählen' }).click();
-  await page.getByRole('searchbox', { name: 'Verteiler suchen' }).fill('Führungs');
-  await page.getByRole('checkbox', { name: 'Führungskräfte' }).check();
-  await page.getByRole('button', { name: 'Übernehmen' }).click();
+  await openStaffInformation(page);
   await launch(page);
   await expect(page.getByText('21 von 21 im Übungspostfach')).toBeVisible({ timeout: 40_000 });
   const first = page.url();
