@@ -864,6 +864,26 @@ create table nodes (
   constraint nodes_pkey PRIMARY KEY (id)
 );
 
+create table oidc_providers (
+  id integer not null generated always as identity,
+  label text not null, -- the name of the provider on the button of the sign-in page
+  issuer text not null,
+  client_id text not null,
+  client_secret bytea, -- sealed with SECRET_KEY; null for a public client
+  scopes text not null,
+  groups_claim text not null, -- the claim that holds the groups; a dot leads into an object
+  role_map jsonb not null default '[]'::jsonb, -- a list of {"group", "role"}
+  own_network boolean not null default false, -- the provider may be in the own network
+  checks_second_factor boolean not null default false, -- a sign-in there counts as one with a second factor
+  is_active boolean not null default true,
+  version integer not null default 1,
+  inserted_by integer not null,
+  inserted_at timestamp with time zone not null default now(),
+  constraint oidc_providers_pkey PRIMARY KEY (id),
+  constraint oidc_providers_issuer_key UNIQUE (issuer),
+  constraint oidc_providers_inserted_by_fkey FOREIGN KEY (inserted_by) REFERENCES users(id)
+);
+
 create table one_time_tokens (
   id integer not null generated always as identity,
   kind text not null,
@@ -1229,7 +1249,11 @@ create table sessions (
   user_agent text,
   network text, -- the network it was last seen from
   trusted_device_id uuid, -- the browser it belongs to, where that is trusted
+  provider_id integer, -- the provider that the user signed in with
+  id_token bytea, -- sealed with SECRET_KEY; tells the provider which sign-in ends
+  second_factor boolean not null default false, -- the provider checked a second factor
   constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES oidc_providers(id) ON DELETE SET NULL,
   constraint sessions_trusted_device_id_fkey FOREIGN KEY (trusted_device_id) REFERENCES trusted_devices(id) ON DELETE SET NULL,
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1601,6 +1625,22 @@ create table uploads (
   constraint uploads_status_check CHECK ((status = ANY (ARRAY['checking'::text, 'checked'::text, 'running'::text, 'applied'::text, 'failed'::text, 'undoing'::text, 'undone'::text])))
 );
 CREATE UNIQUE INDEX uploads_one_running ON public.uploads USING btree ((true)) WHERE (status = ANY (ARRAY['running'::text, 'undoing'::text]));
+
+create table user_identities (
+  id integer not null generated always as identity,
+  provider_id integer not null,
+  subject text not null,
+  user_id integer not null,
+  granted_roles text[] not null default '{}'::text[], -- the roles that the user has only because of the groups at the last sign-in
+  confirmed_at timestamp with time zone, -- null while an owner has yet to confirm that account and person belong together
+  last_used_at timestamp with time zone,
+  inserted_at timestamp with time zone not null default now(),
+  constraint user_identities_pkey PRIMARY KEY (id),
+  constraint user_identities_provider_id_subject_key UNIQUE (provider_id, subject),
+  constraint user_identities_provider_id_fkey FOREIGN KEY (provider_id) REFERENCES oidc_providers(id) ON DELETE CASCADE,
+  constraint user_identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX user_identities_user_id_idx ON public.user_identities USING btree (user_id);
 
 create table user_totp (
   user_id integer not null,

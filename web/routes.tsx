@@ -44,6 +44,7 @@ function AnewOrHome() {
 }
 
 const signedOut: RouteObject[] = [
+  { path: '/sso', Component: Anew },
   { path: '/login', Component: Anew },
   { path: '/event/:eventId/monitor/:token', Component: AnewOrHome },
   page('/register', async () => (await import('#web/auth/RegisterPage.tsx')).RegisterPage),
@@ -54,6 +55,7 @@ const signedOut: RouteObject[] = [
 ];
 
 const signedIn: RouteObject[] = [
+  page('/sso', async () => (await import('#web/auth/single-sign-on/LinkedPage.tsx')).LinkedPage),
   { path: '/', Component: HomePage },
   page('/activation', async () => (await import('#web/reports/start/StartActivationPage.tsx')).StartActivationPage),
   page(

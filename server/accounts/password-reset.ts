@@ -1,3 +1,4 @@
+import { hasIdentity } from '#server/accounts/single-sign-on/ways-to-sign-in.ts';
 import { recordSecurity } from '#server/api/security-log/record.ts';
 import { sendSystemMail } from '#server/channels/system-mails/send.ts';
 import type { App, Context } from '#server/platform/context.ts';
@@ -22,10 +23,12 @@ export async function requestPasswordReset(ctx: Context, email: string): Promise
 export async function mailPasswordReset(app: App, email: string): Promise<void> {
   const user = await app.db
     .selectFrom('users')
-    .select(['id', 'language', 'verifiedAt', 'isActive', 'roles'])
+    .select(['id', 'language', 'verifiedAt', 'isActive', 'roles', 'passwordHash'])
     .where((eb) => eb(eb.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
   if (!user || !(await withinLimit(app.db, 'password mail', email, 3, 3600))) return;
+  // a user without a password who signs in with a provider gets none: who is closed out there must not stay in here
+  if (user.passwordHash === null && (await hasIdentity(app.db, user.id))) return;
   const isPending = !user.verifiedAt && !user.isActive && user.roles.length === 0;
   await inTransaction(app.db, async (tx) => {
     if (isPending) return mailVerification(app, tx, user);

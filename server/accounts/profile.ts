@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { recordSecurity } from '#server/api/security-log/record.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
@@ -28,11 +29,28 @@ export async function updateProfile(ctx: SignedIn, fields: ProfileFields): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Refuses unless it is the password of whoever is signed in; `field` is where it was entered. */
+const freshMinutes = 10;
+
+/** Refuses unless the user signed in a few minutes ago: all that a user without a password can prove. */
+async function refuseOldSession(ctx: SignedIn): Promise<void> {
+  const { rows } = await sql`
+    select 1 from sessions where id = ${ctx.viewer.sessionId}::uuid
+      and inserted_at > now() - make_interval(mins => ${freshMinutes})`.execute(ctx.db);
+  if (!rows.length) throw new Refusal('error_sign_in_again');
+}
+
+/**
+ * Refuses unless it is the password of whoever is signed in; `field` is where it was entered. A user without a password
+ * needs a fresh session instead.
+ */
 export async function refuseWrongPassword(ctx: SignedIn, password: string, field: string): Promise<Row<'users'>> {
   const { id } = ctx.viewer;
   if (!(await withinLimit(ctx.db, 'own password', String(id), 10, 600))) throw new Refusal('too_many_attempts');
   const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (user.passwordHash === null) {
+    await refuseOldSession(ctx);
+    return user;
+  }
   if (await verifyPassword(user.passwordHash, password)) return user;
   const network = networkOf(ctx.ip);
   ctx.securityLog.count({ kind: 'sign_in_failed', userId: id, network, detail: 'error_wrong_password' });
@@ -46,6 +64,7 @@ export async function refuseWrongPassword(ctx: SignedIn, password: string, field
 export async function changePassword(ctx: SignedIn, current: string, next: string): Promise<void> {
   const id = ctx.viewer.id;
   const user = await refuseWrongPassword(ctx, current, 'currentPassword');
+  if (user.passwordHash === null) throw new Refusal('error_no_password');
   await refuseBadPassword(ctx.db, next, user, 'newPassword');
   const passwordHash = await hashPassword(next);
   await inTransaction(ctx.db, async (tx) => {

@@ -93,13 +93,22 @@ export async function verifyUser(ctx: Context, token: string, password: string |
       .returning(['email', 'firstName', 'lastName'])
       .executeTakeFirst();
     if (!user) throw new Refusal('invalid_token', { token: 'invalid_token' });
-    const values = { 'registered.name': `${user.firstName} ${user.lastName}`, 'registered.email': user.email };
-    const mail = { identifier: 'user_registered_notice', page: '/administration/users', values } as const;
-    const told = await administrators(tx);
-    await sendSystemMail(ctx, tx, ...told.map(({ id, language }) => ({ ...mail, to: id, language })));
-    await publish(tx, { running: true });
+    await tellOfRegistration(ctx, tx, user);
   });
   ctx.log.info({ event: 'user_verified' });
+}
+
+/** Tells administrators of a user who waits for approval. */
+export async function tellOfRegistration(
+  ctx: Pick<Context, 'jobs'>,
+  tx: Tx,
+  user: { email: string; firstName: string; lastName: string },
+): Promise<void> {
+  const values = { 'registered.name': `${user.firstName} ${user.lastName}`, 'registered.email': user.email };
+  const mail = { identifier: 'user_registered_notice', page: '/administration/users', values } as const;
+  const told = await administrators(tx);
+  await sendSystemMail(ctx, tx, ...told.map(({ id, language }) => ({ ...mail, to: id, language })));
+  await publish(tx, { running: true });
 }
 
 async function checkedHash(ctx: Context, token: string, password: string): Promise<string> {

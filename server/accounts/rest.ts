@@ -1,26 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { mountSingleSignOn } from '#server/accounts/single-sign-on/rest.ts';
+import { signOutUrl } from '#server/accounts/single-sign-on/sign-out.ts';
 import { challengeDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
 import { within } from '#server/api/budgets/budgets.ts';
 import { emailInput, nameInput, phoneInput } from '#server/api/contact-input.ts';
-import { idOf } from '#server/api/graphql/ids.ts';
-import type { Row } from '#server/api/graphql/types.ts';
 import { contextOf, createContext } from '#server/api/http/context.ts';
 import { withActing } from '#server/api/viewer/acting.ts';
-import { inSession, viewerOf } from '#server/api/viewer/viewer.ts';
+import { inSession } from '#server/api/viewer/viewer.ts';
 import type { App } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
-import { networkOf, refuseFlood } from '#server/platform/throttle.ts';
+import { networkOf } from '#server/platform/throttle.ts';
 import { emailAddress } from '#shared/email-address.ts';
 import { acceptedLanguage } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
-import type { RefusalKey } from '#shared/refusals.ts';
-import { cleanTexts } from '#shared/stored-text.ts';
 import { requestPasswordReset, resetPassword } from './password-reset.ts';
 import { register, verifyUser } from './registration.ts';
+import { orCount, parse, tellEntered } from './rest-parts.ts';
 import { deviceOf, endSession, renewSession } from './sessions.ts';
-import { type Entered, signIn, signInOnDevice } from './sign-in.ts';
+import { signIn, signInOnDevice } from './sign-in.ts';
 import { mountStatus } from './status.ts';
 import { visitOf } from './visit.ts';
 
@@ -45,6 +44,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     withActing({ userId: null, key: null, network: networkOf(request.ip) }, done),
   );
   mountStatus(fastify, app);
+  mountSingleSignOn(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
   const pages = within(app, 'pages');
   // whoever asks without being anybody keeps no alarm waiting
@@ -54,16 +54,16 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   };
   const visit = (request: FastifyRequest, browser: string | null | undefined) =>
     visitOf(request.ip, request.headers['user-agent'], browser);
-  const told = async (request: FastifyRequest, { token: bearer, user, trustedDevice }: Entered) => {
-    const viewer = await viewerOf(app, `Bearer ${bearer}`, request.ip);
-    return { token: bearer, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
-  };
 
   fastify.post('/api/auth', async (request) => {
     const { email, password, totp, browser, publicKey } = parse(signInForm, request.body);
     if ([...password].length > limits.passwordMaximum) throw new Refusal('error_invalid_input');
     const given = { email: emailAddress(email)?.norm ?? email.trim(), password, totp: totp ?? null };
-    return told(request, await signIn(await context(request), given, visit(request, browser), publicKey ?? null));
+    return tellEntered(
+      app,
+      request,
+      await signIn(await context(request), given, visit(request, browser), publicKey ?? null),
+    );
   });
 
   fastify.post('/api/device/challenge', async (request) => {
@@ -78,7 +78,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
     const given = { ...shown, totp: totp ?? null };
     const ctx = await context(request);
     const signingIn = () => signInOnDevice(ctx, given, visit(request, browser));
-    return told(request, await orCount(pages, request, 'error_device_again', signingIn));
+    return tellEntered(app, request, await orCount(pages, request, 'error_device_again', signingIn));
   });
 
   fastify.post('/api/renew', async (request) => {
@@ -109,10 +109,11 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/logout', async (request, reply) => {
     const ctx = inSession(await contextOf(app, request));
     const { keepsDevice = false } = parse(leaving, request.body);
-    const trustedDevice = await deviceOf(ctx, ctx.viewer.sessionId);
-    await endSession(ctx, ctx.viewer.sessionId, { keepsDevice });
+    const { sessionId } = ctx.viewer;
+    const [trustedDevice, providerUrl] = [await deviceOf(ctx, sessionId), await signOutUrl(app, sessionId)];
+    await endSession(ctx, sessionId, { keepsDevice });
     void reply.header('clear-site-data', '"cache"'); // not the storage: the language stays
-    return { message: 'success_logged_out', trustedDevice };
+    return { message: 'success_logged_out', trustedDevice, providerUrl };
   });
 
   fastify.post('/api/forgot-password', async (request) => {
@@ -138,44 +139,6 @@ function takeEmptyBodies(fastify: FastifyInstance): void {
   });
 }
 
-/** The body, or a refusal that names every missing or wrong field; fields nobody asked for are dropped. */
-function parse<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(cleanTexts(body ?? {}));
-  if (result.success) return result.data;
-  const given = (body ?? {}) as Record<string, unknown>;
-  const fields = result.error.issues.flatMap(({ path: [field] }): [string, RefusalKey][] =>
-    field === undefined
-      ? []
-      : [[String(field), given[String(field)] === undefined ? 'error_required' : 'error_invalid_input']],
-  );
-  throw new Refusal('error_invalid_input', Object.fromEntries(fields));
-}
-
-/** Counts refusals of this kind per network, and only those: a whole company may stand behind one address. */
-async function orCount<T>(app: App, request: FastifyRequest, kind: RefusalKey, verb: () => Promise<T>): Promise<T> {
-  try {
-    return await verb();
-  } catch (error) {
-    if (error instanceof Refusal && error.key === kind) {
-      if (kind === 'invalid_token')
-        app.securityLog.count({ kind: 'link_refused', network: networkOf(request.ip), what: 'token' });
-      await refuseFlood(app.db, kind, request.ip, 20, 60);
-    }
-    throw error;
-  }
-}
-
 async function languageOf(app: App, accepted: string | undefined): Promise<string> {
   return acceptedLanguage(accepted) ?? usualLanguage(app.db);
 }
-
-const profileOf = (user: Row<'users'>) => ({
-  id: idOf('users', user.id),
-  _id: user.id,
-  email: user.email,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  mobilePhoneNumber: user.mobilePhoneNumber,
-  language: user.language,
-  roles: user.roles,
-});

@@ -41,8 +41,13 @@ export const losesOwner = (
   before.isActive && before.roles.includes('system_owner') && !(after.isActive && after.roles.includes('system_owner'));
 
 /** Whether the user was invited and has not set a password yet. */
-export const isInvited = (user: Pick<Row<'users'>, 'passwordHash' | 'needApproval' | 'isActive' | 'roles'>): boolean =>
-  user.passwordHash === null && !user.needApproval && (user.isActive || user.roles.length > 0);
+export const isInvited = (
+  user: Pick<Row<'users'>, 'passwordHash' | 'needApproval' | 'isActive' | 'roles' | 'lastSignInAt'>,
+): boolean =>
+  user.passwordHash === null &&
+  user.lastSignInAt === null && // others sign in with a provider
+  !user.needApproval &&
+  (user.isActive || user.roles.length > 0);
 
 /** Whether a user is nothing but an invitation nobody followed, of which nothing needs to be kept. */
 export const isWithdrawable = (

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { type RawBuilder, sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
@@ -12,6 +13,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { seal } from '#server/platform/secrets.ts';
 import { trustedDays } from '#shared/limits.ts';
 
 // a script that signs in every few minutes must not keep thousands
@@ -23,7 +25,14 @@ interface Opened {
   network?: string;
   /** The browser, where that is trusted. */
   trustedDevice?: string | null;
+  /** Whether the sign-in itself checked a second factor. */
+  hasSecondFactor?: boolean;
+  /** The provider that the user came with. */
+  provider?: { id: number; idToken: string };
 }
+
+/** What an ID token is sealed for: the session that it began. */
+export const idTokenContext = (sessionId: string): string => `sessions/${sessionId}/id_token`;
 
 /** SQL: how long a session holds. */
 const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
@@ -37,11 +46,14 @@ const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
 export async function openSession(
   app: Pick<App, 'db' | 'secrets'>,
   userId: number,
-  { userAgent, network, trustedDevice }: Opened,
+  { userAgent, network, trustedDevice, hasSecondFactor = false, provider }: Opened,
 ): Promise<string> {
+  const id = randomUUID();
+  const idToken = provider ? seal(app.secrets.store, idTokenContext(id), provider.idToken) : null;
   const { rows } = await sql<{ id: string; exp: number }>`
-    insert into sessions (user_id, user_agent, network, trusted_device_id, expires_at)
-    values (${userId}, ${userAgent}, ${network ?? null}, ${trustedDevice ?? null}, now() + ${length})
+    insert into sessions (id, user_id, user_agent, network, trusted_device_id, second_factor, provider_id, id_token, expires_at)
+    values (${id}, ${userId}, ${userAgent}, ${network ?? null}, ${trustedDevice ?? null}, ${hasSecondFactor},
+      ${provider?.id ?? null}, ${idToken}, now() + ${length})
     returning id, extract(epoch from expires_at)::int as exp`.execute(app.db);
   const session = rows[0]!;
   await endSurplus(app.db, userId, session.id);

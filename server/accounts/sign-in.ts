@@ -116,25 +116,37 @@ async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promis
     .updateTable('users')
     .set({ lastSignInAt: new Date(), ...(renewed ? { passwordHash: renewed } : {}) })
     .where('id', '=', user.id)
-    .where('passwordHash', '=', user.passwordHash)
+    .where('passwordHash', 'is not distinct from', user.passwordHash)
     .where('isActive', '=', true)
     .executeTakeFirst();
   if (!stillValid.numUpdatedRows) throw new Refusal('invalid_credentials');
 }
 
+/** How a user came in. */
 interface Entry {
   visit: Visit;
   trustedDevice: string | null;
-  way: 'password' | 'totp' | 'device';
+  way: 'password' | 'totp' | 'device' | 'provider';
+  /** Whether the way itself checked a second factor. */
+  hasSecondFactor?: boolean;
+  /** The provider, and what it told, for the end of the session. */
+  provider?: { id: number; idToken: string };
 }
+
+/** Opens the session of a user who proved who they are without a password. */
+export const enterHeld = (ctx: Context, user: Row<'users'>, entry: Entry): Promise<Entered> =>
+  inTransaction(ctx.db, async (tx) => {
+    await admit(tx, user, null);
+    return { token: await enter(ctx, tx, user, entry), user, trustedDevice: entry.trustedDevice };
+  });
 
 /** Opens the session of somebody who was admitted. */
 async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Promise<string> {
-  const { visit, trustedDevice, way } = entry;
+  const { visit, way, ...opened } = entry;
   await noteBrowser(ctx, tx, user, visit);
   await recordSecurity(tx, { kind: 'sign_in', by: user.id, network: visit.network, detail: way });
   ctx.log.info({ event: 'sign_in', user: user.id });
-  return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, trustedDevice });
+  return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, ...opened });
 }
 
 /** Looks at one password; counted as wrong before, so that of many at the same moment no more are tried than one by one. */
@@ -151,14 +163,15 @@ async function noteWrong(ctx: Context, email: string, { isLast }: Attempt): Prom
   ctx.log.info({ event: 'sign_in_failed' });
 }
 
-function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 'isActive'>): void {
+/** Refuses a user who can't sign in yet or any more. */
+export function refuseUnready(user: Pick<Row<'users'>, 'verifiedAt' | 'needApproval' | 'isActive'>): void {
   if (!user.verifiedAt) throw new Refusal('user_not_verified');
   if (user.needApproval) throw new Refusal('user_needs_approval');
   if (!user.isActive) throw new Refusal('user_inactive');
 }
 
 /** Does what signs somebody in; the security log counts what is refused, but for a second factor that is only asked for. */
-async function countingFailure<T>(
+export async function countingFailure<T>(
   { securityLog, ip }: Context,
   who: { account?: string; userId?: number },
   work: () => Promise<T>,

@@ -12,10 +12,11 @@ export function mountStatus(fastify: FastifyInstance, app: App): void {
     const database = await databaseWorks();
     const queue = database && (await queueWorks(app).catch(() => false));
     const shown = database ? await publicSettings(app).catch(() => ({})) : {};
+    const providers = database ? await signInProviders(app).catch(() => []) : [];
     const works = database && queue;
     return reply
       .code(works ? 200 : 503)
-      .send({ status: works ? 'ok' : 'unavailable', version, database, queue, ...shown });
+      .send({ status: works ? 'ok' : 'unavailable', version, database, queue, ...shown, providers });
   });
 }
 
@@ -26,6 +27,16 @@ async function queueWorks(app: App): Promise<boolean> {
     from pgboss.queue limit 1`.execute(app.db);
   return rows.length === 1 && (rows[0]!.workers || app.roles.includes('worker'));
 }
+
+/** The providers that users sign in with; the page shows a button for each. None is called for it. */
+const signInProviders = ({ db }: App): Promise<{ id: number; label: string }[]> =>
+  db
+    .selectFrom('oidcProviders')
+    .select(['id', 'label'])
+    .where('isActive', '=', true)
+    .orderBy('label')
+    .orderBy('id')
+    .execute();
 
 async function publicSettings({ db }: App): Promise<object> {
   const keys = [

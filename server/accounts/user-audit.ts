@@ -15,8 +15,13 @@ const stateOf = (user: Row<'users'>) => ({
   needApproval: user.needApproval,
 });
 
-/** Records that an administrator made (`before` is null) or changed a user. */
-export async function recordUser(tx: Tx, by: number, before: Row<'users'> | null, after: Row<'users'>): Promise<void> {
+/** Records that an administrator, or the program (null), made (`before` is null) or changed a user. */
+export async function recordUser(
+  tx: Tx,
+  by: number | null,
+  before: Row<'users'> | null,
+  after: Row<'users'>,
+): Promise<void> {
   const row = { by, type: 'User', rowId: after.id, label: `${after.firstName} ${after.lastName}` };
   if (!before) return appendAudit(tx, { ...row, action: 'create', after: filled(stateOf(after)) });
   const changes = changesOf(stateOf(before), stateOf(after));

@@ -1,3 +1,5 @@
+import { type Identity, listIdentities } from '#server/accounts/single-sign-on/identities.ts';
+import { UserIdentityRef } from '#server/accounts/single-sign-on/schema.ts';
 import { codesLeft } from '#server/accounts/totp/recovery-codes.ts';
 import { usersWithTotp } from '#server/accounts/totp/second-factor.ts';
 import { listTrustedDevices, type TrustedDevice } from '#server/accounts/trusted-devices/trusted-devices.ts';
@@ -143,6 +145,19 @@ UserRef.implement({
       description: 'How many recovery codes are left; only for the user.',
       resolve: async (user, _args, ctx) =>
         isSelf(user, ctx) ? ((await codesLeft(ctx.db, [user.id])).get(user.id) ?? 0) : 0,
+    }),
+    hasPassword: t.boolean({
+      description: 'Whether the user has a password here; only for the user and user administrators.',
+      resolve: (user, _args, ctx) => knows(user, ctx) && user.passwordHash !== null,
+    }),
+    identities: t.field({
+      type: [UserIdentityRef],
+      description: 'The linked providers; only for the user and user administrators.',
+      resolve: async (user, _args, ctx) => {
+        if (!knows(user, ctx)) return [];
+        const identities = loader<number, Identity[]>(ctx.loaders, 'identities', (ids, db) => listIdentities(db, ids));
+        return (await identities.load(user.id)) ?? [];
+      },
     }),
     sessions: t.field({
       type: [SessionRef],

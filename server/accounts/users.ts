@@ -1,4 +1,5 @@
 import type { Updateable } from 'kysely';
+import { hasIdentity } from '#server/accounts/single-sign-on/ways-to-sign-in.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { sendSystemMail } from '#server/channels/system-mails/send.ts';
@@ -166,7 +167,7 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
     refuseRoleChange(ctx.viewer, before.roles, roles);
     const user = await change(tx, id, { roles: [...roles], isActive: true, needApproval: false });
     await recordUser(tx, ctx.viewer.id, before, user);
-    if (isInvited(user)) await invite(ctx, tx, user);
+    if (isInvited(user) && !(await hasIdentity(tx, id))) await invite(ctx, tx, user);
     else
       await sendSystemMail(ctx, tx, { identifier: 'user_approved', to: id, language: user.language, page: '/login' });
     ctx.log.info({ event: 'user_approved', user: id, by: ctx.viewer.id });

@@ -65,6 +65,14 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     secret: bytes(),
     inserted_by: insertedBy,
   });
+  const provider = await insert('oidc_providers', {
+    label: 'Fremd',
+    issuer: `https://${randomUUID()}.example.org`,
+    client_id: 'fremd',
+    scopes: 'openid',
+    groups_claim: 'groups',
+    inserted_by: insertedBy,
+  });
   const seeded = [
     'channel_types',
     'group_types',
@@ -89,6 +97,8 @@ export async function createOthersRows(db: Db): Promise<OthersRows> {
     snippets: snippet.id,
     shifts: shift.id,
     webhooks: webhook,
+    oidc_providers: provider,
+    user_identities: await insert('user_identities', { provider_id: provider, subject: 'fremd', user_id: insertedBy }),
     absences: await insert('absences', { person_id: person.id, from_at: new Date() }),
     triggers: await insert('triggers', trigger),
     locations: await insert('locations', { name: 'Fremd' }),
@@ -149,6 +159,8 @@ const tableOfId: readonly (readonly [RegExp, string])[] = [
   [/ExerciseMessage/, 'exercise_messages'],
   [/WebhookDelivery/, 'webhook_deliveries'],
   [/Webhook/, 'webhooks'],
+  [/OidcProvider/, 'oidc_providers'],
+  [/Identity/, 'user_identities'],
   [/MonitorLink/, 'monitor_links'],
   [/ApiKey/, 'api_keys'],
   [/Absence/, 'absences'],

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core';
 import { SessionsPanel } from '#web/auth/sessions/SessionsPanel.tsx';
+import { IdentitiesPanel } from '#web/auth/single-sign-on/IdentitiesPanel.tsx';
 import { OwnAccessQuery } from '#web/auth/totp/queries.ts';
 import { TotpPanel } from '#web/auth/totp/TotpPanel.tsx';
 import { useData } from '#web/lib/data.ts';
@@ -10,7 +11,7 @@ export function OwnAccess() {
   const state = useData(OwnAccessQuery, {});
   return (
     <QueryView state={state}>
-      {({ currentUser: { totpEnabled, totpDemanded, recoveryCodesLeft, sessions, trustedDevices } }) => (
+      {({ currentUser: { totpEnabled, totpDemanded, recoveryCodesLeft, sessions, trustedDevices, identities } }) => (
         <Stack gap="lg">
           <TotpPanel
             isOn={totpEnabled}
@@ -18,6 +19,7 @@ export function OwnAccess() {
             codesLeft={recoveryCodesLeft}
             refetch={state.refetch}
           />
+          <IdentitiesPanel identities={identities} refetch={state.refetch} />
           <SessionsPanel sessions={sessions} devices={trustedDevices} refetch={state.refetch} />
         </Stack>
       )}

@@ -101,18 +101,27 @@ export async function logout({ keepsDevice = false, keepsUnsent = false } = {}):
   const body = JSON.stringify({ keepsDevice });
   const ended = headers['authorization'] ? await endOnServer(headers, body) : undefined;
   // the key may belong to an earlier user, whose device stays trusted
-  if (!keepsDevice && ended !== null) await forgetDevice(ended);
+  if (!keepsDevice && ended?.trustedDevice !== null) await forgetDevice(ended?.trustedDevice);
   clearStorage();
   await forgetKept({ butUnsent: keepsUnsent });
   history.replaceState(null, '', '#/login'); // unlike a hash change, this doesn't redirect mounted pages
-  location.reload();
+  // where the user came from ends its own sign-in too, unless the session ended by itself
+  if (ended?.providerUrl && !keepsDevice) location.assign(ended.providerUrl);
+  else location.reload();
 }
 
-/** Ends the session and returns its trusted device: null if it has none, undefined if the server doesn't report it. */
-async function endOnServer(headers: Record<string, string>, body: string): Promise<string | null | undefined> {
+/** What the server tells of a session that ends: its trusted device, and where its provider ends its own sign-in. */
+interface Ended {
+  trustedDevice: string | null;
+  providerUrl?: string | null;
+}
+
+/** Ends the session; undefined if the server doesn't report it. */
+async function endOnServer(headers: Record<string, string>, body: string): Promise<Ended | undefined> {
   try {
     const response = await fetch('/api/logout', { method: 'POST', headers, body, signal: AbortSignal.timeout(3000) });
-    return ((await response.json()) as { trustedDevice?: string | null }).trustedDevice;
+    const told = (await response.json()) as Partial<Ended>;
+    return told.trustedDevice === undefined ? undefined : { ...told, trustedDevice: told.trustedDevice };
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import { canKeepKeys } from '#web/lib/kept/browser-store.ts';
 import { forgetDevice, type TrustedDevice } from '#web/lib/signed-in/trusted-device.ts';
 import type { Form } from './forms.ts';
+import { completeProvider, type ProviderTicket } from './provider.ts';
 import { type Credentials, noLongerTrusted, requestByDevice, requestSession, type SignInAnswer } from './requests.ts';
 
 /** Who wants to sign in, and how far that is. */
@@ -13,6 +14,8 @@ export interface Asking {
   device: TrustedDevice | null;
   /** The key is right, and the server asks for a code. */
   isCodeAsked: boolean;
+  /** A sign-in with a provider for which the server asks for a code. */
+  ticket: ProviderTicket | null;
   /** Whether this browser is to be trusted. */
   trust: boolean;
   form: Form;
@@ -25,7 +28,11 @@ const noneTrusted = 'error_trust_forbidden';
 
 /** Asks the server with what was entered, by the browser's key where there is one. */
 export const ask = (asking: Asking): Promise<SignInAnswer> =>
-  asking.device ? askByDevice(asking, asking.device) : askByPassword(asking);
+  asking.ticket
+    ? completeProvider(asking.ticket, entered(asking, 'totp'))
+    : asking.device
+      ? askByDevice(asking, asking.device)
+      : askByPassword(asking);
 
 const entered = ({ form }: Asking, name: string) => form.fields[name]?.input.value ?? '';
 
@@ -47,11 +54,15 @@ const askByDevice = (asking: Asking, device: TrustedDevice): Promise<SignInAnswe
 /** Goes on to the step that a refusal leads to; whether there is another one now. */
 export async function leadsOn(asking: Asking, refusal: string): Promise<boolean> {
   const { device, form } = asking;
+  if (asking.ticket && refusal === 'error_sso_again') {
+    asking.ticket = null;
+    return true;
+  }
   if (device && refusal === asksForCode && !asking.isCodeAsked) asking.isCodeAsked = true;
   else if (device && (refusal === noLongerTrusted || refusal === noneTrusted)) {
     // administrators may allow it again
     if (refusal === noLongerTrusted) await forgetDevice().catch(() => undefined);
     Object.assign(asking, { device: null, isCodeAsked: false });
-  } else if (device || Boolean(asking.credentials) === 'totp' in form.fields) return false;
+  } else if (device || asking.ticket || Boolean(asking.credentials) === 'totp' in form.fields) return false;
   return true;
 }

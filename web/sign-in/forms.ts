@@ -1,5 +1,6 @@
 import { element } from './element.ts';
 import { type Choice, choice, type Field, field, passwordField } from './fields.ts';
+import type { Status } from './requests.ts';
 import type { Words } from './words.ts';
 
 /** A form of the page, and its inputs by name. */
@@ -9,6 +10,8 @@ export interface Form {
   fields: Record<string, Field>;
   /** Whether this browser is to be trusted, where that can be chosen. */
   trust?: Choice;
+  /** Shows a button for each provider, above the fields. */
+  offer?(providers: Status['providers'], choose: (id: number) => void): void;
   /** Says why it was refused; empty: it was not. */
   refuse(text: string): void;
   /** Whether it is under way. */
@@ -23,14 +26,18 @@ interface Shape {
   trust?: Choice;
   /** Other ways, below the button. */
   ways: (Node | string)[];
+  /** A place below the button. */
+  below?: HTMLElement;
 }
 
 /** E-mail and password. */
 export function credentialsForm(t: Words): Form {
   const trust = choice('trust', t('auth:trust.label'), t('auth:trust.help'));
   trust.whole.hidden = true;
-  return formOf({
+  const providers = element('div', { class: 'providers', hidden: true });
+  const form = formOf({
     trust,
+    below: providers,
     title: t('auth:login.title'),
     submit: t('auth:login.submit'),
     fields: {
@@ -42,6 +49,18 @@ export function credentialsForm(t: Words): Form {
       element('a', { href: '#/register', hidden: true }, t('auth:login.register')),
     ],
   });
+  return {
+    ...form,
+    offer(offered, choose) {
+      providers.hidden = offered.length === 0;
+      const buttons = offered.map(({ id, label }) => {
+        const button = element('button', { type: 'button', class: 'provider' }, t('auth:login.provider', { label }));
+        button.addEventListener('click', () => choose(id));
+        return button;
+      });
+      providers.replaceChildren(element('p', { class: 'quiet' }, t('auth:login.or')), ...buttons);
+    },
+  };
 }
 
 /** One button for whoever this browser was trusted by. */
@@ -86,7 +105,7 @@ export function codeForm(
   });
 }
 
-function formOf({ title, text, submit, fields, trust, ways }: Shape): Form {
+function formOf({ title, text, submit, fields, trust, ways, below }: Shape): Form {
   const refusal = element('div', { role: 'alert' });
   const button = element('button', { type: 'submit', class: 'submit' }, submit);
   const form = element(
@@ -98,6 +117,7 @@ function formOf({ title, text, submit, fields, trust, ways }: Shape): Form {
     ...Object.values(fields).map(({ whole }) => whole),
     ...(trust ? [trust.whole] : []),
     button,
+    ...(below ? [below] : []),
     element('div', { class: 'ways' }, ...ways),
   );
   return {

@@ -18,6 +18,8 @@ export interface Status {
   faviconUrl: string | null;
   imprintUrl: string | null;
   privacyUrl: string | null;
+  /** The providers that users sign in with. */
+  providers: readonly { id: number; label: string }[];
 }
 
 /** What is shown before the server told. */
@@ -30,6 +32,7 @@ export const unknownStatus: Status = {
   faviconUrl: null,
   imprintUrl: null,
   privacyUrl: null,
+  providers: [],
 };
 
 /** Whose installation this is; fails while the server is away. */
@@ -113,14 +116,16 @@ async function showKey(device: TrustedDevice, totp: string | undefined): Promise
   return post('/api/device', totp === undefined ? shown : { ...shown, totp });
 }
 
-interface Answer {
+/** What came back for a request. */
+export interface Answer {
   /** None when the network failed. */
   response: Response | undefined;
   /** Null when it was not the server that answered. */
   told: Told | null;
 }
 
-async function post(path: string, body: object): Promise<Answer> {
+/** Posts to the server. */
+export async function post(path: string, body: object): Promise<Answer> {
   let response: Response | undefined;
   try {
     response = await fetch(path, {
@@ -135,7 +140,8 @@ async function post(path: string, body: object): Promise<Answer> {
   }
 }
 
-function answerOf({ response, told }: Answer): SignInAnswer {
+/** Returns the token in an answer, or why there is none. */
+export function answerOf({ response, told }: Answer): SignInAnswer {
   const isOutage = !response || (response.status >= 502 && response.status <= 504);
   if (!told) {
     const refusal = isOutage ? 'network_error' : 'network_status';

@@ -8,7 +8,8 @@ import { type Asking, ask, asksForCode, leadsOn } from './asking.ts';
 import { element } from './element.ts';
 import { codeForm, credentialsForm, deviceForm, type Form } from './forms.ts';
 import { foot, head } from './frame.ts';
-import { loadStatus, type Status, unknownStatus } from './requests.ts';
+import { finishProvider, openProvider, type ProviderTicket, takeResponse } from './provider.ts';
+import { loadStatus, type SignInAnswer, type Status, unknownStatus } from './requests.ts';
 import { type Toast, toastPlace } from './toast.ts';
 import { loadWords, refusalIn, type Words } from './words.ts';
 
@@ -53,6 +54,7 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
     isRecovery: false,
     device,
     isCodeAsked: false,
+    ticket: null,
     trust: false,
     form: credentialsForm(t),
     banner: element('div', { role: 'status' }),
@@ -73,12 +75,20 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   };
   const stopHearing = onSessionChanged(() => validToken() && end());
   signal.addEventListener('abort', stopHearing);
-  rememberWanted();
+  const response = takeResponse();
+  if (!response) rememberWanted();
   // another page that needs a sign-in too leaves what was entered as it is
   addEventListener('hashchange', () => (isElsewhere() ? end() : rememberWanted()), { signal });
   root.addEventListener('input', prepare, { signal, once: true });
   // a sign-in page may stand open for days; whoever comes back to it sees it as it is now
   document.addEventListener('visibilitychange', () => document.hidden || void follow(page, signal), { signal });
+  if (response) {
+    page.form.busy(true);
+    void finishProvider(response).then((answer) => {
+      page.form.busy(false);
+      return enter(page, answer);
+    });
+  }
   await follow(page, signal);
 }
 
@@ -86,7 +96,7 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
 function rememberWanted(): void {
   const wanted = location.hash.slice(1);
   if (monitorAddress.test(location.hash)) return; // a secret is nothing to remember
-  if (!/^(\/|\/login)?$/.test(wanted)) rememberReturn(wanted);
+  if (!/^(\/|\/login)?$/.test(wanted) && !wanted.startsWith('/sso?')) rememberReturn(wanted);
 }
 
 /** The words in the chosen language, as soon as they can be had. */
@@ -128,6 +138,7 @@ function drawFrame(page: Page): void {
   if (hadFocus) header.querySelector<HTMLElement>('input:checked')?.focus();
   for (const way of form.form.querySelectorAll<HTMLElement>('[href="#/register"]'))
     way.hidden = !status.registrationOpen;
+  form.offer?.(status.providers, (id) => void openProvider(id).then((answer) => answer && enter(page, answer)));
   if (form.trust) form.trust.whole.hidden = !status.trustedDevices || !canKeepKeys();
   document.title = `${form.title} – ${status.systemName}`;
   if (status.faviconUrl) document.querySelector('link[rel="icon"]')?.setAttribute('href', status.faviconUrl);
@@ -144,18 +155,18 @@ async function speak(page: Page, language: string): Promise<void> {
 
 /** The form of the step that is on. */
 function drawForm(page: Page, { takesFocus = true } = {}): void {
-  const { t, credentials, isRecovery, device, isCodeAsked } = page;
+  const { t, credentials, isRecovery, device, isCodeAsked, ticket } = page;
   const change = (to: Partial<Page>) => {
     Object.assign(page, to);
     drawForm(page);
     drawFrame(page);
   };
   page.form =
-    credentials || isCodeAsked
+    credentials || isCodeAsked || ticket
       ? codeForm(t, {
           isRecovery,
           onOther: () => change({ isRecovery: !isRecovery }),
-          onBack: () => change({ credentials: null, isCodeAsked: false }),
+          onBack: () => change({ credentials: null, isCodeAsked: false, ticket: null }),
         })
       : device
         ? deviceForm(t, { name: device.name, onOther: () => change({ device: null }) })
@@ -181,12 +192,22 @@ async function submit(page: Page): Promise<void> {
   form.refuse('');
   page.toast.hide();
   form.busy(true);
-  const answer = await ask(page);
+  await enter(page, await ask(page));
+  form.busy(false);
+}
+
+/** Goes on with the answer of the server: signed in, to the next step, or with the reason. */
+async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise<void> {
+  const { t } = page;
+  if ('ticket' in answer) {
+    page.ticket = answer;
+    drawForm(page);
+    return drawFrame(page);
+  }
   if ('token' in answer) {
     location.hash = `#${takeReturn() ?? '/'}`;
     return signIn(answer.token);
   }
-  form.busy(false);
   const { refusal, fields, status } = answer;
   if (await leadsOn(page, refusal)) {
     drawForm(page);

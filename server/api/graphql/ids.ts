@@ -23,6 +23,7 @@ export type Collection =
   | 'message_recipients'
   | 'messages'
   | 'monitor_links'
+  | 'oidc_providers'
   | 'people'
   | 'person_data'
   | 'person_data_types'
@@ -42,6 +43,7 @@ export type Collection =
   | 'tasks'
   | 'triggers'
   | 'uploads'
+  | 'user_identities'
   | 'users'
   | 'webhook_deliveries'
   | 'webhooks';

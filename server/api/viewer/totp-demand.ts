@@ -5,8 +5,8 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 const isDemanded: RawBuilder<boolean> = sql`exists (select 1 from system_settings demanded
   where demanded.value_key = 'totp_roles' and u.roles && string_to_array(demanded.value_str, ','))`;
 
-/** SQL: whether the user `u` has to set up a second factor before anything else. */
-export const mustSetUpTotp: RawBuilder<boolean> = sql`(${isDemanded}
+/** SQL: whether the user `u` in the session `s` has to set up a second factor before anything else. */
+export const mustSetUpTotp: RawBuilder<boolean> = sql`(${isDemanded} and not s.second_factor
   and not exists (select 1 from user_totp factor where factor.user_id = u.id and factor.secret is not null))`;
 
 /** Whether the user's roles demand a second factor, so that it cannot be switched off. */

@@ -833,6 +833,41 @@ export interface Nodes {
   version: Generated<string>;
 }
 
+export interface OidcProviders {
+  /**
+   * a sign-in there counts as one with a second factor
+   */
+  checksSecondFactor: Generated<boolean>;
+  clientId: string;
+  /**
+   * sealed with SECRET_KEY; null for a public client
+   */
+  clientSecret: Buffer | null;
+  /**
+   * the claim that holds the groups; a dot leads into an object
+   */
+  groupsClaim: string;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  insertedBy: number;
+  isActive: Generated<boolean>;
+  issuer: string;
+  /**
+   * the name of the provider on the button of the sign-in page
+   */
+  label: string;
+  /**
+   * the provider may be in the own network
+   */
+  ownNetwork: Generated<boolean>;
+  /**
+   * a list of {"group", "role"}
+   */
+  roleMap: Generated<Json>;
+  scopes: string;
+  version: Generated<number>;
+}
+
 export interface OneTimeTokens {
   expiresAt: Timestamp;
   id: Generated<number>;
@@ -1155,12 +1190,24 @@ export interface SecurityEntries {
 export interface Sessions {
   expiresAt: Timestamp;
   id: Generated<string>;
+  /**
+   * sealed with SECRET_KEY; tells the provider which sign-in ends
+   */
+  idToken: Buffer | null;
   insertedAt: Generated<Timestamp>;
   lastSeenAt: Generated<Timestamp>;
   /**
    * the network it was last seen from
    */
   network: string | null;
+  /**
+   * the provider that the user signed in with
+   */
+  providerId: number | null;
+  /**
+   * the provider checked a second factor
+   */
+  secondFactor: Generated<boolean>;
   /**
    * the browser it belongs to, where that is trusted
    */
@@ -1505,6 +1552,23 @@ export interface Uploads {
   updated: Generated<number>;
 }
 
+export interface UserIdentities {
+  /**
+   * null while an owner has yet to confirm that account and person belong together
+   */
+  confirmedAt: Timestamp | null;
+  /**
+   * the roles that the user has only because of the groups at the last sign-in
+   */
+  grantedRoles: Generated<string[]>;
+  id: Generated<number>;
+  insertedAt: Generated<Timestamp>;
+  lastUsedAt: Timestamp | null;
+  providerId: number;
+  subject: string;
+  userId: number;
+}
+
 export interface Users {
   email: string;
   firstName: string;
@@ -1643,6 +1707,7 @@ export interface DB {
   messageTallies: MessageTallies;
   monitorLinks: MonitorLinks;
   nodes: Nodes;
+  oidcProviders: OidcProviders;
   oneTimeTokens: OneTimeTokens;
   optOuts: OptOuts;
   people: People;
@@ -1685,6 +1750,7 @@ export interface DB {
   uploadMappings: UploadMappings;
   uploadRows: UploadRows;
   uploads: Uploads;
+  userIdentities: UserIdentities;
   users: Users;
   userTotp: UserTotp;
   webhookDeliveries: WebhookDeliveries;

@@ -23,6 +23,7 @@ const signs: Record<SecurityKindName, IconName> = {
   password_changed: 'key',
   second_factor: 'key',
   user_changed: 'group',
+  sign_in_way_changed: 'key',
   api_key_changed: 'key',
   api_key_used: 'key',
   access_changed: 'settings',

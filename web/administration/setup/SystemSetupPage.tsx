@@ -1,21 +1,33 @@
 import { Tabs } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ApiKeysPanel } from '#web/administration/api-keys/ApiKeysPanel.tsx';
+import { SingleSignOnPanel } from '#web/administration/single-sign-on/SingleSignOnPanel.tsx';
 import { WebhooksPanel } from '#web/administration/webhooks/WebhooksPanel.tsx';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Page } from '#web/ui/Page.tsx';
 import { SettingsPanel } from './SettingsPanel.tsx';
 
-const tabs = { settings: SettingsPanel, apiKeys: ApiKeysPanel, webhooks: WebhooksPanel } as const;
+const tabs = {
+  settings: SettingsPanel,
+  apiKeys: ApiKeysPanel,
+  webhooks: WebhooksPanel,
+  signIn: SingleSignOnPanel,
+} as const;
 const names = Object.keys(tabs) as (keyof typeof tabs)[];
 
 /** The setup of the installation: settings, and what other programs may do and are told. */
 export function SystemSetupPage() {
   const { t } = useTranslation('administration');
-  const { can } = useViewer();
+  const { can, hasRole } = useViewer();
   const [tab, setTab] = useUrlState('tab', 'settings');
-  const shown = can('manage_system_setup') ? names : names.slice(0, 1);
+  const isShown = {
+    settings: true,
+    apiKeys: can('manage_system_setup'),
+    webhooks: can('manage_system_setup'),
+    signIn: hasRole('system_owner'),
+  };
+  const shown = names.filter((name) => isShown[name]);
   const open = shown.find((name) => name === tab) ?? 'settings';
   return (
     <Page title={t('setup.title')} breadcrumb={[{ label: t('title'), to: '/administration' }]}>

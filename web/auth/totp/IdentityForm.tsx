@@ -26,9 +26,13 @@ type Props = {
 export function IdentityForm({ withCode, submit, danger = false, busy, onSubmit, onCancel }: Props) {
   const { t } = useTranslation(['auth', 'common']);
   const { user } = useViewer();
+  const { hasPassword } = user; // without one, a fresh sign-in counts
   const form = useForm({
     initialValues: { password: '', code: '' },
-    validate: { password: required, code: (value) => (withCode ? required(value) : null) },
+    validate: {
+      password: (value) => (hasPassword ? required(value) : null),
+      code: (value) => (withCode ? required(value) : null),
+    },
   });
   const send = form.onSubmit(async (identity) => {
     const error = await onSubmit(identity);
@@ -39,12 +43,14 @@ export function IdentityForm({ withCode, submit, danger = false, busy, onSubmit,
       <Stack gap="md">
         {/* tells password managers whose password it is */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
-        <PasswordField
-          label={t('totp.password')}
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
+        {hasPassword && (
+          <PasswordField
+            label={t('totp.password')}
+            autoComplete="current-password"
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+        )}
         {withCode && (
           <CodeField
             label={t('totp.code')}

@@ -8,6 +8,7 @@ export const OwnAccessQuery = graphql(`
       totpEnabled
       totpDemanded
       recoveryCodesLeft
+      identities { id _id provider grantedRoles confirmedAt lastUsedAt }
       sessions { id userAgent network insertedAt lastSeenAt trustedUntil isCurrent }
       trustedDevices { id userAgent network insertedAt lastUsedAt expiresAt isSignedIn }
     }

@@ -15,6 +15,7 @@ export const currentUserText = `
       roles
       visibleFeatures
       totpSetupRequired
+      hasPassword
       searchHistory
       image { id contentUrl }
     }

@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { idOf } from '#server/api/graphql/ids.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import { viewerOf } from '#server/api/viewer/viewer.ts';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { networkOf, refuseFlood } from '#server/platform/throttle.ts';
+import type { RefusalKey } from '#shared/refusals.ts';
+import { cleanTexts } from '#shared/stored-text.ts';
+import type { Entered } from './sign-in.ts';
+
+/** What a browser gets that signed in: the token, the user, and the id of the trusted device. */
+export async function tellEntered(app: App, request: FastifyRequest, { token, user, trustedDevice }: Entered) {
+  const viewer = await viewerOf(app, `Bearer ${token}`, request.ip);
+  return { token, user: { ...profileOf(user), visibleFeatures: [...viewer!.features] }, trustedDevice };
+}
+
+/** The body, or a refusal that names every missing or wrong field; fields nobody asked for are dropped. */
+export function parse<T>(schema: z.ZodType<T>, body: unknown): T {
+  const result = schema.safeParse(cleanTexts(body ?? {}));
+  if (result.success) return result.data;
+  const given = (body ?? {}) as Record<string, unknown>;
+  const fields = result.error.issues.flatMap(({ path: [field] }): [string, RefusalKey][] =>
+    field === undefined
+      ? []
+      : [[String(field), given[String(field)] === undefined ? 'error_required' : 'error_invalid_input']],
+  );
+  throw new Refusal('error_invalid_input', Object.fromEntries(fields));
+}
+
+/** Counts refusals of this kind per network, and only those: a whole company may stand behind one address. */
+export async function orCount<T>(
+  app: App,
+  request: FastifyRequest,
+  kind: RefusalKey,
+  verb: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await verb();
+  } catch (error) {
+    if (error instanceof Refusal && error.key === kind) {
+      if (kind === 'invalid_token')
+        app.securityLog.count({ kind: 'link_refused', network: networkOf(request.ip), what: 'token' });
+      await refuseFlood(app.db, kind, request.ip, 20, 60);
+    }
+    throw error;
+  }
+}
+
+const profileOf = (user: Row<'users'>) => ({
+  id: idOf('users', user.id),
+  _id: user.id,
+  email: user.email,
+  firstName: user.firstName,
+  lastName: user.lastName,
+  mobilePhoneNumber: user.mobilePhoneNumber,
+  language: user.language,
+  roles: user.roles,
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { deniesSecondFactor, groupsOf, hasTooManyGroups, personOf } from './claims.ts';
+import { mapRoles, rolesOfGroups } from './role-mapping.ts';
+
+test('groups come as a list, as one text, or inside an object', () => {
+  assert.deepEqual(groupsOf({ groups: ['a', 1, 'b'] }, 'groups'), ['a', 'b']);
+  assert.deepEqual(groupsOf({ groups: 'a' }, 'groups'), ['a']);
+  assert.deepEqual(groupsOf({ realm_access: { roles: ['a'] } }, 'realm_access.roles'), ['a']);
+  assert.deepEqual(groupsOf({ 'https://x.example/groups': ['a'] }, 'https://x.example/groups'), ['a']);
+  for (const path of ['groups', 'a.b', '__proto__.x', 'constructor.name'])
+    assert.equal(groupsOf({ a: 'text' }, path), null, path);
+});
+
+test('a person without a full name or a readable address still has a name', () => {
+  const nameOf = (claims: object) => {
+    const { firstName, lastName } = personOf(claims as Record<string, unknown>);
+    return [firstName, lastName];
+  };
+  assert.deepEqual(nameOf({ given_name: 'A', family_name: 'B', name: 'C D' }), ['A', 'B']);
+  assert.deepEqual(nameOf({ name: 'Anna Maria Berg' }), ['Anna Maria', 'Berg']);
+  assert.deepEqual(nameOf({ preferred_username: 'aberg' }), ['–', 'aberg']);
+  assert.deepEqual(nameOf({ email: 'aberg@example.org' }), ['–', 'aberg']);
+  assert.deepEqual(nameOf({}), ['–', '?']);
+  assert.equal(personOf({ email: 'not an address' }).email, null);
+  assert.equal(personOf({ email: 'a@example.org', email_verified: 'true' }).isEmailVerified, false);
+});
+
+test('Entra ID leaves groups out above 200 and says so', () => {
+  assert.equal(hasTooManyGroups({ _claim_names: { groups: 'src1' } }), true);
+  assert.equal(hasTooManyGroups({ hasgroups: true }), true);
+  assert.equal(hasTooManyGroups({ _claim_names: 'groups' }), false);
+  assert.equal(hasTooManyGroups({}), false);
+});
+
+test('a token that names only a password contradicts a second factor', () => {
+  assert.equal(deniesSecondFactor({ amr: ['pwd'] }), true);
+  assert.equal(deniesSecondFactor({ amr: ['pwd', 'otp'] }), false);
+  assert.equal(deniesSecondFactor({ amr: [] }), false);
+  assert.equal(deniesSecondFactor({}), false);
+});
+
+test('groups give and take roles; what was assigned by hand stays', () => {
+  const map = [
+    { group: 'a', role: 'editor' },
+    { group: 'b', role: 'crisis_manager' },
+    { group: 'c', role: 'editor' },
+  ] as const;
+  assert.deepEqual(rolesOfGroups(map, ['a', 'b', 'c', 'd']), ['crisis_manager', 'editor']);
+  const none = { grantedBefore: [], grantedElsewhere: [] };
+  assert.deepEqual(mapRoles(['editor'], ['editor'], none), { roles: ['editor'], granted: [] });
+  assert.deepEqual(mapRoles([], ['editor'], none), { roles: ['editor'], granted: ['editor'] });
+  assert.deepEqual(mapRoles(['editor'], [], { ...none, grantedBefore: ['editor'] }), { roles: [], granted: [] });
+  assert.deepEqual(mapRoles(['editor'], [], { grantedBefore: ['editor'], grantedElsewhere: ['editor'] }), {
+    roles: ['editor'],
+    granted: [],
+  });
+});

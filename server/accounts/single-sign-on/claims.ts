@@ -1,0 +1,84 @@
+import { emailAddress } from '#shared/email-address.ts';
+import { limits } from '#shared/limits.ts';
+import { cleanText } from '#shared/stored-text.ts';
+
+/** Claims of an ID token or of the userinfo endpoint. */
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** What a provider tells about a person. */
+export interface ProviderPerson {
+  /** Null if the provider tells none that can be read. */
+  email: string | null;
+  isEmailVerified: boolean;
+  firstName: string;
+  lastName: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? cleanText(value).trim() : '');
+const nameOf = (value: unknown): string => textOf(value).slice(0, limits.nameMaximum);
+
+/** Returns the person that claims describe; without a family name, the last word of the name stands for it. */
+export function personOf(claims: Claims): ProviderPerson {
+  const email = emailAddress(textOf(claims['email']))?.norm ?? null;
+  const whole = nameOf(claims['name']) || nameOf(claims['preferred_username']) || email?.split('@')[0] || '?';
+  const cut = whole.lastIndexOf(' ');
+  return {
+    email,
+    isEmailVerified: claims['email_verified'] === true,
+    firstName: nameOf(claims['given_name']) || (cut > 0 ? whole.slice(0, cut).trim() : '–'),
+    lastName: nameOf(claims['family_name']) || whole.slice(cut + 1),
+  };
+}
+
+const mostGroups = 10_000;
+
+/**
+ * Returns the groups in a claim: a list or a single text; a dot leads into an object (`realm_access.roles`). Null if the
+ * claims have none.
+ */
+export function groupsOf(claims: Claims, path: string): string[] | null {
+  const value = claims[path] ?? within(claims, path);
+  if (value === undefined || value === null) return null;
+  const list = Array.isArray(value) ? value.slice(0, mostGroups) : [value];
+  return list.filter((one): one is string => typeof one === 'string');
+}
+
+function within(claims: Claims, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, name) =>
+        typeof at === 'object' && at !== null && Object.hasOwn(at, name) ? (at as Claims)[name] : undefined,
+      claims,
+    );
+}
+
+/** Whether the provider left the groups out because there are too many of them (Entra ID above 200). */
+export function hasTooManyGroups(claims: Claims): boolean {
+  const elsewhere = claims['_claim_names'];
+  return claims['hasgroups'] === true || (typeof elsewhere === 'object' && elsewhere !== null && 'groups' in elsewhere);
+}
+
+// RFC 8176, and what Entra ID and Keycloak write
+const factors = new Set([
+  'mfa',
+  'otp',
+  'hwk',
+  'swk',
+  'fpt',
+  'face',
+  'iris',
+  'retina',
+  'sc',
+  'sms',
+  'tel',
+  'pop',
+  'fido',
+  'ngcmfa',
+]);
+
+/** Whether the token contradicts a second factor: it lists the methods of the sign-in (`amr`), and all are of one factor. */
+export function deniesSecondFactor(claims: Claims): boolean {
+  const methods = claims['amr'];
+  return Array.isArray(methods) && methods.length > 0 && !methods.some((method) => factors.has(String(method)));
+}

@@ -1,0 +1,97 @@
+import { authorizationCodeGrant, type Configuration, fetchUserInfo } from 'openid-client';
+import type { App } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import {
+  type Claims,
+  deniesSecondFactor,
+  groupsOf,
+  hasTooManyGroups,
+  type ProviderPerson,
+  personOf,
+} from './claims.ts';
+import { clockSeconds, connectTo } from './connection.ts';
+import { callbackOf, type Flow, takeFlow } from './flow.ts';
+import { refusalOfProvider } from './provider-refusal.ts';
+import { findProvider, type Provider } from './providers.ts';
+
+/** What a browser brings back from a provider. */
+export interface ProviderResponse {
+  flow: string;
+  code: string | null;
+  state: string;
+  /** The issuer that the response names (RFC 9207). */
+  iss: string | null;
+  /** Why the provider refused. */
+  error: string | null;
+}
+
+/** Who signed in at a provider. */
+export interface ProvenIdentity {
+  provider: Provider;
+  subject: string;
+  person: ProviderPerson;
+  groups: string[];
+  /** Whether the sign-in there counts as one with a second factor. */
+  hasSecondFactor: boolean;
+  idToken: string;
+}
+
+/** Checks the response of a provider and returns who signed in there, with the flow that this ends. */
+export async function proveIdentity(
+  ctx: App,
+  response: ProviderResponse,
+): Promise<{ identity: ProvenIdentity; flow: Flow }> {
+  const flow = await takeFlow(ctx, response.flow, response.state);
+  const provider = await findProvider(ctx.db, flow.provider).catch(() => null);
+  if (!provider?.isActive) throw new Refusal('error_sso_inactive');
+  try {
+    return { identity: await exchange(ctx, provider, response, flow), flow };
+  } catch (error) {
+    throw refusalOfProvider(ctx, provider, error);
+  }
+}
+
+async function exchange(ctx: App, provider: Provider, response: ProviderResponse, flow: Flow): Promise<ProvenIdentity> {
+  const configuration = await connectTo(ctx, provider);
+  const tokens = await authorizationCodeGrant(configuration, addressOf(ctx, response), {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.verifier,
+    idTokenExpected: true,
+  });
+  const token: Claims = tokens.claims()!;
+  // the library compares only the end; a token that was just made tells the provider's time
+  if (Math.abs(Date.now() / 1000 - Number(token['iat'])) > clockSeconds) throw new Refusal('error_sso_clock');
+  const claims = await withUserInfo(configuration, provider, token, tokens.access_token);
+  const groups = groupsOf(claims, provider.groupsClaim);
+  if (groups === null && provider.roleMap.length && hasTooManyGroups(claims)) throw new Refusal('error_sso_groups');
+  return {
+    provider,
+    subject: String(token['sub']),
+    person: personOf(claims),
+    groups: groups ?? [],
+    hasSecondFactor: provider.checksSecondFactor && !deniesSecondFactor(token),
+    idToken: tokens.id_token!,
+  };
+}
+
+/** The address to which the browser came back, as the library reads it. */
+function addressOf(ctx: App, { code, state, iss, error }: ProviderResponse): URL {
+  const url = new URL(callbackOf(ctx));
+  for (const [name, value] of Object.entries({ code, state, iss, error }))
+    if (value !== null) url.searchParams.set(name, value);
+  return url;
+}
+
+/** Adds what the userinfo endpoint tells, if the token lacks something that is needed. The token takes precedence. */
+async function withUserInfo(
+  configuration: Configuration,
+  { groupsClaim, roleMap }: Provider,
+  token: Claims,
+  accessToken: string,
+): Promise<Claims> {
+  const lacksGroups = roleMap.length > 0 && groupsOf(token, groupsClaim) === null;
+  const lacksPerson = !token['email'] || !(token['name'] || token['family_name']);
+  if (!configuration.serverMetadata().userinfo_endpoint || !(lacksGroups || lacksPerson)) return token;
+  return { ...(await fetchUserInfo(configuration, accessToken, String(token['sub']))), ...token };
+}

@@ -1,0 +1,77 @@
+import { countingFailure, type Entered, enterHeld, refuseUnready } from '#server/accounts/sign-in.ts';
+import { checkSecondFactor } from '#server/accounts/totp/second-factor.ts';
+import type { Visit } from '#server/accounts/visit.ts';
+import type { Row } from '#server/api/graphql/types.ts';
+import type { Context } from '#server/platform/context.ts';
+import { Refusal } from '#server/platform/errors.ts';
+import { withinLimit } from '#server/platform/throttle.ts';
+import { admitIdentity } from './admit.ts';
+import { isFresh, openText, sealText } from './flow.ts';
+import { type ProviderResponse, proveIdentity } from './proven-identity.ts';
+
+const ticketSeconds = 300;
+
+/** A sign-in that only lacks the second factor; sealed, the browser brings it with the code. */
+interface Ticket {
+  user: number;
+  provider: number;
+  idToken: string;
+  nonce: string;
+  at: number;
+}
+
+/** A sign-in, or what to bring with the code of the second factor. */
+export type Outcome = Entered | { ticket: string };
+
+/**
+ * Signs in with the response of a provider. A second factor that is set up here is asked for as after a password, unless
+ * the provider checks one.
+ */
+export async function signInWithProvider(ctx: Context, response: ProviderResponse, visit: Visit): Promise<Outcome> {
+  const { identity, flow } = await countingFailure(ctx, {}, () => proveIdentity(ctx, response));
+  if (flow.linkTo !== null) throw new Refusal('error_sso_again');
+  const user = await countingFailure(ctx, {}, () => admitIdentity(ctx, identity));
+  return countingFailure(ctx, { userId: user.id }, async () => {
+    refuseUnready(user);
+    const { provider, idToken, hasSecondFactor } = identity;
+    const isMissing = !hasSecondFactor && (await checkSecondFactor(ctx, user.id, null)) === 'missing';
+    if (!isMissing) return enter(ctx, user, { provider: provider.id, idToken }, { visit, hasSecondFactor });
+    const ticket: Ticket = { user: user.id, provider: provider.id, idToken, nonce: flow.state, at: Date.now() };
+    return { ticket: sealText(ctx, 'sso/ticket', ticket) };
+  });
+}
+
+/** Completes a sign-in with a provider by the code of the second factor. */
+export async function completeSignIn(
+  ctx: Context,
+  { ticket: sealed, totp }: { ticket: string; totp: string },
+  visit: Visit,
+): Promise<Entered> {
+  const ticket = openText<Ticket>(ctx, 'sso/ticket', sealed);
+  if (!ticket || !isFresh(ticket.at, ticketSeconds)) throw new Refusal('error_sso_again');
+  return countingFailure(ctx, { userId: ticket.user }, async () => {
+    const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', ticket.user).executeTakeFirst();
+    if (!user) throw new Refusal('error_sso_again');
+    refuseUnready(user);
+    const factor = await checkSecondFactor(ctx, user.id, totp);
+    if (factor === 'missing') throw new Refusal('totp_required');
+    if (factor === 'wrong') throw new Refusal('totp_invalid');
+    if (!(await withinLimit(ctx.db, 'sso_ticket', ticket.nonce, 1, 2 * ticketSeconds)))
+      throw new Refusal('error_sso_again');
+    return enter(ctx, user, ticket, { visit, hasSecondFactor: false });
+  });
+}
+
+const enter = (
+  ctx: Context,
+  user: Row<'users'>,
+  { provider, idToken }: { provider: number; idToken: string },
+  { visit, hasSecondFactor }: { visit: Visit; hasSecondFactor: boolean },
+): Promise<Entered> =>
+  enterHeld(ctx, user, {
+    visit,
+    trustedDevice: null,
+    way: 'provider',
+    hasSecondFactor,
+    provider: { id: provider, idToken },
+  });

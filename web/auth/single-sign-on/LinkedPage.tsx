@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { Loading } from '#web/layout/Loading.tsx';
+import { apiMessage } from '#web/lib/i18n.ts';
+import { errorToast, successToast } from '#web/lib/toasts.ts';
+import { finishLink } from './link-requests.ts';
+
+/** Where a provider sends a signed-in user back to: links it and shows the profile. */
+export function LinkedPage() {
+  const { t } = useTranslation('auth');
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    let isShown = true;
+    void finishLink(search).then((told) => {
+      if (told === 'success_sso_linked') successToast(t('identities.linked'));
+      else if (told) errorToast(apiMessage(told));
+      if (isShown) void navigate(told ? '/updateprofile' : '/', { replace: true });
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [search, navigate, t]);
+  return <Loading />;
+}

@@ -1,0 +1,38 @@
+import { browserName } from '#web/lib/signed-in/trusted-device.ts';
+import { answerOf, post, type SignInAnswer } from './requests.ts';
+
+const FLOW = 'ssoFlow';
+
+/** A sign-in with a provider that lacks only the code of the second factor. */
+export type ProviderTicket = { ticket: string };
+
+/** Opens the page of a provider; returns why it can't. What belongs to the response stays in this tab. */
+export async function openProvider(provider: number): Promise<SignInAnswer | null> {
+  const answer = await post('/api/sso/start', { provider });
+  const { url, flow } = (answer.told ?? {}) as { url?: string; flow?: string };
+  if (!url || !flow) return answerOf(answer);
+  sessionStorage.setItem(FLOW, flow);
+  location.assign(url);
+  return null;
+}
+
+/** Returns what a provider sent this tab back with, once; null if the address is no response of one. */
+export function takeResponse(): Record<string, string> | null {
+  if (!location.hash.startsWith('#/sso?')) return null;
+  const given = Object.fromEntries(new URLSearchParams(location.hash.slice('#/sso?'.length)));
+  const flow = sessionStorage.getItem(FLOW) ?? '';
+  sessionStorage.removeItem(FLOW);
+  history.replaceState(null, '', '#/login'); // a response is good for one use
+  return { ...given, flow };
+}
+
+/** Signs in with the response of a provider; a ticket if a code is missing. */
+export async function finishProvider(response: Record<string, string>): Promise<SignInAnswer | ProviderTicket> {
+  const answer = await post('/api/sso/finish', { state: '', ...response, browser: await browserName() });
+  const { ticket } = (answer.told ?? {}) as { ticket?: string };
+  return ticket ? { ticket } : answerOf(answer);
+}
+
+/** Completes the sign-in by the code of the second factor. */
+export const completeProvider = async ({ ticket }: ProviderTicket, totp: string): Promise<SignInAnswer> =>
+  answerOf(await post('/api/sso/code', { ticket, totp, browser: await browserName() }));
