@@ -1,7 +1,8 @@
-import { Button, Stack } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
+import { apiMessage } from '#web/lib/i18n.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { fieldErrors, showFieldErrors } from '#web/ui/form.ts';
@@ -30,6 +31,14 @@ export function ChangePasswordPage() {
     form.reset();
     successToast(t('changePassword.done'));
   });
+  if (!user.hasPassword)
+    return (
+      <Page title={t('changePassword.title')} width="narrow">
+        <Panel>
+          <Text>{apiMessage('error_no_password')}</Text>
+        </Panel>
+      </Page>
+    );
   return (
     <Page title={t('changePassword.title')} subtitle={t('changePassword.text')} width="narrow">
       <Stack gap="lg">
