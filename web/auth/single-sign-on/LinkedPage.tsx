@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { Loading } from '#web/layout/Loading.tsx';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { errorToast, successToast } from '#web/lib/toasts.ts';
+import { LoadingState } from '#web/ui/states.tsx';
 import { finishLink } from './link-requests.ts';
 
 /** Where a provider sends a signed-in user back to: links it and shows the profile. */
@@ -22,5 +22,5 @@ export function LinkedPage() {
       isShown = false;
     };
   }, [search, navigate, t]);
-  return <Loading />;
+  return <LoadingState />;
 }
