@@ -318,6 +318,11 @@ export const permissionMatrix: Readonly<Record<string, string>> = {
 export const closedToKeys: ReadonlySet<string> = new Set([
   'Query.adminCounts',
   'Query.heldMessages',
+  'Query.oidcProviders',
+  'Query.waitingIdentities',
+  ...Object.keys(everyVerb('OidcProvider', '')),
+  'Mutation.checkOidcProvider',
+  'Mutation.confirmIdentity',
   'Query.demoData',
   'Mutation.removeDemoData',
   'Mutation.releaseInstallation',
