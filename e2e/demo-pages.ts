@@ -45,6 +45,7 @@ export const pages = [
   '/administration/systemsetup',
   '/administration/systemsetup?tab=apiKeys',
   '/administration/systemsetup?tab=webhooks',
+  '/administration/systemsetup?tab=signIn',
   '/administration/auditlog',
   '/administration/securitylog',
 ];

@@ -14,7 +14,7 @@ test('an owner sets a provider up; a colleague signs in with it, and out at it',
   const peer = await startOidcPeer(baseURL!, person);
   try {
     await signIn(page, 'de');
-    await page.goto('/#/administration/setup?tab=signIn');
+    await page.goto('/#/administration/systemsetup?tab=signIn');
     await page.getByRole('button', { name: 'Anmeldedienst anlegen' }).click();
     const dialog = page.getByRole('dialog', { name: 'Anmeldedienst anlegen' });
     await dialog.getByLabel('Name auf der Schaltfläche').fill('Klinik-Konto');

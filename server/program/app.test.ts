@@ -178,7 +178,7 @@ async function requestTo(method: string, url: string): Promise<InjectOptions> {
 // they tell what works, and say of the database only that it is away
 const tellHealth = new Set(['/healthz', '/readyz', '/metrics', '/api/status']);
 // they ask the database nothing
-const asksNothing = new Set(['/', '/index.html', '/api/policy-reports', '/api/log-key.pem']);
+const asksNothing = new Set(['/', '/index.html', '/api/policy-reports', '/api/log-key.pem', '/api/sso/callback']);
 // what is mounted to say that nothing is there; and what is made of what /public/:channel and /status keep
 const isNowhere = (url: string) => /\*|^\/[apu]$|^\/public(?!\/:channel$)|^\/status\//.test(url);
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}/;

@@ -36,7 +36,6 @@ export interface Begun {
 
 /** Begins a sign-in at a provider, with PKCE, state and nonce. */
 export async function beginFlow(ctx: App, provider: Provider, linkTo: number | null): Promise<Begun> {
-  if (!provider.isActive) throw new Refusal('error_sso_inactive');
   const configuration = await connectTo(ctx, provider);
   const flow: Flow = {
     provider: provider.id,

@@ -12,7 +12,7 @@ import {
 import { clockSeconds, connectTo } from './connection.ts';
 import { callbackOf, type Flow, takeFlow } from './flow.ts';
 import { refusalOfProvider } from './provider-refusal.ts';
-import { findProvider, type Provider } from './providers.ts';
+import { findActiveProvider, type Provider } from './providers.ts';
 
 /** What a browser brings back from a provider. */
 export interface ProviderResponse {
@@ -42,8 +42,7 @@ export async function proveIdentity(
   response: ProviderResponse,
 ): Promise<{ identity: ProvenIdentity; flow: Flow }> {
   const flow = await takeFlow(ctx, response.flow, response.state);
-  const provider = await findProvider(ctx.db, flow.provider).catch(() => null);
-  if (!provider?.isActive) throw new Refusal('error_sso_inactive');
+  const provider = await findActiveProvider(ctx.db, flow.provider);
   try {
     return { identity: await exchange(ctx, provider, response, flow), flow };
   } catch (error) {

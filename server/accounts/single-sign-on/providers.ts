@@ -48,6 +48,18 @@ export async function findProvider(db: Db | Tx, id: number): Promise<Provider> {
   return read(row);
 }
 
+/** Returns a provider that users can sign in with; refuses one that is unknown or switched off. */
+export async function findActiveProvider(db: Db, id: number): Promise<Provider> {
+  const row = await db
+    .selectFrom('oidcProviders')
+    .selectAll()
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .executeTakeFirst();
+  if (!row) throw new Refusal('error_sso_inactive');
+  return read(row);
+}
+
 /** Creates a provider. The issuer stays, because users are known by it. */
 export async function createProvider(
   ctx: SignedIn,

@@ -10,7 +10,7 @@ import { refuseFlood } from '#server/platform/throttle.ts';
 import { beginFlow } from './flow.ts';
 import { linkIdentity } from './identities.ts';
 import { type ProviderResponse, proveIdentity } from './proven-identity.ts';
-import { findProvider } from './providers.ts';
+import { findActiveProvider } from './providers.ts';
 import { completeSignIn, type Outcome, signInWithProvider } from './sign-in-with-provider.ts';
 
 const line = z.string().max(2000);
@@ -48,9 +48,7 @@ export function mountSingleSignOn(fastify: FastifyInstance, app: App): void {
   const begin = async (request: FastifyRequest, linkTo: number | null) => {
     const { provider } = parse(start, request.body);
     await refuseFlood(app.db, 'sso_start', request.ip, 60, 60);
-    const found = await findProvider(app.db, provider).catch(() => null);
-    if (!found) throw new Refusal('error_sso_inactive');
-    return beginFlow(app, found, linkTo);
+    return beginFlow(app, await findActiveProvider(app.db, provider), linkTo);
   };
 
   fastify.post('/api/sso/start', (request) => begin(request, null));
