@@ -148,6 +148,11 @@ const body = {
   device: '00000000-0000-4000-8000-000000000000',
   challenge: '',
   signature: 'x',
+  provider: 1,
+  flow: 'x',
+  state: 'x',
+  ticket: 'x',
+  totp: '000000',
   former: { endpoint: 'https://push.example.org/1', auth: 'x' },
   now: { endpoint: 'https://push.example.org/2', p256dh: 'x', auth: 'x' },
 };
