@@ -1,8 +1,7 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import { alarmFunctions } from './board-alarm.ts';
-import { inFull } from './in-full.ts';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
+import { alarmFunctions, sure } from './board-alarm.ts';
 import { test } from './journey.ts';
-import { askAsOwner } from './roles.ts';
+import { askAsNew, askAsOwner } from './roles.ts';
 import { signIn } from './sign-in.ts';
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } }); // what fades or unfolds could move something too
@@ -45,27 +44,62 @@ async function expectStill(page: Page, path: string, last: Locator): Promise<voi
   await session.detach();
 }
 
-for (const width of inFull([390], [1280])) {
-  test(`nothing moves while the start page and step 1 load beside running events (${width})`, async ({ page }) => {
-    const ask = await askAsOwner(page.request);
-    const { eventTypes } = await ask('{ eventTypes(first: 50) { edges { node { id identifier } } } }');
-    type Type = { node: { id: string; identifier: string } };
-    const typeOf = (wanted: string) => eventTypes.edges.find(({ node }: Type) => node.identifier === wanted).node.id;
-    const begin = 'mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }';
-    for (const [name, kind] of [
-      ['Läuft: Busunfall B 10', 'mass_casualty'],
-      ['Läuft: Stromausfall Nord', 'power_outage'],
-    ] as const)
-      await ask(begin, { input: { name, eventType: typeOf(kind), isRunning: true } });
-    await page.setViewportSize({ width, height: width === 390 ? 844 : 800 });
-    await signIn(page, 'de');
-    await page.addInitScript(addUpShifts);
-    await expectStill(page, '/#/', page.getByText(/^Bereit für den Ernstfall/));
-    await expectStill(page, '/#/activation', page.getByRole('button', { name: /^Etwas anderes/ }));
-    // all usual tiles stand on the first screen
-    if (width === 390) await expect(page.getByRole('button', { name: /^Etwas anderes/ })).toBeInViewport({ ratio: 1 });
-  });
+/** A mail server that no system owner knows: a banner on all their pages asks them to confirm it. */
+async function addMailServer(request: APIRequestContext): Promise<string> {
+  const ask = sure((await askAsNew(request, 'administrator')).ask);
+  const { channelTypes } = await ask('{ channelTypes(first: 50) { edges { node { id identifier } } } }');
+  const isMail = ({ node }: { node: { identifier: string } }) => node.identifier === 'email';
+  const channelType = channelTypes.edges.find(isMail).node.id;
+  const settings = { host: '127.0.0.1', port: 9, secure: 'none', from: 'Stab <stab@example.org>' };
+  const input = {
+    name: 'Unbestätigt',
+    identifier: `unbestaetigt_${Date.now()}`,
+    channelType,
+    settings,
+    isActive: true,
+  };
+  const create = 'mutation ($input: CreateChannelInput!) { createChannel(input: $input) { id } }';
+  return (await ask(create, { input })).createChannel.id;
 }
+
+test('nothing moves while the start page and step 1 load beside running events and a banner', async ({ page }) => {
+  const ask = await askAsOwner(page.request);
+  const { eventTypes } = await ask('{ eventTypes(first: 50) { edges { node { id identifier } } } }');
+  type Type = { node: { id: string; identifier: string } };
+  const typeOf = (wanted: string) => eventTypes.edges.find(({ node }: Type) => node.identifier === wanted).node.id;
+  const begin = (name: string, kind: string) =>
+    ask('mutation ($input: CreateEventInput!) { createEvent(input: $input) { id } }', {
+      input: { name, eventType: typeOf(kind), isRunning: true },
+    });
+  const id = await addMailServer(page.request);
+  const off = () => ask('mutation ($id: ID!) { updateChannel(input: { id: $id, isActive: false }) { id } }', { id });
+  try {
+    await signIn(page, 'de');
+    const banner = page.getByRole('status').filter({ hasText: 'Mailserver bestätigen' });
+    await expect(banner).toBeVisible();
+    await page.addInitScript(addUpShifts);
+    await begin('Läuft: Busunfall B 10', 'mass_casualty');
+    for (const [width, height, name] of [
+      [390, 844, 'Läuft: Stromausfall Nord'],
+      [1280, 800, 'Läuft: Stromausfall Süd'],
+    ] as const) {
+      await begin(name, 'power_outage');
+      await page.setViewportSize({ width, height });
+      await expectStill(page, '/#/', page.getByText(/^Bereit für den Ernstfall/));
+      await expect(banner).toBeVisible();
+      await expectStill(page, '/#/activation', page.getByRole('button', { name: /^Etwas anderes/ }));
+      await expect(banner).toBeVisible();
+    }
+    // all usual tiles stand on the first screen
+    await off();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await expect(banner).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Etwas anderes/ })).toBeInViewport({ ratio: 1 });
+  } finally {
+    await off();
+  }
+});
 
 test('nothing moves while the board of an alarm loads', async ({ page }) => {
   const people = Array.from({ length: 9 }, (_, at) => ({ lastName: `Ruhig${at}`, phones: [] }));

@@ -2,25 +2,22 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMutation } from 'urql';
-import { useData } from '#web/lib/data.ts';
 import { formatDateTime } from '#web/lib/format.ts';
-import type { ResultOf } from '#web/lib/gql.ts';
-import { useSystemLive } from '#web/lib/system.tsx';
 import { successToast } from '#web/lib/toasts.ts';
+import { type AccountWarnings as Shown, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { AccountWarningsQuery, ConfirmMailServerMutation, DismissAccountWarningsMutation } from './queries.ts';
+import { ConfirmMailServerMutation, DismissAccountWarningsMutation } from './queries.ts';
 import classes from './SendingBanner.module.css';
 
-type Warnings = ResultOf<typeof AccountWarningsQuery>['accountWarnings'];
+type Warnings = NonNullable<Shown>;
 
 const banner = { root: classes['banner'] ?? '', message: classes['text'] ?? '' };
 
 /** Shows password resets that may hand an account to somebody else, and mail servers that a system owner must confirm. */
 export function AccountWarnings() {
-  const { data, refetch } = useData(AccountWarningsQuery, {});
-  useSystemLive(refetch);
-  if (!data) return null;
-  const { resets, mailServers, waitingMails } = data.accountWarnings;
+  const { warnings, refetch } = useViewer();
+  if (!warnings) return null;
+  const { resets, mailServers, waitingMails } = warnings;
   return (
     <>
       {resets.length > 0 && <Resets resets={resets} onDone={refetch} />}

@@ -1,8 +1,10 @@
 import { useDisclosure } from '@mantine/hooks';
-import { Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { useConnectionBroken } from '#web/lib/connection.ts';
+import { useSystemLive } from '#web/lib/system.tsx';
+import { useViewer } from '#web/lib/viewer.tsx';
 import { UnsentBar } from '#web/offline/UnsentBar.tsx';
 import { later } from '#web/ui/later.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -22,6 +24,25 @@ import { useFocusOnNavigation } from './useFocusOnNavigation.ts';
 const AccountWarnings = later(async () => (await import('./AccountWarnings.tsx')).AccountWarnings, nothing);
 function nothing() {
   return null;
+}
+
+/**
+ * Shows warnings above the page. Warnings that are known at the start appear together with the page, so that they never push it
+ * down; later ones don't hide the page while their code loads.
+ */
+function WithWarnings({ children }: { children: ReactNode }) {
+  const { warnings, refetch } = useViewer();
+  useSystemLive(refetch);
+  const has =
+    warnings !== null && (warnings.resets.length + warnings.mailServers.length > 0 || warnings.waitingMails > 0);
+  const [hadAtStart] = useState(has);
+  const shown = has && <AccountWarnings />;
+  return (
+    <Suspense fallback={<Loading />}>
+      {hadAtStart ? shown : <Suspense>{shown}</Suspense>}
+      {children}
+    </Suspense>
+  );
 }
 
 /** The frame of every signed-in page: bar, side menu, content, footer. */
@@ -55,13 +76,12 @@ export function SignedInLayout() {
       <main ref={main} tabIndex={-1} className={classes['main']}>
         <PrintHead />
         <SendingBanner />
-        <Suspense>
-          <AccountWarnings />
-        </Suspense>
-        <UnsentBar />
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
+        <WithWarnings>
+          <UnsentBar />
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </WithWarnings>
       </main>
       <Footer />
       <MobileTabs />

@@ -9,17 +9,6 @@ export const SideMenusQuery = graphql(`
   }
 `);
 
-/** Password resets to look at, and mail servers to confirm. */
-export const AccountWarningsQuery = graphql(`
-  query AccountWarnings {
-    accountWarnings {
-      waitingMails
-      resets { id name isOwn isDone at }
-      mailServers { channel name address encryption user from server }
-    }
-  }
-`);
-
 /** Hides the resets that were seen. */
 export const DismissAccountWarningsMutation = graphql(`
   mutation DismissAccountWarnings { dismissAccountWarnings }

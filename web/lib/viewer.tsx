@@ -10,12 +10,16 @@ import { CurrentUserQuery } from './queries.ts';
 /** The signed-in user as the server describes them. */
 export type Viewer = ResultOf<typeof CurrentUserQuery>['currentUser'];
 
+/** Account changes that the user should check; null while a second factor has to be set up. */
+export type AccountWarnings = ResultOf<typeof CurrentUserQuery>['accountWarnings'];
+
 type ViewerContext = {
   user: Viewer;
   /** Returns whether the server grants the user this feature. The server checks the same on every call. */
   can: (feature: Feature) => boolean;
   hasRole: (role: Role) => boolean;
-  /** Reloads the user after a profile change. */
+  warnings: AccountWarnings;
+  /** Reloads the user and the warnings after a change of either. */
   refetch: () => void;
 };
 
@@ -35,6 +39,7 @@ type Props = { children: ReactNode; fallback: (state: { failed: boolean; refetch
 export function ViewerProvider({ children, fallback }: Props) {
   const state = useData(CurrentUserQuery, {});
   const user = state.data?.currentUser;
+  const warnings = state.data?.accountWarnings ?? null;
   const { refetch } = state;
   useEffect(() => onAccessChanged(refetch), [refetch]);
   useEffect(() => {
@@ -47,8 +52,8 @@ export function ViewerProvider({ children, fallback }: Props) {
     if (!user) return null;
     const visible = new Set(user.visibleFeatures);
     const roles = new Set(user.roles);
-    return { user, can: (feature) => visible.has(feature), hasRole: (role) => roles.has(role), refetch };
-  }, [user, refetch]);
+    return { user, can: (feature) => visible.has(feature), hasRole: (role) => roles.has(role), warnings, refetch };
+  }, [user, warnings, refetch]);
   return value ? (
     <Context value={value}>{children}</Context>
   ) : (

@@ -90,9 +90,10 @@ const isOwner = ({ viewer }: SignedIn) => viewer.roles.includes('system_owner');
 builder.queryField('accountWarnings', (t) =>
   t.field({
     type: AccountWarnings,
-    description: 'Account changes that the signed-in user should check.',
-    authScopes: { inPerson: true },
-    resolve: (_parent, _args, ctx) => signedIn(ctx),
+    nullable: true,
+    description: 'Account changes that the signed-in user should check; null while a second factor has to be set up.',
+    authScopes: { session: true },
+    resolve: (_parent, _args, ctx) => (ctx.viewer?.mustSetUpTotp ? null : signedIn(ctx)),
   }),
 );
 

@@ -1,9 +1,17 @@
 import { authorization } from '#web/lib/session.ts';
 import { hearClock } from './clock-ahead.ts';
 
-/** The query for the signed-in user with the data that pages decide by. */
+/**
+ * The query for the signed-in user with the data that pages decide by. The warnings come along, because a banner that appears
+ * after the first paint moves the page.
+ */
 export const currentUserText = `
   query CurrentUser {
+    accountWarnings {
+      waitingMails
+      resets { id name isOwn isDone at }
+      mailServers { channel name address encryption user from server }
+    }
     currentUser {
       id
       _id
