@@ -246,3 +246,36 @@ for (const [language, said, left] of inFull(
     }
   });
 }
+
+test('a board of 63 people takes at most 3,500 pixels on a phone, each person 44', async ({ page }) => {
+  const ask = sure((await askAs(page.request)).ask);
+  const functions = Array.from({ length: 9 }, (_, at) => ({
+    name: `Funktion ${at + 1} mit langem Namen`,
+    people: Array.from({ length: 7 }, (_, one) => ({ lastName: `Viele${at}${one}`, phones: ['+4915155500'] })),
+    needed: 7,
+  }));
+  const alarm = await alarmFunctions(ask, 'Dreiundsechzig', functions);
+  const record =
+    'mutation ($r: ID!, $o: String!, $m: Int) { recordAnswer(recipient: $r, option: $o, minutes: $m) { id } }';
+  try {
+    for (const { recipient } of alarm.people.slice(0, 9)) await ask(record, { r: recipient, o: '1', m: 12 });
+    for (const { recipient } of alarm.people.slice(9, 12)) await ask(record, { r: recipient, o: '2' });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await signIn(page, 'de');
+    await page.goto(`/#${alarm.path}`);
+    const further = page.getByText('13 weitere Personen');
+    await expect(further).toBeVisible();
+    const rows = page.locator('li[aria-posinset]');
+    await expect(rows).toHaveCount(50);
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3500);
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(new Set(heights)).toEqual(new Set([44]));
+    const head = page.getByRole('region', { name: 'Antworten' });
+    await rows.nth(40).scrollIntoViewIfNeeded();
+    await expect(head).toBeInViewport();
+    await further.click();
+    await expect(rows).toHaveCount(63);
+  } finally {
+    await alarm.end();
+  }
+});

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   type CSSProperties,
   memo,
@@ -14,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { useServerNow } from '#web/lib/clock.ts';
 import { useData } from '#web/lib/data.ts';
 import type { ResultOf, VariablesOf } from '#web/lib/gql.ts';
+import { Folded } from '#web/reports/Folded.tsx';
 import { type ReportDetails, type ReportMessage, ReportPeopleQuery } from '#web/reports/queries.ts';
 import { useOnPaper } from '#web/ui/print/Paper.tsx';
 import { EmptyState, ErrorState, LoadingState } from '#web/ui/states.tsx';
@@ -25,6 +27,7 @@ const PART = 50;
 /** The length from which a list is too long to scroll through or scan. */
 export const MANY = 200;
 const ROW = 44;
+const phone = '(max-width: 47.99em)';
 // the number of parts loaded at a time for paper
 const AHEAD = 4;
 
@@ -50,7 +53,7 @@ type Props = {
 };
 
 /**
- * The recipients of a report, each once regardless of channels. The list loads in parts by position and renders only near the
+ * The recipients of a report, each once regardless of channels. On a phone, a board folds all but the first 50. The list loads in parts by position and renders only near the
  * viewport, so that users can scroll through thousands. A person who changes position is never missed. For paper, it renders all
  * people, and the sheet shows how many are missing, if any.
  */
@@ -74,6 +77,17 @@ export function PeopleList(props: Props) {
   const next = new Set(lacking.slice(0, AHEAD));
   const onPaper = parts.reduce((sum, index) => sum + (drawn.get(index) ?? 0), 0);
   const draw = (index: number) => <Part {...props} index={index} now={now} onTotal={setTotal} onDrawn={noteDrawn} />;
+  const further = parts.slice(1).map((index) => (
+    <NearView
+      key={index}
+      estimate={Math.min(PART, total - index * PART) * ROW}
+      isWanted={isWanted && (drawn.has(index) || next.has(index))}
+    >
+      {draw(index)}
+    </NearView>
+  ));
+  // on a phone, what follows the list stays within a few screens
+  const isFolded = useMediaQuery(phone) && props.asksAnswer && total > PART && total <= MANY;
   return (
     <>
       {known !== 0 && !props.choice.group && (
@@ -82,18 +96,13 @@ export function PeopleList(props: Props) {
         </Text>
       )}
       {onPaper < total && <p className={classes['onPaper']}>{t('people.onPaper', { count: onPaper, total })}</p>}
-      {parts.map((index) =>
-        index === 0 ? (
-          <div key={index}>{draw(index)}</div>
-        ) : (
-          <NearView
-            key={index}
-            estimate={Math.min(PART, total - index * PART) * ROW}
-            isWanted={isWanted && (drawn.has(index) || next.has(index))}
-          >
-            {draw(index)}
-          </NearView>
-        ),
+      <div>{draw(0)}</div>
+      {isFolded ? (
+        <Folded icon="person" label={t('people.further', { count: total - PART })}>
+          {further}
+        </Folded>
+      ) : (
+        further
       )}
     </>
   );
