@@ -22,6 +22,7 @@ const texts = {
     coming: 'Ich komme',
     more: 'Weitere alarmieren',
     unfilled: /unbesetzt/i,
+    crossed: 'war bei der Entwarnung schon unterwegs und kam vielleicht erst danach an',
   },
   en: {
     giveAllClear: 'Send the all-clear',
@@ -38,6 +39,7 @@ const texts = {
     coming: 'I am coming',
     more: 'Alert more people',
     unfilled: /unfilled/i,
+    crossed: 'was already on its way at the all-clear and may have arrived after it',
   },
 };
 
@@ -76,6 +78,21 @@ async function send(page: Page, ask: Sure, { next, yes }: { next: string; yes: s
     await page.getByRole('dialog').getByRole('button', { name: yes, exact: true }).click();
     await answered;
   });
+}
+
+/** The board names messages that were on their way at the all-clear; a journey can't time that, so the answer is changed. */
+async function noteCrossing(page: Page, words: string): Promise<void> {
+  await expect(page.getByText(words)).toHaveCount(0);
+  await page.route('**/api/graphql/', async (route) => {
+    if (!route.request().postData()?.includes('query ReportPeople')) return route.fallback();
+    const answer = await route.fetch();
+    const body = (await answer.text()).replaceAll('"crossedAllClear":false', '"crossedAllClear":true');
+    await route.fulfill({ response: answer, body });
+  });
+  await page.reload();
+  await expect(page.getByText(words).first()).toBeVisible();
+  await expectFits(page, 'board');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 
 for (const [language, width] of languagesAndWidths('de', 390))
@@ -119,6 +136,7 @@ for (const [language, width] of languagesAndWidths('de', 390))
     await expect(page.getByRole('button', { name: words.more })).toHaveCount(0);
     await expect(page.getByRole('main').getByText(words.unfilled)).toHaveCount(0);
     await expectFits(page, 'board');
+    await noteCrossing(page, words.crossed);
     await page.goto(`/#${alarm.path.replace(/\/report.*/, '')}`);
     await expect(page.getByRole('status').filter({ hasText: words.strip })).toBeVisible();
     const finish = page.getByRole('button', { name: words.finish, exact: true });
