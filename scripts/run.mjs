@@ -1,11 +1,12 @@
 // Runs one of our TypeScript programs on the pinned Node, whatever Node npm itself runs on, and prepares what it
-// needs: packages, and for the server the built web application. `sh` caches where it found `node`, so that
+// needs: packages, and for the server the built web application and the bundle of the server. `sh` caches where it found `node`, so that
 // "npm ci && node server/program/main.ts" in one npm script would run on the system's; hence a program of its own.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { buildServer } from './build-server.mjs';
 import { buildWeb } from './build-web.mjs';
 import { installPackages } from './install-packages.mjs';
 import { pinnedNode } from './pinned-node.mjs';
@@ -16,8 +17,12 @@ const [script, ...args] = process.argv.slice(2);
 if (!script) fail('usage: node scripts/run.mjs <script> [arguments]');
 try {
   await installPackages(root);
-  if (script === 'server/program/main.ts' && !args.includes('--help') && !args.includes('-h')) await buildWeb();
-  run(pinnedNode(root), [script, ...args]);
+  let program = script;
+  if (script === 'server/program/main.ts' && !args.includes('--help') && !args.includes('-h')) {
+    await buildWeb();
+    program = await buildServer();
+  }
+  run(pinnedNode(root), [program, ...args]);
 } catch (error) {
   fail(/** @type {Error} */ (error).message);
 }

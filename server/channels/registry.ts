@@ -1,24 +1,16 @@
-import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { Adapter, Values } from './channel.ts';
+import { ownProviders } from './own-providers.ts';
+import { readProviders } from './read-providers.ts';
 
-const require = createRequire(import.meta.url); // import() would make every module above this one wait
-const known = new Map<string, Adapter>();
+const known = new Map(ownProviders);
 
 /** Every provider by its identifier, which is the name of its file. */
 export const adapters: ReadonlyMap<string, Adapter> = known;
 
 /** Makes the providers of a folder known, each by the name of its file. */
 export function addProviders(folder: string): void {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
-  for (const file of files.sort()) {
-    const { default: adapter } = require(path.join(folder, file)) as { default: Adapter };
-    known.set(file.slice(0, -'.ts'.length), adapter);
-  }
+  for (const [id, adapter] of readProviders(folder)) known.set(id, adapter);
 }
-
-addProviders(path.join(import.meta.dirname, 'providers'));
 
 /** The provider of a channel: the one its settings name, else the first of its type; undefined when there is none. */
 export function adapterFor(type: string, settings: unknown): Adapter | undefined {

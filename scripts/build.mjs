@@ -1,0 +1,11 @@
+// Builds what `npm start` runs: the web application and the bundle of the server.
+import { buildServer } from './build-server.mjs';
+import { buildWeb } from './build-web.mjs';
+
+try {
+  await buildWeb();
+  await buildServer();
+} catch (error) {
+  console.error(/** @type {Error} */ (error).message);
+  process.exit(1);
+}

@@ -1,0 +1,83 @@
+// Writes the server as a few files into a folder beside the sources (`dist.new`), for `npm start`:
+//   node scripts/bundle-server.mjs <folder>
+// Modules keep the location of their source file: what they read next to it, they find as before.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const [folder] = process.argv.slice(2);
+if (!folder) throw new Error('usage: node scripts/bundle-server.mjs <folder>');
+
+/** Packages that read files of their own, or hold native code. */
+const external = [/^sharp$/, /^pdfkit$/];
+
+/** A file that a process or a thread of its own starts with. */
+const startedFile = /new URL\('(\.\/[\w-]+)\.ts', import\.meta\.url\)/g;
+const located = new RegExp(`${startedFile.source}|import\\.meta\\.(?:url|dirname)`, 'g');
+const ownProviders = 'server/channels/own-providers.ts';
+
+/** @param {string} file */
+const read = (file) => readFileSync(path.join(root, file), 'utf8');
+
+/** @param {string} file */
+const nameOf = (file) => file.replace(/^server\//, '').replaceAll('/', '.');
+
+/** @returns {Record<string, string>} */
+function entries() {
+  const files = readdirSync(path.join(root, 'server'), { recursive: true, encoding: 'utf8' })
+    .map((file) => `server/${file.replaceAll('\\', '/')}`)
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  const started = files.flatMap((file) =>
+    [...read(file).matchAll(startedFile)].map(([, name = '']) => path.posix.join(path.posix.dirname(file), name)),
+  );
+  return Object.fromEntries(['server/program/main', ...started].map((file) => [nameOf(file), `${file}.ts`]));
+}
+
+/** The list of imports that stands for a folder of providers. */
+function providerImports() {
+  const files = readdirSync(path.join(root, 'server/channels/providers'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort();
+  const imports = files.map((file, n) => `import p${n} from './providers/${file}';`);
+  const list = files.map((file, n) => `[${JSON.stringify(file.slice(0, -'.ts'.length))}, p${n}]`);
+  return `${imports.join('\n')}\nexport const ownProviders = [${list.join(', ')}];\n`;
+}
+
+/** @type {import('rolldown').Plugin} */
+const keepLocations = {
+  name: 'keep-locations',
+  load(id) {
+    return id === path.join(root, ownProviders) ? { code: providerImports(), moduleType: 'js' } : null;
+  },
+  transform(code, id) {
+    if (!id.startsWith(root) || id.includes('node_modules') || !code.includes('import.meta.')) return null;
+    const file = path.relative(root, id).replaceAll('\\', '/');
+    const location = path.posix.dirname(file);
+    return code.replace(located, (found, started) => {
+      if (started) return `new URL('./${nameOf(path.posix.join(location, started))}.mjs', import.meta.url)`;
+      return found === 'import.meta.url'
+        ? `new URL('../${file}', import.meta.url).href`
+        : `(import.meta.dirname + '/../${location}')`;
+    });
+  },
+};
+
+const bundle = await rolldown({
+  cwd: root,
+  input: entries(),
+  platform: 'node',
+  external,
+  plugins: [keepLocations],
+  logLevel: 'warn',
+  // the plugin changes no line
+  checks: { sourcemapBroken: false },
+});
+await bundle.write({
+  dir: folder,
+  format: 'esm',
+  sourcemap: true,
+  entryFileNames: '[name].mjs',
+  chunkFileNames: '[name]-[hash].mjs',
+});
