@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { buildWhenChanged, isFresh } from './build-when-changed.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
@@ -28,4 +28,8 @@ export async function buildServer() {
   if (existsSync(path.join(root, 'node_modules/rolldown'))) await buildWhenChanged(bundle);
   else if (!isFresh(bundle)) return 'server/program/main.ts';
   return 'dist/program.main.mjs';
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  console.log(await buildServer());
 }

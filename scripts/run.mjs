@@ -22,7 +22,9 @@ try {
     await buildWeb();
     program = await buildServer();
   }
-  run(pinnedNode(root), [program, ...args]);
+  // a stack trace of the bundle names the lines of the sources
+  const flags = program === script ? [] : ['--enable-source-maps'];
+  run(pinnedNode(root), [...flags, program, ...args]);
 } catch (error) {
   fail(/** @type {Error} */ (error).message);
 }

@@ -19,8 +19,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { hasDemo, seed } from '#server/program/seed/seed.ts';
 import { cannotListen } from '#server/program/starting/listening.ts';
 import { startHeartbeat } from './heartbeat.ts';
-import { handlersOf } from './job-handlers.ts';
-import { startWorker, type Worker } from './worker.ts';
+import { lazyHandlers } from './lazy-handlers.ts';
 
 /** A running process; `firstPassword` is set when the first account was made with a random password. */
 export interface RunningServer {
@@ -87,8 +86,8 @@ async function startOn(
       ])
     : '';
   app.publicUrl = (config.PUBLIC_URL ?? address).replace(/(?<!\/)\/+$/, '');
-  const worker: Worker | null = roles.includes('worker')
-    ? await startWorker(app, () => jobs.work(handlersOf(app)))
+  const worker = roles.includes('worker')
+    ? await (await import('./worker.ts')).startWorker(app, () => jobs.work(lazyHandlers(app)))
     : null;
   const heartbeat = worker ? startHeartbeat(app) : null;
   if (worker)

@@ -106,6 +106,9 @@ const counters = byLanguage(counter);
 const quoted: ByLanguage<(words: string) => string> = { de: (words) => `„${words}“`, en: (words) => `“${words}”` };
 
 function counter(language: string): Count {
-  const format = new Intl.NumberFormat(localeOf(language));
-  return (number, one, many) => [format.format(number), number === 1 ? one : many].filter(Boolean).join(' ');
+  let format: Intl.NumberFormat | undefined; // costs more than the rest of this file, and a start needs none
+  return (number, one, many) => {
+    format ??= new Intl.NumberFormat(localeOf(language));
+    return [format.format(number), number === 1 ? one : many].filter(Boolean).join(' ');
+  };
 }

@@ -1,6 +1,7 @@
 // One of the processes that a supervisor keeps. It lives as long as the channel between them: that the supervisor lets it
 // go and that the supervisor is dead are the same to it.
 import cluster from 'node:cluster';
+import { flushCompileCache } from 'node:module';
 import { loadConfig } from '#server/platform/config.ts';
 import { isStartDelayed } from '#server/platform/database/away.ts';
 import { exitCodes } from '#server/platform/start-error.ts';
@@ -39,8 +40,9 @@ process.on('SIGINT', () => {}); // Ctrl-C reaches all in front of the terminal; 
 const started = watchStart();
 try {
   const config = loadConfig();
-  // the API takes half of the time to load, and the supervisor prepares the database meanwhile
+  // the supervisor prepares the database while this process loads its role
   if (config.ROLES?.includes('web')) await import('#server/program/app.ts');
+  if (config.ROLES?.includes('worker')) await import('#server/program/worker.ts');
   const family = joinFamily();
   if (!process.connected) end();
   const own = await family.begun;
@@ -51,7 +53,10 @@ try {
       tellSupervisor({ is: 'figures', question: message.question, figures: await figures() });
   });
   // what only starting needed is half of the heap, and would stay for as long as little happens; what waits to be sent goes first
-  setTimeout(() => globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' }), settled).unref();
+  setTimeout(() => {
+    flushCompileCache(); // also for a process that is killed one day
+    globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  }, settled).unref();
   started();
   tellSupervisor({ is: 'ready', ready: { url, firstPassword } });
   if (!process.connected) end();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,8 +13,11 @@ import { createRecipients } from '#testing/deliveries.ts';
 import { until as untilSoon } from '#testing/until.ts';
 import { metric } from '#testing/watching.ts';
 
-// Real processes on a database of their own, and real kills. One installation for all tests: each finds what the one
+// Real processes of the bundle that npm start runs, on a database of their own, and real kills. One installation for all tests: each finds what the one
 // before left, as a machine would.
+const root = path.resolve(import.meta.dirname, '../../..');
+const build = () => execFileSync(process.execPath, ['scripts/build-server.mjs'], { cwd: root, encoding: 'utf8' });
+const main = path.join(root, build().trim());
 const dir = mkdtempSync(path.join(tmpdir(), 'meldekette-processes-'));
 after(() => rm(dir, { recursive: true, force: true }));
 
@@ -29,6 +32,7 @@ interface Started {
   ended: Promise<number | null>;
 }
 
+const ownerPassword = 'owner password of the tests';
 const startedPrograms = new Set<ChildProcess>();
 after(() => {
   for (const { pid } of startedPrograms) if (pid) process.kill(-pid, 'SIGKILL');
@@ -41,14 +45,14 @@ const environment = (env: Record<string, string>) => ({
   DEMO_DATA: '0',
   PORT: '0',
   WEB_PROCESSES: '2',
-  OWNER_PASSWORD: 'owner password of the tests',
+  OWNER_PASSWORD: ownerPassword,
   METRICS_TOKEN: metricsToken,
   LOG_LEVEL: 'warn',
   ...env,
 });
 
 async function start(env: Record<string, string> = {}): Promise<Started> {
-  const program = spawn(process.execPath, [path.resolve(import.meta.dirname, '../main.ts')], {
+  const program = spawn(process.execPath, [main], {
     env: environment(env),
     detached: true, // a group of its own, as behind a terminal
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -121,6 +125,24 @@ test('one start runs a worker and web processes on one port, and tells the figur
   assert.deepEqual([status.status, status.queue], ['ok', true]);
 });
 
+test('the bundled program signs people in, answers the API, starts threads and delivers an alarm', async () => {
+  const ask = (where: string, body: object | null, token = '') =>
+    fetch(`${running.url}${where}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: body && JSON.stringify(body),
+    });
+  const signedIn = await ask('/api/auth', { email: 'admin@example.org', password: ownerPassword });
+  const { token } = (await signedIn.json()) as { token: string };
+  const viewer = await ask('/api/graphql', { query: '{ currentUser { email } }' }, token);
+  assert.match(await viewer.text(), /"email":"admin@example.org"/);
+  const folder = await ask('/api/v2/crisis_folder.pdf', null, token);
+  assert.match(await folder.text(), /^%PDF-/);
+  const { db, close } = await openDatabase();
+  await isDelivered(db);
+  await close();
+});
+
 test('what is due is delivered although the worker was killed or hangs, and processes that hang are replaced', async () => {
   const { db, close } = await openDatabase();
   const [worker] = running.pids('worker');
@@ -174,7 +196,7 @@ test('the only web process comes back on the same port', async () => {
 });
 
 test('a start that finds its port taken ends with an error and leaves alone what runs', async () => {
-  const second = spawn(process.execPath, [path.resolve(import.meta.dirname, '../main.ts')], {
+  const second = spawn(process.execPath, [main], {
     env: environment({ PORT: new URL(running.url).port }),
     stdio: 'ignore',
     detached: true,

@@ -1,0 +1,16 @@
+import type { App } from '#server/platform/context.ts';
+import type { Handlers } from '#server/platform/jobs/jobs.ts';
+import { type Queue, queues } from '#server/platform/jobs/queues.ts';
+
+/** Returns handlers of all queues that load their code with the first job: an alarm needs none of it. */
+export function lazyHandlers(app: App): Handlers {
+  const handlers = Object.keys(queues).map((queue) => [queue, handlerOf(app, queue as Queue)]);
+  return Object.fromEntries(handlers) as Handlers;
+}
+
+function handlerOf<Q extends Queue>(app: App, queue: Q): Handlers[Q] {
+  return async (data, id) => {
+    const { handlersOf } = await import('./job-handlers.ts');
+    await handlersOf(app)[queue](data, id);
+  };
+}
