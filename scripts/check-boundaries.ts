@@ -63,7 +63,7 @@ const floors: Floors = {
   ],
   'server/program': [
     ['accept-key', 'backup', 'heartbeat', 'job-handlers', 'schema', 'seed', 'starting', 'verify-log', 'worker'],
-    ['graphql-endpoint', 'recover', 'resources'],
+    ['graphql-endpoint', 'lazy-handlers', 'recover', 'resources'],
     ['app'],
     ['server'],
     ['processes'],
