@@ -1,6 +1,6 @@
 import type { App } from '#server/platform/context.ts';
 import type { Handlers } from '#server/platform/jobs/jobs.ts';
-import { type Queue, queues } from '#server/platform/jobs/queues.ts';
+import { type JobData, type Queue, queues } from '#server/platform/jobs/queues.ts';
 
 /** Returns handlers of all queues that load their code with the first job: an alarm needs none of it. */
 export function lazyHandlers(app: App): Handlers {
@@ -8,8 +8,8 @@ export function lazyHandlers(app: App): Handlers {
   return Object.fromEntries(handlers) as Handlers;
 }
 
-function handlerOf<Q extends Queue>(app: App, queue: Q): Handlers[Q] {
-  return async (data, id) => {
+function handlerOf<Q extends Queue>(app: App, queue: Q) {
+  return async (data: JobData[Q], id: string): Promise<void> => {
     const { handlersOf } = await import('./job-handlers.ts');
     await handlersOf(app)[queue](data, id);
   };
