@@ -11,29 +11,51 @@ import { createClient } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { uploadCsv } from '#testing/uploads.ts';
 
-// defaults of a database that the program does not depend on
-const defaults: Record<string, string>[] = [
-  { DateStyle: "'SQL, DMY'" },
-  { DateStyle: "'German'" },
-  { IntervalStyle: "'iso_8601'" },
-  { TimeZone: "'Asia/Kathmandu'" },
-  { bytea_output: "'escape'" },
-  { standard_conforming_strings: 'off' },
-  { default_transaction_isolation: "'serializable'" },
-  { default_transaction_isolation: "'repeatable read'" },
-  { default_transaction_read_only: 'on' },
-  { default_transaction_deferrable: 'on', default_transaction_isolation: "'serializable'" },
-  { statement_timeout: "'1s'", transaction_timeout: "'1s'" },
-  { lock_timeout: "'1ms'", idle_in_transaction_session_timeout: "'5ms'", idle_session_timeout: "'1s'" },
-  { search_path: "''" },
-  { search_path: 'other, public' },
-  { client_encoding: "'LATIN1'", client_min_messages: "'debug5'" },
-  { quote_all_identifiers: 'on' },
-  { array_nulls: 'off', transform_null_equals: 'on' },
-  { extra_float_digits: '-15', gin_fuzzy_search_limit: '1' },
-  { exit_on_error: 'on', 'plpgsql.extra_errors': "'all'" },
-  { synchronous_commit: 'off', work_mem: "'64kB'", enable_indexscan: 'off', enable_nestloop: 'off' },
+// defaults of a database that the program does not depend on; those of a line are set together, with --full each by itself
+const together: Record<string, string>[] = [
+  {
+    DateStyle: "'SQL, DMY'",
+    IntervalStyle: "'iso_8601'",
+    bytea_output: "'escape'",
+    standard_conforming_strings: 'off',
+    default_transaction_isolation: "'serializable'",
+    client_encoding: "'LATIN1'",
+    client_min_messages: "'debug5'",
+  },
+  {
+    DateStyle: "'German'",
+    TimeZone: "'Asia/Kathmandu'",
+    default_transaction_isolation: "'repeatable read'",
+    default_transaction_read_only: 'on',
+    search_path: "''",
+    extra_float_digits: '-15',
+    gin_fuzzy_search_limit: '1',
+  },
+  {
+    default_transaction_isolation: "'serializable'",
+    default_transaction_deferrable: 'on',
+    statement_timeout: "'1s'",
+    transaction_timeout: "'1s'",
+    search_path: 'other, public',
+    quote_all_identifiers: 'on',
+  },
+  {
+    lock_timeout: "'1ms'",
+    idle_in_transaction_session_timeout: "'5ms'",
+    idle_session_timeout: "'1s'",
+    array_nulls: 'off',
+    transform_null_equals: 'on',
+    exit_on_error: 'on',
+    'plpgsql.extra_errors': "'all'",
+    synchronous_commit: 'off',
+    work_mem: "'64kB'",
+    enable_indexscan: 'off',
+    enable_nestloop: 'off',
+  },
 ];
+const defaults = process.env['TEST_FULL']
+  ? [...together, ...together.flatMap(Object.entries).map(([name, value]) => ({ [name]: value }))]
+  : together;
 
 const password = 'owner password of the tests';
 const csv = 'Vorname;Nachname;E-Mail\r\nAda;Probe;ada@example.org\r\nBen;Größe;ben@example.org\r\n';
