@@ -86,7 +86,7 @@ const unanswered: Fault = {
   async play(stage) {
     const { channelId } = await stage.mail();
     const launches = Math.ceil(stage.count / 2);
-    const kills = stage.short ? 3 : 12;
+    const kills = Math.min(stage.short ? 3 : 12, Math.ceil(launches / 2));
     const deadly = new Set(
       Array.from({ length: kills }, (_, n) => Math.floor(((n + stage.random()) * launches) / kills)),
     );

@@ -86,7 +86,7 @@ test('whatever a log holds, both verifiers find its file whole, however it is cu
         assert.equal(apart.code, 0, apart.said);
       },
     ),
-    { numRuns: runs(25) },
+    { numRuns: runs(15) },
   );
 });
 
@@ -165,7 +165,7 @@ for (const [name, commit] of Object.entries(crimes)) {
           await bothFind(fileOf(commit(lines, at % lines.entries.length, other)), name);
         },
       ),
-      { numRuns: name === 'a seal that was changed' ? 25 : 6 }, // each of its parts
+      { numRuns: runs(name === 'a seal that was changed' ? 25 : 6) }, // of a seal each part
     );
   });
 }
