@@ -14,7 +14,7 @@ import { openFastFolder } from './fast-folder.ts';
 import { type Counts, runBrowserTests } from './test-browser.ts';
 import { tableOf } from './test-times.ts';
 
-const processes = 3; // on two cores: most test files wait half of their time
+const processes = 4; // on two cores: most test files wait half of their time
 // what is made and dropped by the hundred is neither kept nor tidied up
 const settings = { fsync: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' };
 const filters = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -108,7 +108,7 @@ interface Heard extends Counts {
   isWhole: boolean;
 }
 
-async function runPrograms(programs: string[], concurrency = processes + 1): Promise<Heard> {
+async function runPrograms(programs: string[], concurrency = processes): Promise<Heard> {
   const result: Heard = { passed: 0, failed: 1, heard: new Set(), files: new Set(), isWhole: true };
   const stream = run({ files: programs, concurrency, timeout: 1_800_000 });
   stream.on('test:summary', ({ file, success, counts: { passed, tests, skipped, todo } }) => {
@@ -137,15 +137,23 @@ async function runPrograms(programs: string[], concurrency = processes + 1): Pro
 }
 
 /**
- * The files each process runs: dealt out in turn, always in the same way; those that say so get one of their own. What
- * kills processes mostly waits for them, so it begins at once and runs beside the rest.
+ * The files each process runs: dealt out in turn, always in the same way; those that say so get one of their own. The first
+ * process begins with what kills processes, which takes as long as half of the files of another, and gets fewer of the rest.
  */
 function shares(): string[][] {
   const alone = files.filter((file) => /^\/\/ In a process of its own: /m.test(readFileSync(file, 'utf8')));
   const crashes = files.filter((file) => file.endsWith('crash.test.ts'));
   const together = files.filter((file) => !alone.includes(file) && !crashes.includes(file));
-  const dealt = Array.from({ length: processes }, (_, n) => together.filter((_file, index) => index % processes === n));
-  return [crashes, ...dealt, ...alone.map((file) => [file])].filter((share) => share.length > 0);
+  const dealt: string[][] = Array.from({ length: processes }, () => []);
+  const others = processes - 1;
+  const turns = 2 * others + (crashes.length ? 1 : 2);
+  for (const [index, file] of together.entries()) {
+    const turn = index % turns;
+    dealt[turn < 2 * others ? 1 + (turn % others) : 0]!.push(file);
+  }
+  dealt[0]!.unshift(...crashes);
+  // those of their own before the long shares: at the end nothing is left to run beside them
+  return [dealt[0]!, ...alone.map((file) => [file]), ...dealt.slice(1)].filter((share) => share.length > 0);
 }
 
 function programOf(share: string[], program: string): string {
