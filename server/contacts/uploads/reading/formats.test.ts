@@ -222,7 +222,7 @@ test('a row of more cells than a file may have columns is refused; long rows com
 });
 
 test('cells far to the right and down cost no more than the thread that reads them', async () => {
-  const rows = '<row><c r="XFD1"><v>1</v></c></row>'.repeat(process.env['TEST_FULL'] ? 60_000 : 3_000);
+  const rows = '<row><c r="XFD1"><v>1</v></c></row>'.repeat(60_000);
   const [count, key] = await refusal(zipOf(workbookParts([{ name: 'A', rows }])));
   assert.equal(count, 1);
   assert.ok(['error_upload_costly', 'error_upload_columns'].includes(String(key)), String(key));
