@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { answerUrl } from '#server/channels/rendering/render.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { createEvent, createMailingList, idByIdentifier } from '#testing/factories.ts';
 import { createDraft } from '#testing/messages.ts';
 import type { BenchServer } from './bench-server.ts';
@@ -35,7 +36,7 @@ export async function alarmCrowd(
   await run(token, send, { id: String(id), key: `crowd-${id}` });
   for (;;) {
     const { rows } = await sql<{ open: number }>`select count(*) as open from message_recipients
-      where message_id = ${id} and status in ('pending', 'queued', 'sending', 'retrying')`.execute(db);
+      where message_id = ${id} and status in ${recipientStates.open}`.execute(db);
     if (rows[0]!.open === 0) break;
     await sleep(250);
   }

@@ -1,12 +1,14 @@
 // How fast messages leave, a durable row each: node bench/delivery.ts [recipients] [--json]
 // Workers, PostgreSQL and the mail server are processes of their own on this machine. The reference is nodemailer's pool on
 // the same mail server with the same mails in the same run: read the ratios rather than the figures.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import nodemailer from 'nodemailer';
 import { messageContents } from '#server/channels/rendering/content.ts';
 import { renderMessage } from '#server/channels/rendering/render.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createMailChannel, createRecipients, type Delivery } from '#testing/deliveries.ts';
@@ -87,7 +89,7 @@ async function deliver(
   for (;;) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from (select from message_recipients where message_id = ${messageId}
-        and status in ('pending', 'queued', 'sending', 'retrying') limit 1) open`.execute(db);
+        and status in ${recipientStates.open} limit 1) open`.execute(db);
     if (rows[0]!.n === 0) return { delivery, rate: recipients / ((performance.now() - begun) / 1000) };
     await sleep(50);
   }

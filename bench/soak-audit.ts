@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { checkAudit } from '#server/api/audit/audit.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { BenchServer } from './bench-server.ts';
 import { type Row, row } from './row.ts';
 import type { Tally } from './soak-work.ts';
@@ -9,14 +10,12 @@ import type { Tally } from './soak-work.ts';
 export async function auditRows({ db, app }: BenchServer, tally: Tally): Promise<Row[]> {
   const open = async () => {
     const { rows } = await sql<{ n: number }>`
-      select count(*) as n from message_recipients where status in ('pending', 'queued', 'sending', 'retrying')`.execute(
-      db,
-    );
+      select count(*) as n from message_recipients where status in ${recipientStates.open}`.execute(db);
     return rows[0]!.n;
   };
   for (let n = 0; n < 1200 && (await open()) > 0; n++) await sleep(250);
   const { rows } = await sql<{ failed: number; marked: number; whole: number; answers: number; twice: number }>`
-    select (select count(*) from message_recipients where status in ('failed', 'expired')) as failed,
+    select (select count(*) from message_recipients where status in ${recipientStates.failed}) as failed,
       (select count(*) from message_recipients where maybe_duplicate) as marked,
       (select count(*) from messages m where launched_at is not null and recipient_count <>
         (select count(*) from message_recipients r where r.message_id = m.id)) as whole,

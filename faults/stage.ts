@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { mostAhead } from '#server/channels/smtp/tempo.ts';
 import { connect, type Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { EmbeddedPostgres } from '#server/platform/database/embedded.ts';
 import { deriveSecrets, type Secrets } from '#server/platform/secrets.ts';
 import { installed } from '#testing/app.ts';
@@ -175,8 +176,6 @@ async function untilNobodyIsOpen(db: Db, seconds: number): Promise<void> {
 /** How many recipients have not come to an end. */
 export async function openRows(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*) as n from message_recipients where status in ('pending', 'queued', 'sending', 'retrying')`.execute(
-    db,
-  );
+    select count(*) as n from message_recipients where status in ${recipientStates.open}`.execute(db);
   return rows[0]!.n;
 }

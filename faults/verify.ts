@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { checkAudit } from '#server/api/audit/audit.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 import { historyFindings, readHistory, type Step } from './history.ts';
 import type { InvariantId } from './invariants.ts';
 import type { Taken } from './ledger.ts';
@@ -29,8 +30,8 @@ interface Facts {
   reported: ReadonlySet<number>;
 }
 
-const came = new Set(['sent', 'delivered', 'read']);
-const ends = new Set([...came, 'failed', 'expired', 'cancelled', 'skipped', 'suppressed']);
+const came = new Set<string>(recipientSets.accepted);
+const ends = new Set<string>([...recipientSets.acceptedOrFailed, ...recipientSets.leftOut]);
 
 /** Judges invariants by our rows, their history and what the providers took; notes figures and what does not hold. */
 export async function verify(stage: Stage, ids: readonly InvariantId[]): Promise<void> {
@@ -136,7 +137,7 @@ const checks: Record<InvariantId, Check> = {
       const late = copies(row).filter(({ at }) => validUntil && at > validUntil.getTime() + 1000);
       if (late.length) return [`recipient ${id} was sent to after the deadline`];
       const spared =
-        ['cancelled', 'skipped', 'expired', 'suppressed'].includes(status) && !maybeDuplicate && !reported.has(id);
+        (status === 'expired' || isOneOf(recipientSets.leftOut, status)) && !maybeDuplicate && !reported.has(id);
       return spared && copies(row).some(({ ambiguous }) => !ambiguous)
         ? [`recipient ${id} is ${status} and was sent to`]
         : [];

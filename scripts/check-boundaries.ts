@@ -3,6 +3,7 @@
 import { boundaryFindings, type Floors } from './boundaries.ts';
 import { resolverSqlFindings } from './resolver-sql.ts';
 import { finish, sourceFiles } from './source-files.ts';
+import { statusListFindings } from './status-lists.ts';
 import { transactionFindings } from './transactions.ts';
 
 // the lowest first; what stands on one floor does not know each other
@@ -88,6 +89,11 @@ const floors: Floors = {
 
 const files = sourceFiles('server', 'testing', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'interop');
 finish(
-  [...boundaryFindings(files, floors), ...resolverSqlFindings(files), ...transactionFindings(files)],
+  [
+    ...boundaryFindings(files, floors),
+    ...resolverSqlFindings(files),
+    ...transactionFindings(files),
+    ...statusListFindings(files),
+  ],
   'Repair: move what both need to where both may import it (CONTRIBUTING.md); the floors stand in scripts/check-boundaries.ts.',
 );

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { withClient } from '#server/platform/connection/client.ts';
+import { listOf } from '#server/platform/database/delivery-states.ts';
+import { recipientSets } from '#shared/delivery-states.ts';
 import type { Config } from './config.ts';
 import { deriveSecrets, findKey, makeKey, type Secrets, sha256, tokenOf } from './secrets.ts';
 import { StartError } from './start-error.ts';
@@ -46,7 +48,7 @@ const named = (field: string) =>
   `id in (select (data->>'${field}')::int from pgboss.job where name = 'system_mail' and state in ('created', 'retry', 'active'))`;
 
 const links = {
-  message_recipients: `token_hash is not null and status in ('pending', 'queued', 'retrying', 'sending')`,
+  message_recipients: `token_hash is not null and status in ${listOf(recipientSets.open)}`,
   one_time_tokens: `${named('tokenId')} or waiting_mail is not null`,
   person_tokens: named('personTokenId'),
 };

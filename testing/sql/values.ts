@@ -174,6 +174,7 @@ export function readerOf(sources: readonly Source[]): Reader {
   function texts(value: Value): string[] {
     return values(value, true).flatMap(({ node, frame }) => {
       if (node.type === 'Literal') return node.value === null ? [] : [String(node.value)];
+      if (node.type === 'CallExpression') return joined(node, frame);
       if (node.type !== 'TemplateLiteral') return [];
       return node.expressions.reduce(
         (sofar, expression, index) =>
@@ -183,6 +184,12 @@ export function readerOf(sources: readonly Source[]): Reader {
         [node.quasis[0]!.value.cooked ?? ''],
       );
     });
+  }
+
+  function joined({ callee, arguments: [by] }: ESTree.CallExpression, frame: Frame | undefined): string[] {
+    if (callee.type !== 'MemberExpression' || !by || !textOf(callee).endsWith('.join')) return [];
+    const parts = elements({ node: callee.object, frame })?.flatMap(texts);
+    return parts ? [parts.join(texts({ node: by, frame })[0])] : [];
   }
 
   return { values, elements, texts };

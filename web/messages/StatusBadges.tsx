@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 import { formatClock, formatTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
@@ -56,7 +57,7 @@ export function RecipientStatusBadge({ status, channel, reason, plannedAt }: Rec
       </StatusBadge>
     );
   // nobody stopped what an answer made needless; and it is this message that is, not the person who comes
-  const isNeedless = reason === 'answered' && (status === 'cancelled' || status === 'skipped');
+  const isNeedless = reason === 'answered' && isOneOf(recipientSets.stopped, status);
   return (
     <StatusBadge {...recipientLook(isNeedless ? 'skipped' : status, channel)}>
       {words(isNeedless ? 'answered' : status, channel)}

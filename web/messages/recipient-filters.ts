@@ -1,15 +1,16 @@
+import { recipientSets } from '#shared/delivery-states.ts';
 import type { RecipientRow } from './queries.ts';
 
 type Status = RecipientRow['status'];
-type Filter = { status?: Status[]; answered?: 'yes' | 'no' };
+type Filter = { status?: readonly Status[]; answered?: 'yes' | 'no' };
 
 /** What a list of recipients can be narrowed to, in the order of the selection. */
 export const recipientFilters = {
   all: {} as Filter,
-  reached: { status: ['sent', 'delivered', 'read'] } as Filter,
-  unreached: { status: ['failed', 'expired', 'suppressed'] } as Filter,
-  open: { status: ['pending', 'queued', 'sending', 'retrying'] } as Filter,
-  stopped: { status: ['skipped', 'cancelled'] } as Filter,
+  reached: { status: recipientSets.accepted } as Filter,
+  unreached: { status: recipientSets.unreached } as Filter,
+  open: { status: recipientSets.open } as Filter,
+  stopped: { status: recipientSets.stopped } as Filter,
   answered: { answered: 'yes' } as Filter,
   unanswered: { answered: 'no' } as Filter,
 } as const;

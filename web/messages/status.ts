@@ -1,3 +1,4 @@
+import { isOneOf, messageSets, recipientSets } from '#shared/delivery-states.ts';
 import type { IconName } from '#web/ui/icons.ts';
 import type { Tone } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
@@ -48,9 +49,7 @@ export const isCall = ({ channelType }: OfKind): boolean => channelType.identifi
 
 /** How a recipient's status looks on a channel: a call is taken, not read. */
 export const recipientLook = (status: RecipientRow['status'], channel: OfKind): Look =>
-  isCall(channel) && (status === 'read' || status === 'delivered')
-    ? { tone: 'good', icon: 'call' }
-    : recipientLooks[status];
+  isCall(channel) && isOneOf(recipientSets.confirmed, status) ? { tone: 'good', icon: 'call' } : recipientLooks[status];
 
 type AnswerKind = NonNullable<AnswerRow['option']>['kind'];
 
@@ -62,11 +61,10 @@ export const answerLooks: Record<AnswerKind, Look> = {
 };
 
 /** Of people in these states silence says nothing: nobody has asked them. */
-export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(['pending', 'suppressed', 'skipped', 'cancelled']);
+export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(recipientSets.notAsked);
 
 /** Whether something can still change at a message by itself. */
-export const isOpenMessage = (status: MessageRow['status']): boolean =>
-  status === 'scheduled' || status === 'queued' || status === 'sending';
+export const isOpenMessage = (status: MessageRow['status']): boolean => isOneOf(messageSets.open, status);
 
 /** Whether everything has left that was to leave so far, and only answers decide whether more does. */
 export const onlyAwaitsAnswers = ({ status, messageResult: { pending, reserve } }: Sending): boolean =>
@@ -83,7 +81,7 @@ type Sending = {
  */
 export function statusWord({ status, requestAnswer, messageResult }: Asking, unfilled: number): Word {
   const { suppressed, skipped, cancelled } = messageResult;
-  const hasEnded = status === 'sent' || status === 'sent_with_errors';
+  const hasEnded = isOneOf(messageSets.sent, status);
   if (hasEnded && leftTo(messageResult) === 0 && suppressed + skipped + cancelled > 0) {
     return status === 'sent' && suppressed === 0 ? 'notNeeded' : 'toNobody';
   }
@@ -95,8 +93,7 @@ type Asking = Pick<MessageRow, 'requestAnswer' | 'status'> & {
 };
 
 /** Whether a message waits for its release or its time; who gets it is decided then. */
-export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean =>
-  status === 'pending_approval' || status === 'scheduled';
+export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean => isOneOf(messageSets.waiting, status);
 
 /**
  * Whether a message goes to whoever gets what it follows only now, and nothing else of it is under way: what ends that would stop
@@ -110,7 +107,7 @@ export const inMailboxOnly = (messages: readonly { status: MessageRow['status'];
   messages.every(({ status, channel }) => isDraft(status) || channel.channelType.identifier === 'exercise');
 
 /** Whether a message has not been launched: it can be changed and sent. */
-export const isDraft = (status: MessageRow['status']): boolean => status === 'draft' || status === 'rejected';
+export const isDraft = (status: MessageRow['status']): boolean => isOneOf(messageSets.editable, status);
 
 /**
  * To how many a message goes by now, all but those in reserve and those who have no address for it or need it no more; how

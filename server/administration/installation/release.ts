@@ -4,6 +4,7 @@ import { discardMessages } from '#server/alerting/stopping/stop.ts';
 import { appendAudit } from '#server/api/audit/audit.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { publish } from '#server/platform/live/live.ts';
 
@@ -34,7 +35,7 @@ export async function releaseInstallation(
     await sql`
       with held as materialized (
         select r.id from message_recipients r join messages m on m.id = r.message_id
-        where r.status in ('pending', 'queued', 'retrying') and not r.maybe_duplicate and (m.launched_at < ${heldAt}
+        where r.status in ${recipientStates.cancellable} and not r.maybe_duplicate and (m.launched_at < ${heldAt}
           or (m.handed_over or m.launched_by is null) and exists (
             select from reports p join reports q on q.event_id = p.event_id join messages o on o.report_id = q.id
             where p.id = m.report_id and o.launched_at < ${heldAt}))
@@ -43,7 +44,7 @@ export async function releaseInstallation(
     // readiness reports recipients as late by this time, and they could not be sent to before
     await sql`
       with due as materialized (
-        select id from message_recipients where status in ('queued', 'retrying') and try_at < clock_timestamp()
+        select id from message_recipients where status in ${recipientStates.inQueue} and try_at < clock_timestamp()
         order by id for update)
       update message_recipients r set try_at = clock_timestamp() from due where r.id = due.id`.execute(tx);
     // it begins anew: where it lives is seen by the next look, and what remembers the other one knows nothing of this one

@@ -6,6 +6,7 @@ import { type Standing, standingOf } from '#server/alerting/progress/standing.ts
 import { type Renewal, renewRecipients } from '#server/alerting/recipients/renew.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { forgetArrivals } from './write-group.ts';
 
 interface Withdrawn {
@@ -105,6 +106,6 @@ async function askAfterAll(
   const ids = [...new Set(rows.map((row) => row.messageId))];
   await sql`
     update messages set status = 'sending', finished_at = null, error = null
-    where id = any(${ids}) and status in ('sent', 'sent_with_errors', 'failed')`.execute(tx);
+    where id = any(${ids}) and status in ${messageStates.finished}`.execute(tx);
   return ids;
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { insertWakes } from '#server/alerting/cascade/cascade.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { CheckedAnswer } from './check-group.ts';
 
 /** An answer as it is stored. */
@@ -83,7 +84,7 @@ async function findFirst(tx: Tx, again: readonly CheckedAnswer[]): Promise<Map<s
 
 /** A row asks somebody on another channel and has not left. */
 export const mayBeCancelled = (row: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`(${row}.token_hash is not null and ${row}.status in ('pending', 'queued', 'retrying'))`;
+  sql`(${row}.token_hash is not null and ${row}.status in ${recipientStates.cancellable})`;
 
 /**
  * What asks these people the same on other channels and has not left, does not leave any more, and their stop limits are
@@ -98,7 +99,7 @@ export async function cancelOthers(tx: Tx, reportId: number, people: readonly nu
       order by id for no key update),
     cancelled as (
       update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-      from held where r.id = held.id and r.status in ('pending', 'queued', 'retrying')),
+      from held where r.id = held.id and r.status in ${recipientStates.cancellable}),
     woken as (${insertWakes(people.map((personId) => ({ reportId, personId })))})
     select distinct message_id from message_recipients
     where report_id = ${reportId} and person_id = any(${people})`.execute(tx);

@@ -5,6 +5,7 @@ import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import { leavesAt } from '#server/alerting/recipients/renew.ts';
 import { wakeTroubled } from '#server/alerting/recipients/step-wakes.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import type { MemberState, ReachableMember } from './cascade-step.ts';
 
@@ -73,7 +74,7 @@ interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'ov
 }
 
 /** Recipient `r` reached the person or still may, without anybody's doing: a later step comes at its moment. */
-export const isAlive: RawBuilder<boolean> = sql`(r.status in ('queued', 'sending', 'retrying', 'sent', 'delivered', 'read')
+export const isAlive: RawBuilder<boolean> = sql`(r.status in ${recipientStates.inProgressOrAccepted}
   or (r.status = 'pending' and r.try_at is not null))`;
 
 /** The messages of a report beside the newer ones on the same channel, as `newer`. */
@@ -90,7 +91,7 @@ export const isDoubled: RawBuilder<boolean> = sql`exists (
   select 1 from newer join message_recipients d on d.message_id = newer.id and d.address_norm = r.address_norm
   where newer.older_id = r.message_id and d.person_id = r.person_id and d.token_hash is not null and not d.superseded
     and d.status <> 'suppressed'
-    and d.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read'))`;
+    and d.status in ${recipientStates.openOrAccepted})`;
 
 /** The members of cascades with how they stand and what their recipient rows say, by cascade. */
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
@@ -277,7 +278,7 @@ export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop):
     update cascades c set status = 'stopped', due_at = null, finished_at = clock_timestamp()
     where c.report_id = ${reportId} and (c.status = 'running' or c.status = 'exhausted' and not ${onlyReserve}) and (${all} or not exists (
       select 1 from cascade_messages cm join messages m on m.id = cm.message_id
-      where cm.cascade_id = c.id and m.status in ('queued', 'sending')))
+      where cm.cascade_id = c.id and m.status in ${messageStates.running}))
     returning c.id`.execute(tx);
   const ids = rows.map((row) => row.id);
   if (!ids.length) return 0;

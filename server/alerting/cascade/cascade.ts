@@ -3,6 +3,7 @@ import { announce, type News, noNews } from '#server/alerting/messages/news.ts';
 import { commonReason } from '#server/alerting/progress/status.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import {
   askPeople,
@@ -134,12 +135,12 @@ export async function wakeCascades(tx: Tx, pairs: readonly Pair[]): Promise<void
   await sql`
     update messages m set status = o.status, error = case when o.status = 'failed' then ${commonReason} end
     from (
-      select x.id, case when bool_or(r.status in ('sent', 'delivered', 'read')) then 'sent_with_errors' else 'failed' end
+      select x.id, case when bool_or(r.status in ${recipientStates.accepted}) then 'sent_with_errors' else 'failed' end
         as status
       from messages x join message_recipients r on r.message_id = x.id and not r.superseded
-      where x.report_id = any(${reports}) and x.status in ('sent', 'sent_with_errors')
-      group by x.id having bool_or(r.status in ('failed', 'expired'))) o
-    where m.id = o.id and m.status in ('sent', 'sent_with_errors') and m.status <> o.status`.execute(tx);
+      where x.report_id = any(${reports}) and x.status in ${messageStates.sent}
+      group by x.id having bool_or(r.status in ${recipientStates.failed})) o
+    where m.id = o.id and m.status in ${messageStates.sent} and m.status <> o.status`.execute(tx);
 }
 
 interface Pair {

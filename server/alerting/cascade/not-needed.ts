@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { standingOf } from '#server/alerting/progress/standing.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isAlive } from './cascade-queries.ts';
 
 /** Somebody who was asked and is not needed, and where the alarm reached them. */
@@ -44,7 +45,7 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
   join reports own on own.id = r.report_id join events e on e.id = own.event_id and r.id > coalesce(e.ended_after, 0)
   join channel_types t on t.id = c.channel_type_id
   cross join lateral (
-    select r.status in ('sending', 'sent', 'delivered', 'read') or r.maybe_duplicate as reached) x
+    select r.status in ${recipientStates.sendingOrAccepted} or r.maybe_duplicate as reached) x
   where (x.reached or (f.said_yes and r.status <> 'suppressed' and e.ended_after is null)) and not exists (
     select 1 from stand_downs d join message_recipients n on n.report_id = d.notice_id
     where d.report_id = ${reportId} and n.person_id = f.person_id and (n.id > r.id or r.token_hash is null))

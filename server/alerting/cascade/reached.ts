@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { standingOf } from '#server/alerting/progress/standing.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { publish } from '#server/platform/live/live.ts';
 
 /** What has not left of a reached limit does not leave; it is looked at again when the next of those who come is overdue. */
@@ -30,8 +31,8 @@ async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
     with held as materialized (${rest} and r.status = 'pending' order by r.id for update of r)
     ${skip} and r.status = 'pending'`.execute(tx);
   await sql`
-    with held as materialized (${rest} and r.status in ('queued', 'retrying') for update of r skip locked)
-    ${skip} and r.status in ('queued', 'retrying')`.execute(tx);
+    with held as materialized (${rest} and r.status in ${recipientStates.inQueue} for update of r skip locked)
+    ${skip} and r.status in ${recipientStates.inQueue}`.execute(tx);
 }
 
 async function awaitOverdue(tx: Tx, id: number): Promise<void> {

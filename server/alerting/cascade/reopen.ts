@@ -5,6 +5,7 @@ import { standingOf } from '#server/alerting/progress/standing.ts';
 import { type Renewal, renewRecipients } from '#server/alerting/recipients/renew.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { databaseNow, lockCascades } from './cascade-queries.ts';
 
 interface Lost {
@@ -87,7 +88,7 @@ async function goOn(app: Pick<App, 'secrets'>, tx: Tx, cascadeIds: number[]): Pr
   const going = await sql<{ id: number }>`
     update messages g set status = 'sending', finished_at = null
     from cascades c join cascade_messages cm on cm.cascade_id = c.id
-    where c.id = any(${cascadeIds}) and g.id = cm.message_id and g.status in ('sent', 'sent_with_errors', 'failed')
+    where c.id = any(${cascadeIds}) and g.id = cm.message_id and g.status in ${messageStates.finished}
       and exists (select 1 from message_recipients r where r.message_id = g.id and r.id > coalesce(c.closed_after, 0))
     returning g.id`.execute(tx);
   return going.rows.map(({ id }) => id);

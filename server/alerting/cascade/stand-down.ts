@@ -5,6 +5,7 @@ import { freezeRecipients } from '#server/alerting/recipients/freeze.ts';
 import { wakeTroubled } from '#server/alerting/recipients/step-wakes.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import { textIn } from '#shared/label.ts';
@@ -49,7 +50,7 @@ export async function callOffNotices(tx: Tx, reportId: number, launched: readonl
   const { rows } = await sql<{ messageId: number }>`
     with held as materialized (
       select n.id from stand_downs s join message_recipients n on n.report_id = s.notice_id
-      where s.report_id = ${reportId} and n.status in ('pending', 'queued', 'sending', 'retrying') and exists (
+      where s.report_id = ${reportId} and n.status in ${recipientStates.open} and exists (
         select 1 from message_recipients r
         where r.report_id = ${reportId} and r.person_id = n.person_id and r.message_id = any(${launched}::int[]) and r.token_hash is not null
           and (r.status = 'queued' or r.status = 'pending' and r.try_at is not null))
@@ -57,9 +58,7 @@ export async function callOffNotices(tx: Tx, reportId: number, launched: readonl
     sending as (
       update message_recipients n set valid_until = clock_timestamp() from held where n.id = held.id and n.status = 'sending')
     update message_recipients n set status = 'cancelled', status_reason = 'stopped', try_at = null
-    from held where n.id = held.id and n.status in ('pending', 'queued', 'retrying') returning n.message_id`.execute(
-    tx,
-  );
+    from held where n.id = held.id and n.status in ${recipientStates.cancellable} returning n.message_id`.execute(tx);
   return [...new Set(rows.map(({ messageId }) => messageId))];
 }
 

@@ -3,6 +3,7 @@ import { appendLog } from '#server/alerting/event-log/log.ts';
 import { featureFor } from '#server/alerting/messages/report-rules.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
@@ -27,9 +28,9 @@ export async function loadStandDowns(db: Db, reportIds: readonly number[]): Prom
     from reports p left join stand_downs s on s.report_id = p.id
     cross join lateral (
       select count(distinct r.person_id) as told,
-        count(distinct r.person_id) filter (where r.status in ('sent', 'delivered', 'read')) as reached
+        count(distinct r.person_id) filter (where r.status in ${recipientStates.accepted}) as reached
       from message_recipients r
-      where r.report_id = s.notice_id and not r.superseded and r.status not in ('suppressed', 'cancelled')) n
+      where r.report_id = s.notice_id and not r.superseded and r.status not in ${recipientStates.suppressedOrCancelled}) n
     where p.id = any(${reportIds})`.execute(db);
   return new Map(rows.map((row) => [row.reportId, row]));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
@@ -9,7 +10,7 @@ export async function expireRecipients(db: Db): Promise<number[]> {
     const { rows } = await sql<Moved>`
       with late as (
         select r.id, m.status = 'cancelled' as stopped from message_recipients r join messages m on m.id = r.message_id
-        where r.status in ('queued', 'retrying') and r.valid_until <= now()
+        where r.status in ${recipientStates.inQueue} and r.valid_until <= now()
         order by r.valid_until limit 500 for update of r skip locked)
       update message_recipients r set try_at = null, status = case when late.stopped then 'cancelled' else 'expired' end,
         status_reason = case when late.stopped then 'stopped' else coalesce(r.status_reason, 'deadline') end

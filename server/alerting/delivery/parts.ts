@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { distanceOf } from './distance.ts';
 
 interface Touched {
@@ -33,7 +34,7 @@ export async function joinParts(tx: Tx, condition: RawBuilder<unknown>): Promise
     select channel_id, whole, status, reason, at from (
       select p.channel_id, p.whole, max(p.at) as at, min(p.reason) as reason,
         case when bool_or(p.status = 'failed') then 'failed' when bool_or(p.status = 'expired') then 'expired'
-          when bool_and(p.status = 'read') then 'read' when bool_and(p.status in ('delivered', 'read')) then 'delivered'
+          when bool_and(p.status = 'read') then 'read' when bool_and(p.status in ${recipientStates.confirmed}) then 'delivered'
           else 'sent' end as status
       from message_parts p
       where (p.channel_id, p.whole) in (select * from unnest(${rows.map((row) => row.channelId)}::int[],

@@ -5,7 +5,9 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Receipt } from '#server/channels/received.ts';
 import { storedId, storedMoment } from '#server/channels/told.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
+import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 import { distanceOf } from './distance.ts';
 import { joinParts } from './parts.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
@@ -57,7 +59,7 @@ export function applyReceipts(db: Db, which: Which): Promise<number[]> {
     const { rows } = await sql<Moved & { held: string }>`
       with known as materialized (
         select x.id as receipt, r.id, r.status as held, x.status, x.at,
-          case when x.status in ('failed', 'expired') then coalesce(x.reason, 'undelivered') end as reason,
+          case when x.status in ${recipientStates.failed} then coalesce(x.reason, 'undelivered') end as reason,
           ${distanceOf(sql`x.status`)} as distance
         from receipts x join message_recipients r on r.channel_id = x.channel_id and r.external_id = x.external_id
         join messages s on s.id = r.message_id and s.launched_at < x.received_at
@@ -68,19 +70,19 @@ export function applyReceipts(db: Db, which: Which): Promise<number[]> {
       furthest as (select distinct on (id) * from known order by id, distance desc),
       done as (delete from receipts where id in (
         select k.receipt from known k join furthest f on f.id = k.id
-        where k.held not in ('queued', 'sending', 'retrying')
-          or (k.held = 'retrying' and f.status in ('delivered', 'read'))))
+        where k.held not in ${recipientStates.inProgress}
+          or (k.held = 'retrying' and f.status in ${recipientStates.confirmed})))
       update message_recipients m set status = f.status, status_reason = f.reason,
         try_at = case when m.status = 'retrying' then null else m.try_at end,
-        sent_at = coalesce(m.sent_at, case when f.status in ('delivered', 'read') then clock_timestamp() end),
-        delivered_at = case when f.status in ('delivered', 'read')
+        sent_at = coalesce(m.sent_at, case when f.status in ${recipientStates.confirmed} then clock_timestamp() end),
+        delivered_at = case when f.status in ${recipientStates.confirmed}
           then coalesce(m.delivered_at, least(f.at, clock_timestamp())) else m.delivered_at end
       from furthest f
       where m.id = f.id and (${distanceOf(sql`f.status`)} > ${distanceOf(sql`m.status`)}
-        or m.status = 'retrying' and f.status in ('delivered', 'read'))
+        or m.status = 'retrying' and f.status in ${recipientStates.confirmed})
       returning m.id, m.message_id, m.report_id, m.person_id, m.status, f.held`.execute(tx);
     await wakeAfter(tx, rows);
-    const given = rows.filter(({ held }) => held === 'failed' || held === 'expired');
+    const given = rows.filter(({ held }) => isOneOf(recipientSets.failed, held));
     await correctEnded(tx, [...new Set(given.map(({ messageId }) => messageId))]);
     return [...new Set(rows.map(({ messageId }) => messageId))];
   });

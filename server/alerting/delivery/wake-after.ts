@@ -1,6 +1,7 @@
 import { wakeCascades } from '#server/alerting/cascade/cascade.ts';
 import { wakeSteps } from '#server/alerting/recipients/step-wakes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 
 /** A recipient that moved. */
 export interface Moved {
@@ -11,8 +12,6 @@ export interface Moved {
   status: string;
 }
 
-const telling = ['failed', 'expired', 'retrying', 'queued'];
-
 /**
  * To be called in the transaction that moved recipients: stop limits look at whom a message will not reach any more, and at
  * what came back to be tried again, which a limit that was reached meanwhile does not want; alarms at whose next step comes
@@ -20,7 +19,7 @@ const telling = ['failed', 'expired', 'retrying', 'queued'];
  */
 export async function wakeAfter(tx: Tx, moved: readonly Moved[]): Promise<void> {
   const pairs = moved.flatMap(({ reportId, personId, status }) =>
-    personId !== null && telling.includes(status) ? [{ reportId, personId }] : [],
+    personId !== null && isOneOf(recipientSets.failedOrWaits, status) ? [{ reportId, personId }] : [],
   );
   await wakeCascades(tx, pairs);
   await wakeSteps(tx, moved);

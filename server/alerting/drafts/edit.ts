@@ -11,6 +11,7 @@ import { durably } from '#server/platform/database/durably.ts';
 import type { JsonValue } from '#server/platform/database/types.gen.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { checkFeed, isRecord } from '#shared/feed-field.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -117,7 +118,7 @@ export async function onDraft(
     await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
-    if (message.status !== 'draft' && message.status !== 'rejected') throw new Refusal('error_message_already_sent');
+    if (!isOneOf(messageSets.editable, message.status)) throw new Refusal('error_message_already_sent');
     await work(tx, message);
     await publish(tx, { message: [id], report: [message.reportId], event: [message.eventId] });
   });

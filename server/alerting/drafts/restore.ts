@@ -8,6 +8,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 
 /**
  * Brings a draft back that was taken away, as it was: whoever may take it away may, and whoever may add its channel. It comes back beside no other draft on
@@ -23,7 +24,7 @@ export async function restoreMessage(ctx: Context, id: number): Promise<void> {
     const [there] = await lockMessages(tx, reportId, [id]);
     const message = there ?? (await findEvenRemoved(tx, id));
     if (!message) throw new Refusal('error_not_found');
-    if (message.status !== 'draft' && message.status !== 'rejected') throw new Refusal('error_message_already_sent');
+    if (!isOneOf(messageSets.editable, message.status)) throw new Refusal('error_message_already_sent');
     if (there) return;
     await checkPlace(tx, message);
     await tx.updateTable('messages').set({ isActive: true, removedAt: null }).where('id', '=', id).execute();

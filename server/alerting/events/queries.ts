@@ -3,6 +3,7 @@ import { listPage, nestedPage, type OrderKey, type Page, type PageArgs } from '#
 import { matches } from '#server/api/graphql/search.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
+import { messageSets } from '#shared/delivery-states.ts';
 
 const newestFirst: OrderKey[] = [{ key: 'id', direction: 'desc' }];
 
@@ -98,7 +99,7 @@ export function listActivationsOf(ctx: Context, eventId: number, args: PageArgs)
             .select('m.id')
             .whereRef('m.reportId', '=', 'r.id')
             .where('m.isActive', '=', true)
-            .where('m.status', 'not in', ['draft', 'rejected']),
+            .where('m.status', 'not in', messageSets.editable),
         ),
       );
   return nestedPage(ctx, 'event.activations', eventId, args, query, newestFirst);

@@ -5,6 +5,7 @@ import { announce, noNews } from '#server/alerting/messages/news.ts';
 import { sendsNothing } from '#server/alerting/progress/sends-nothing.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { beginStandIns, type StepTurn } from './begin-stand-ins.ts';
 import { handOverLost } from './hand-over-lost.ts';
@@ -89,7 +90,7 @@ interface MovedRow {
 async function movePlanned(tx: Tx, reportId: number, people: readonly number[], now: Date): Promise<MovedRow[]> {
   await sql`
     select 1 from message_recipients
-    where report_id = ${reportId} and person_id = any(${people}) and status in ('pending', 'queued', 'retrying')
+    where report_id = ${reportId} and person_id = any(${people}) and status in ${recipientStates.cancellable}
     order by id for update`.execute(tx);
   const { rows } = await sql<MovedRow>`
     with judged as materialized (
@@ -105,7 +106,7 @@ async function movePlanned(tx: Tx, reportId: number, people: readonly number[], 
       select id, troubled, answered, read,
         case when trying then try_at else try_at - greatest(next - ${now}::timestamptz, interval '0') end as at
       from judged
-      where (status = 'pending' and try_at is not null) or (status in ('queued', 'retrying') and (answered or read)))
+      where (status = 'pending' and try_at is not null) or (status in ${recipientStates.inQueue} and (answered or read)))
     update message_recipients r set
       status = case when m.answered then 'cancelled' when m.read then 'skipped' when m.at <= ${now} then 'queued'
         else 'pending' end,

@@ -5,6 +5,7 @@ import { renewRecipients } from '#server/alerting/recipients/renew.ts';
 import type { Recipient } from '#server/alerting/recipients/resolution.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { linkToCascades } from './handed-message.ts';
 import { holdFree } from './hold-free.ts';
 import { type CarrierRow, findStandIns, type StandIn } from './stand-ins.ts';
@@ -30,7 +31,7 @@ export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: Ste
   // the rows before the people, who are not waited for: nobody holds a person while waiting for a row
   await sql`
     select 1 from message_recipients
-    where report_id = ${reportId} and person_id = any(${wanted}) and status in ('pending', 'queued', 'sending', 'retrying')
+    where report_id = ${reportId} and person_id = any(${wanted}) and status in ${recipientStates.open}
     order by id for update`.execute(tx);
   const free = await holdFree(tx, reportId, wanted);
   const decided = await findStandIns(tx, reportId, free); // as they are now that nobody moves them
@@ -46,7 +47,7 @@ async function stepAside(tx: Tx, { news }: StepTurn, decided: readonly StandIn[]
   const mark = decided.flatMap(({ decision }) => decision.mark);
   const { rows } = await sql<{ messageId: number }>`
     update message_recipients set status = 'cancelled', status_reason = 'handed_over', try_at = null
-    where id = any(${cancel}) and status in ('queued', 'retrying') returning message_id`.execute(tx);
+    where id = any(${cancel}) and status in ${recipientStates.inQueue} returning message_id`.execute(tx);
   await sql`update message_recipients set maybe_duplicate = true where id = any(${mark})`.execute(tx);
   news.messages.push(...new Set(rows.map(({ messageId }) => messageId)));
 }
@@ -72,7 +73,7 @@ async function beginAgain(app: Pick<App, 'secrets'>, tx: Tx, { now, news }: Step
   const messages = [...new Set(rows.map(({ messageId }) => messageId))];
   await sql`
     update messages set status = 'sending', finished_at = null, error = null
-    where id = any(${messages}) and status in ('sent', 'sent_with_errors', 'failed')`.execute(tx);
+    where id = any(${messages}) and status in ${messageStates.finished}`.execute(tx);
   news.messages.push(...messages);
 }
 
@@ -91,7 +92,7 @@ async function open(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, group: re
     from messages o where o.id = ${original.messageId}
     on conflict (stands_in_for_id, channel_id) where stands_in_for_id is not null do update set
       recipient_count = m.recipient_count + excluded.recipient_count, finished_at = null, error = null,
-      status = case when m.status in ('queued', 'sending') then m.status else 'sending' end
+      status = case when m.status in ${messageStates.running} then m.status else 'sending' end
     returning m.id, m.title, m.perhaps_sent`.execute(tx);
   const { id: messageId, title, perhapsSent } = rows[0]!;
   const [marked, unmarked] = [true, false].map((twice) =>

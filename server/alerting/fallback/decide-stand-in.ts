@@ -1,4 +1,4 @@
-import type { RecipientStatus } from '#server/alerting/progress/status.ts';
+import { isOneOf, type RecipientStatus, recipientSets } from '#shared/delivery-states.ts';
 
 /** A recipient row that carries the text of one message to a person at an address, over one of the channels that stand in for another. */
 export interface Carrier {
@@ -86,7 +86,7 @@ const nothing: StandInDecision = { cancel: [], mark: [], start: null, isPossibly
 export function decideStandIn(carriers: readonly Carrier[], untried: readonly UntriedChannel[]): StandInDecision {
   const of = (...states: CarrierState[]) => carriers.filter((one) => states.includes(carrierState(one)));
   if (of('planned').length) return nothing;
-  const waiting = carriers.filter(({ status }) => status === 'queued' || status === 'retrying');
+  const waiting = carriers.filter(({ status }) => isOneOf(recipientSets.inQueue, status));
   if (of('arrived').length) return { ...nothing, cancel: idsOf(waiting) };
   const leaving = of('leaving').toSorted((a, b) => Number(b.status === 'sending') - Number(a.status === 'sending'));
   if (leaving.length) return { ...nothing, cancel: idsOf(waiting.filter((one) => one !== leaving[0])) };

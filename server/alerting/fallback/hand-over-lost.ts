@@ -9,6 +9,7 @@ import { resolve } from '#server/alerting/recipients/resolving.ts';
 import { eventValues } from '#server/alerting/snippets/values.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import type { StepTurn } from './begin-stand-ins.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
@@ -64,7 +65,7 @@ async function findLost(tx: Tx, reportId: number, people: readonly number[]): Pr
         join cascades k on k.id = cm.cascade_id
         where k.report_id = r.report_id and cm.person_id = r.person_id), true)
     group by o.id, t.identifier
-    having not bool_or(${isTrying} or r.status in ('pending', 'skipped')
+    having not bool_or(${isTrying} or r.status in ${recipientStates.reserve}
       or r.status = 'cancelled' and (r.status_reason is distinct from 'handed_over' or t.identifier = 'stand_down')
       or coalesce(r.status_reason, '') in ('absent', 'duplicate', 'inactive', 'opted_out'))`.execute(tx);
   return rows;
@@ -138,7 +139,7 @@ async function leaveNotice(tx: Tx, reportId: number, people: readonly number[], 
     with held as materialized (
       select r.id from stand_downs s join message_recipients r on r.report_id = s.notice_id
       where s.notice_id = ${reportId} and r.person_id = any(${people}) and r.message_id <> ${messageId}
-        and r.status in ('queued', 'retrying') order by r.id for update of r)
+        and r.status in ${recipientStates.inQueue} order by r.id for update of r)
     update message_recipients r set status = 'cancelled', status_reason = 'handed_over', try_at = null
-    from held where r.id = held.id and r.status in ('queued', 'retrying')`.execute(tx);
+    from held where r.id = held.id and r.status in ${recipientStates.inQueue}`.execute(tx);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { takesAddress } from '#server/alerting/recipients/handed.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
@@ -44,7 +45,7 @@ export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<
       'queued', ${at}, ${at}, ${by}, ${by})
     on conflict (report_id, channel_id) where handed_over and stands_in_for_id is null do update set
       recipient_count = m.recipient_count + excluded.recipient_count, finished_at = null, error = null,
-      status = case when m.status in ('queued', 'sending') then m.status else 'sending' end
+      status = case when m.status in ${messageStates.running} then m.status else 'sending' end
     returning id`.execute(tx);
   return rows[0]!.id;
 }

@@ -3,6 +3,7 @@ import { sendsNothing } from '#server/alerting/progress/sends-nothing.ts';
 import { takesAddress } from '#server/alerting/recipients/handed.ts';
 import { addressKinds, oneIsEnough } from '#server/channels/registry.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { type ActiveChannel, activeChannels, stepsOf } from './channels.ts';
 import { type Carrier, decideStandIn, type StandInDecision } from './decide-stand-in.ts';
 import { isTrying } from './trying.ts';
@@ -99,7 +100,7 @@ async function findOriginals(tx: Tx, reportId: number): Promise<Map<number, Orig
 }
 
 /** What makes the carriers of a person worth a look: where everything goes well nothing is read. */
-const isTroubled: RawBuilder<boolean> = sql`(r.status in ('retrying', 'failed', 'expired')
+const isTroubled: RawBuilder<boolean> = sql`(r.status in ${recipientStates.attemptFailed}
   or (r.status = 'cancelled' and r.status_reason = 'handed_over') or (r.status = 'queued' and ${sendsNothing})
   or (r.status = 'sending' and not ${isTrying}) or (r.status = 'sent' and r.status_reason = 'unconfirmed'))`;
 

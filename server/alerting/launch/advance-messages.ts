@@ -8,6 +8,7 @@ import { dueFollowing } from '#server/alerting/messages/follow-watches.ts';
 import { finishMessage } from '#server/alerting/stopping/finish.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 
@@ -24,7 +25,7 @@ interface Due {
  */
 const firstOpen = sql`(
   select r.message_id from message_recipients r
-  where r.message_id >= m.id and r.status in ('pending', 'queued', 'sending', 'retrying') order by r.message_id limit 1)`;
+  where r.message_id >= m.id and r.status in ${recipientStates.open} order by r.message_id limit 1)`;
 
 /**
  * One turn of the clockwork around messages, for the worker to call again and again: lets go what the undo window is over
@@ -103,11 +104,11 @@ async function leaveAnswered(tx: Tx, messageIds: readonly number[]): Promise<voi
         and a.person_id is not null),
     held as materialized (
       select r.id from message_recipients r join answered a on a.report_id = r.report_id and a.person_id = r.person_id
-      where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
+      where r.message_id = any(${messageIds}) and r.status in ${recipientStates.untried} and r.token_hash is not null
       order by r.id for update of r),
     cancelled as (
       update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-      from held where r.id = held.id and r.status in ('pending', 'queued'))
+      from held where r.id = held.id and r.status in ${recipientStates.untried})
     insert into cascade_wakes (cascade_id)
     select distinct c.id from answered a join cascades c on c.report_id = a.report_id and c.status <> 'stopped'
     join cascade_members m on m.cascade_id = c.id and m.person_id = a.person_id

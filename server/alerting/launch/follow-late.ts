@@ -18,14 +18,15 @@ import { type Dropped, inOrderOfSending, type Recipient } from '#server/alerting
 import { resolveChoices } from '#server/alerting/recipients/resolve-messages.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
 // once nothing leaves any more, a receipt may still say that somebody has it after all
 const pauses = { leaving: 5, afterwards: 60 };
-const known = ['draft', 'queued', 'sending', 'sent', 'sent_with_errors', 'failed'];
 
 /**
  * Sends a message of a follow-up to whoever may have got what it follows since it was launched, each once, and says when to
@@ -37,7 +38,7 @@ export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, foll
   await durably(app.db, async (tx) => {
     const state = await openState(tx, eventId);
     const [message] = await lockMessages(tx, reportId, [messageId]);
-    if (!state || !message || message.isCleared || !known.includes(message.status)) {
+    if (!state || !message || message.isCleared || !isOneOf(messageSets.editedOrLaunched, message.status)) {
       await endWatches(tx, [messageId]);
       return;
     }
@@ -148,6 +149,6 @@ async function takenAddresses(tx: Tx, messageId: number): Promise<Set<string>> {
 async function reopen(tx: Tx, messageId: number, people: number): Promise<void> {
   await sql`
     update messages set recipient_count = recipient_count + ${people}, finished_at = null, error = null,
-      status = case when status in ('queued', 'sending') then status else 'sending' end
+      status = case when status in ${messageStates.running} then status else 'sending' end
     where id = ${messageId}`.execute(tx);
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { requiredText } from '#server/api/input.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 
@@ -39,7 +40,7 @@ export async function madeBefore(tx: Tx, userId: number, launchKey: string): Pro
   const { rows } = await sql<Row<'reports'>>`
     select p.* from launches l join reports p on p.id = l.report_id and p.is_active
     where l.user_id = ${userId} and l.launch_key = ${launchKey} and not exists (
-      select from messages m where m.report_id = p.id and m.is_active and m.status not in ('draft', 'rejected'))`.execute(
+      select from messages m where m.report_id = p.id and m.is_active and m.status not in ${messageStates.editable})`.execute(
     tx,
   );
   if (!rows[0]) throw new Refusal('error_not_found');

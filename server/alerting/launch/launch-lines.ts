@@ -4,6 +4,7 @@ import type { News } from '#server/alerting/messages/news.ts';
 import { countStatuses, inReserve, totalOf } from '#server/alerting/progress/status.ts';
 import { uncoveredIn } from '#server/alerting/recipients/duties.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { Prepared } from './prepare.ts';
 
 interface Reach {
@@ -92,7 +93,7 @@ async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<num
   if (!handed.length) return new Map();
   const ids = handed.map(({ message }) => message.id);
   const { rows } = await sql<Handed & { id: number }>`
-    select m.id, count(*) filter (where r.status not in ('suppressed', 'cancelled', 'skipped')) as people,
+    select m.id, count(*) filter (where r.status not in ${recipientStates.leftOut}) as people,
       count(*) filter (where ${inReserve}) as reserve
     from unnest(${ids}::int[]) as m (id)
     cross join lateral (

@@ -26,7 +26,9 @@ import { troubledOf } from '#server/alerting/recipients/step-wakes.ts';
 import { endAlarms } from '#server/alerting/stopping/all-clear.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { Refusal } from '#server/platform/errors.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { launchLines } from './launch-lines.ts';
@@ -128,7 +130,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
 /** Whether anything of messages that are launched leaves, or waits for a stop limit. */
 async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from message_recipients where message_id = any(${messageIds}) and status in ('pending', 'queued')
+    select 1 from message_recipients where message_id = any(${messageIds}) and status in ${recipientStates.untried}
     limit 1`.execute(tx);
   return rows.length > 0;
 }
@@ -163,7 +165,7 @@ interface Moment extends Pick<LaunchTerms, 'by'> {
 
 async function markLaunched(tx: Tx, prepared: readonly Prepared[], { by, now, releaseAt }: Moment): Promise<void> {
   const column = <T>(value: (one: Prepared) => T) => prepared.map(value);
-  const waited = ({ status }: MessageRow) => status === 'pending_approval' || status === 'scheduled';
+  const waited = ({ status }: MessageRow) => isOneOf(messageSets.waiting, status);
   const lane = ({ message, resolution }: Prepared) => laneOf(isUrgent(message), resolution?.recipients ?? 0);
   await sql`
     update messages m set title = x.title, content = x.content, versions = x.versions, lane = x.lane, recipient_count = x.recipients,
@@ -187,7 +189,7 @@ async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[], isU
   await sql`
     with answered as (
       update message_recipients r set status = 'cancelled', status_reason = 'answered', try_at = null
-      where r.message_id = any(${messageIds}) and r.status in ('pending', 'queued') and r.token_hash is not null
+      where r.message_id = any(${messageIds}) and r.status in ${recipientStates.untried} and r.token_hash is not null
         and r.person_id in (
           select a.person_id from answers a where a.report_id = ${reportId} and a.option_id is not null))
     insert into step_wakes (report_id, person_id)

@@ -20,15 +20,15 @@ import { resolve } from '#server/alerting/recipients/resolving.ts';
 import { refuseRevoked } from '#server/api/viewer/still-may.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { sendingFeature } from '#shared/permissions.ts';
 import { takeLaunchKey } from './launch-key.ts';
 import { requireSending } from './send.ts';
-
-const retryable = ['sending', 'sent', 'sent_with_errors', 'failed'];
 
 /**
  * Sends once more to everyone it failed for or expired, at the address they have now. Who answered meanwhile, became
@@ -48,7 +48,7 @@ export async function retryFailedRecipients(ctx: Context, id: number, launchKey:
     if (message.isCleared) throw new Refusal('error_all_clear_given');
     if (!message.channelActive) throw new Refusal('error_channel_inactive');
     if (!hasProvider(message)) throw new Refusal('error_channel_no_provider');
-    if (!retryable.includes(message.status)) throw new Refusal('error_nothing_to_retry');
+    if (!isOneOf(messageSets.retryable, message.status)) throw new Refusal('error_nothing_to_retry');
     await lockCascades(tx, message.reportId);
     const renewals = await findRenewals(tx, message);
     if (!renewals.length) throw new Refusal('error_nothing_to_retry');
@@ -69,14 +69,14 @@ async function findRenewals(tx: Tx, message: MessageRow): Promise<Renewal[]> {
   const { rows } = await sql<FailedRow>`
     select r.id, r.person_id, r.target_address as target, r.address_norm as norm, r.is_private
     from message_recipients r
-    where r.message_id = ${message.id} and r.status in ('failed', 'expired') and not r.superseded and not exists (
+    where r.message_id = ${message.id} and r.status in ${recipientStates.failed} and not r.superseded and not exists (
       select 1 from answers a
       where a.report_id = r.report_id and a.person_id = r.person_id and a.option_id is not null)
       and not exists (
         select 1 from messages m join messages n on n.id <> m.id
           and coalesce(n.stands_in_for_id, n.id) = coalesce(m.stands_in_for_id, m.id) and n.report_id = m.report_id
         join message_recipients o on o.message_id = n.id and o.person_id = r.person_id and o.address_norm = r.address_norm
-        where m.id = r.message_id and not o.superseded and (o.status in ('queued', 'sending', 'retrying', 'delivered', 'read')
+        where m.id = r.message_id and not o.superseded and (o.status in ${recipientStates.inProgressOrConfirmed}
           or (o.status = 'sent' and o.status_reason is distinct from 'unconfirmed')))
     order by r.id for update of r`.execute(tx);
   const unnamed = rows.filter((row) => row.personId === null);

@@ -21,6 +21,7 @@ import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import type { LogContent, LogData } from '#shared/event-log/kinds.ts';
 import { type OfAlarm, sendingFeature } from '#shared/permissions.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
@@ -98,7 +99,7 @@ async function start(
     await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since it waited
     if (withoutRelease) await refuseRevoked(tx, ctx.viewer!, 'send_activation_message');
     if (!messages.length) throw new Refusal('error_no_drafts'); // or somebody removed it at that moment
-    if (messages.some(({ status }) => status !== 'draft' && status !== 'rejected')) {
+    if (messages.some(({ status }) => !isOneOf(messageSets.editable, status))) {
       throw new Refusal('error_message_already_sent');
     }
     const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages, state);

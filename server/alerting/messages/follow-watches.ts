@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { eventStates } from '#server/alerting/event-log/states.ts';
 import { providerFor } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /** A message of a follow-up that is looked at again. */
 export interface Following {
@@ -100,7 +101,7 @@ export async function watchedUntil(db: Db, messageIds: readonly number[]): Promi
       and exists (
       select 1 from report_follow_ups f join message_recipients r on r.report_id = f.follows_id
       where f.report_id = m.report_id and not r.superseded and not r.maybe_duplicate
-        and r.status in ('pending', 'queued', 'sending', 'retrying', 'failed', 'expired'))`.execute(db);
+        and r.status in ${recipientStates.openOrFailed})`.execute(db);
   return new Map(
     rows.filter((one) => providerFor(one.channelType, one.channelSettings)).map(({ id, until }) => [id, until]),
   );

@@ -3,6 +3,7 @@ import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import { adapterFor, addressKinds, providerFor } from '#server/channels/registry.ts';
 import { answerOptions, type MessageContent } from '#server/channels/rendering/content.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { Versions } from '#shared/text-versions.ts';
 
@@ -104,14 +105,14 @@ export async function findEvenRemoved(db: Db | Tx, id: number): Promise<MessageR
  */
 export const isOvertaken = (reportId: number): RawBuilder<boolean> => sql<boolean>`coalesce(
   coalesce(m.removed_at, m.inserted_at) < (
-    select max(greatest(m.launched_at, case when m.status in ('pending_approval', 'scheduled') then m.waiting_since end))
+    select max(greatest(m.launched_at, case when m.status in ${messageStates.waiting} then m.waiting_since end))
     from messages m where m.report_id = ${reportId} and m.is_active and not m.handed_over and not ${withdrawn}), false)`;
 
 /** The messages of a report that were taken away and may come back, in the order they were made. */
 export const removedOf = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   rowsOf(
     db,
-    sql`not m.is_active and m.report_id = ${reportId} and m.status in ('draft', 'rejected')
+    sql`not m.is_active and m.report_id = ${reportId} and m.status in ${messageStates.editable}
       and not ${isOvertaken(reportId)} order by m.id`,
   );
 
@@ -123,7 +124,7 @@ export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]>
 export const findUnsent = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   find(db, sql`m.report_id = ${reportId} and ${isUnsent} order by m.id`);
 
-const isUnsent = sql`m.status in ('draft', 'rejected', 'pending_approval', 'scheduled')`;
+const isUnsent = sql`m.status in ${messageStates.unlaunched}`;
 
 /** Holds the report and these of its messages until the transaction ends, and answers them as they are now. */
 export const lockMessages = (tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> =>

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { isAllClear, type MessageRow } from '#server/alerting/messages/message-rows.ts';
 import { inReserve } from '#server/alerting/progress/status.ts';
 import { endedBy } from '#server/alerting/stopping/all-clear.ts';
-import { stoppable } from '#server/alerting/stopping/stop.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
+import { messageSets } from '#shared/delivery-states.ts';
 
 /** What an all-clear stops. */
 export interface AlarmEnd {
@@ -25,12 +26,12 @@ export async function alarmEndOf(db: Db, message: MessageRow | undefined): Promi
     isPlanned: boolean;
     reportId: number;
   }>`
-    select m.channel_id, m.report_id, m.status in ('scheduled', 'pending_approval') as is_planned,
+    select m.channel_id, m.report_id, m.status in ${messageStates.waiting} as is_planned,
       count(r.id) filter (where not ${inReserve}) as recipients,
       coalesce(array_agg(distinct r.person_id) filter (where ${inReserve}), '{}') as people
     from messages m left join message_recipients r on r.message_id = m.id
-      and r.status in ('pending', 'queued', 'retrying') and not r.superseded
-    where m.report_id in (${endedBy(message)}) and m.is_active and m.status = any(${stoppable})
+      and r.status in ${recipientStates.cancellable} and not r.superseded
+    where m.report_id in (${endedBy(message)}) and m.is_active and m.status = any(${messageSets.stoppable})
     group by m.id order by m.id`.execute(db);
   const channels = Map.groupBy(rows, ({ channelId }) => channelId);
   const waiting = [...channels].map(([channelId, some]) => ({

@@ -4,6 +4,7 @@ import { isAlive } from '#server/alerting/cascade/cascade-queries.ts';
 import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
 import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /** A stop limit that a report has already, with whom it asked and when, in milliseconds. */
 export interface KnownCascade {
@@ -96,7 +97,7 @@ async function loadStandings(db: Db, reportId: number, people: readonly number[]
       union
       select r.person_id from stand_downs n join message_recipients r on r.report_id = n.notice_id
       where n.report_id = ${reportId} and r.person_id = any(${people}::int[]) and not r.superseded
-        and r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) p
+        and r.status in ${recipientStates.openOrAccepted}) p
     cross join lateral ${standingOf(sql`${reportId}::int`, sql`p.person_id`)} s`.execute(db);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 
@@ -56,7 +57,7 @@ export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValu
       coalesce(t.identifier = 'general', false) as is_general,
       exists (
         select 1 from report_follow_ups f
-        join messages m on m.report_id = f.report_id and m.is_active and m.status in ('draft', 'rejected')
+        join messages m on m.report_id = f.report_id and m.is_active and m.status in ${messageStates.editable}
         join messages s on s.report_id = f.follows_id and s.is_active and s.channel_id = m.channel_id
         where f.report_id = r.id and f.kind = 'correction' and s.content = m.content
           and right(m.title, length(s.title)) = s.title) as same_text

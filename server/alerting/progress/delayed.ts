@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { sendsNothing } from './sends-nothing.ts';
 
 /**
@@ -16,7 +17,7 @@ export async function delaysOf(db: Db, messageIds: readonly number[]): Promise<M
       where r.message_id = m.id and r.status = 'retrying' and r.status_reason is not null
       group by 1 order by count(*) desc, 1 limit 1) tried on true
     where m.id = any(${messageIds}) and m.status = 'sending' and (
-        select sum(t.n) from message_tallies t where t.message_id = m.id and t.status in ('queued', 'sending', 'retrying')) > 0
+        select sum(t.n) from message_tallies t where t.message_id = m.id and t.status in ${recipientStates.inProgress}) > 0
       and (tried.reason is not null or e.mode = 'LIVE' and ${sendsNothing})`.execute(db);
   return new Map(rows.map(({ id, reason }) => [id, reason]));
 }

@@ -1,19 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { sendsNothing } from './sends-nothing.ts';
 
 /** Why nobody outside got anything of what was launched: nothing could deliver it, or it was stopped before. */
 export type StayedInside = 'undelivered' | 'stopped';
 
 /** Whether message `m` was launched, whatever became of it. */
-const isLaunched = sql`(m.is_active and (m.status not in ('draft', 'rejected', 'pending_approval', 'scheduled', 'cancelled')
+const isLaunched = sql`(m.is_active and (m.status not in ${messageStates.unlaunchedOrCancelled}
   or m.status = 'cancelled' and m.launched_at is not null))`;
 
 /** Whether recipients in this state on channel `c` of kind `k` have the message, or still may get it: what waits for one that sends nothing may not. */
 const isOut = (
   status: RawBuilder<unknown>,
-) => sql`(${status} in ('sent', 'delivered', 'read') or (${status} = 'sending' and (k.identifier = 'voice' or c.trouble is null)) -- it rings, or what was switched off ends it
-  or (${status} in ('pending', 'queued', 'sending', 'retrying') and not ${sendsNothing}))`;
+) => sql`(${status} in ${recipientStates.accepted} or (${status} = 'sending' and (k.identifier = 'voice' or c.trouble is null)) -- it rings, or what was switched off ends it
+  or (${status} in ${recipientStates.open} and not ${sendsNothing}))`;
 
 /**
  * Whether something of message `m` went out of the house, or still may: on any channel but the exercise mailbox somebody may

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isHeldUp, isMeant, isOnTheWay, waysOf } from './stranded.ts';
 
 /**
@@ -66,10 +67,10 @@ const peopleOfAlarms = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sq
       false as handed_over, false as delivered, false as was_read, false as stranded, false as on_the_way from newest
     union all
     select r.report_id, r.person_id, null, null, null, ${isMeant} and r.status <> 'pending',
-      r.status in ('queued', 'sending', 'retrying'),
+      r.status in ${recipientStates.inProgress},
       r.status = 'pending' and r.try_at is null, r.status = 'pending' and r.try_at is not null,
       r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address', 'opted_out'),
-      r.status in ('sent', 'delivered', 'read'), r.status in ('delivered', 'read'), r.status = 'read',
+      r.status in ${recipientStates.accepted}, r.status in ${recipientStates.confirmed}, r.status = 'read',
       ${isMeant} and ${isHeldUp}, ${isMeant} and ${isOnTheWay}
     from message_recipients r join ways w on w.id = r.message_id
     where r.report_id = any(${reports}) and r.person_id is not null and not r.superseded) x

@@ -3,8 +3,9 @@ import { containing, nestedPage, type Page, type PageArgs } from '#server/api/gr
 import type { Row } from '#server/api/graphql/types.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { maskAddress } from '#shared/addresses.ts';
-import type { RecipientStatus } from './status.ts';
+import type { RecipientStatus } from '#shared/delivery-states.ts';
 
 /** What narrows a list of recipients. */
 export interface RecipientFilter {
@@ -79,6 +80,6 @@ export async function hadBefore(db: Db, ids: readonly number[]): Promise<Map<num
     select distinct n.id from message_recipients n
     join message_recipients r on r.report_id = n.report_id and r.person_id = n.person_id and r.message_id = n.message_id
     where n.id = any(${ids}) and r.superseded and r.id < n.id
-      and (r.maybe_duplicate or r.status in ('sent', 'delivered', 'read'))`.execute(db);
+      and (r.maybe_duplicate or r.status in ${recipientStates.accepted})`.execute(db);
   return new Map(rows.map(({ id }) => [id, true]));
 }

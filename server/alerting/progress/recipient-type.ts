@@ -11,8 +11,8 @@ import {
   type Row,
 } from '#server/api/graphql/types.ts';
 import { readIn } from '#shared/administration/translated.ts';
+import type { RecipientStatus } from '#shared/delivery-states.ts';
 import { type AnswerRow, hadBefore, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
-import type { RecipientStatus } from './status.ts';
 
 /** RecipientStatus as the API names it. */
 export const RecipientStatusEnum = builder.enumType('RecipientStatus', {

@@ -3,6 +3,7 @@ import { containing, nestedPage, type OrderKey, type Page, type PageArgs } from 
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /** What a list of a report's people can be narrowed to. */
 export type PeopleFilter =
@@ -104,10 +105,10 @@ const peopleOf = (report: RawBuilder<unknown>) => sql`(
     max(x.answered_at) as answered_at, max(x.expected_at) as expected_at, max(x.arrived_at) as arrived_at,
     max(x.told_at) as told_at
   from (
-    select r.report_id, r.person_id, r.status in ('sent', 'delivered', 'read') as reached,
-      r.status in ('pending', 'queued', 'sending', 'retrying') as waiting,
-      r.status in ('failed', 'expired', 'suppressed') as failed,
-      m.request_answer and r.status not in ('suppressed', 'pending', 'skipped', 'cancelled') as asked,
+    select r.report_id, r.person_id, r.status in ${recipientStates.accepted} as reached,
+      r.status in ${recipientStates.open} as waiting,
+      r.status in ${recipientStates.unreached} as failed,
+      m.request_answer and r.status not in ${recipientStates.notAsked} as asked,
       r.status = 'suppressed' and r.status_reason in ('no_address', 'invalid_address', 'opted_out') as lacks,
       null::text as kind, null::boolean as late, null::timestamptz as answered_at, null::timestamptz as expected_at,
       null::timestamptz as arrived_at, null::timestamptz as told_at
@@ -126,7 +127,7 @@ const peopleOf = (report: RawBuilder<unknown>) => sql`(
       coalesce(n.sent_at, 'infinity')
     from stand_downs s join message_recipients n on n.report_id = s.notice_id and not n.superseded
     where s.report_id = ${report} and n.person_id is not null
-      and n.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) x
+      and n.status in ${recipientStates.openOrAccepted}) x
   group by x.report_id, x.person_id having count(x.asked) > 0)`;
 
 /** For which groups with a stop limit these people were chosen, by `report:person`. */

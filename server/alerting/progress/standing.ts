@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /** How somebody stands to a report that asked them. */
 export interface Standing {
@@ -34,8 +35,8 @@ export const standingOf = (report: RawBuilder<unknown>, person: RawBuilder<unkno
     where st_n.report_id = ${report} and st_n.person_id = ${person} order by st_n.id desc limit 1) st_a on true
   left join arrivals st_v on st_v.report_id = ${report} and st_v.person_id = ${person}
   left join lateral (
-    select max(case when st_r.status in ('pending', 'queued', 'sending', 'retrying') then 'infinity' else st_r.sent_at end)
+    select max(case when st_r.status in ${recipientStates.open} then 'infinity' else st_r.sent_at end)
       as at
     from stand_downs st_s join message_recipients st_r on st_r.report_id = st_s.notice_id and st_r.person_id = ${person}
     where st_s.report_id = ${report} and not st_r.superseded
-      and st_r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')) st_t on true)`;
+      and st_r.status in ${recipientStates.openOrAccepted}) st_t on true)`;

@@ -1,27 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-
-/** Recipient states, in the order in which a recipient can pass through them. */
-export const recipientStatuses = [
-  'pending',
-  'queued',
-  'sending',
-  'retrying',
-  'sent',
-  'delivered',
-  'read',
-  'failed',
-  'expired',
-  'suppressed',
-  'skipped',
-  'cancelled',
-] as const;
-
-/** State of delivery to one recipient. */
-export type RecipientStatus = (typeof recipientStatuses)[number];
-
-const open: readonly RecipientStatus[] = ['pending', 'queued', 'sending', 'retrying'];
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
+import { type RecipientStatus, recipientSets, recipientStatuses } from '#shared/delivery-states.ts';
 
 /** How many recipients of a message are in each state. */
 export type StatusCounts = Record<RecipientStatus, number>;
@@ -46,7 +27,7 @@ export const inReserve = sql<boolean>`(r.status = 'pending' and r.try_at is null
 
 /** `mayHaveIt` for recipients by another name. */
 export const mayHaveItAs = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
-  ${row}.status in ('sent', 'delivered', 'read') or ${row}.maybe_duplicate)`;
+  ${row}.status in ${recipientStates.accepted} or ${row}.maybe_duplicate)`;
 
 /**
  * Whether recipient `r` may have got the message: it was handed over, or nobody knows. Where it is just being handed over, it may
@@ -56,7 +37,7 @@ export const mayHaveIt: RawBuilder<boolean> = mayHaveItAs(sql.ref('r'));
 
 /** Whether message `m` was handed over to anybody, as far as the sums tell. */
 export const wasHandedOver = sql<boolean>`exists (
-  select from message_tallies t where t.message_id = m.id and t.status in ('sent', 'delivered', 'read')
+  select from message_tallies t where t.message_id = m.id and t.status in ${recipientStates.accepted}
   group by t.status having sum(t.n) > 0)`;
 
 /** When the next planned step of each message comes; those without any are missing. */
@@ -80,7 +61,7 @@ export async function countReserves(db: Db, messageIds: readonly number[]): Prom
 /** Why most of those whom message `m` did not reach were not reached. */
 export const commonReason = sql<string | null>`(
   select r.status_reason from message_recipients r
-  where r.message_id = m.id and not r.superseded and r.status in ('failed', 'expired')
+  where r.message_id = m.id and not r.superseded and r.status in ${recipientStates.failed}
   group by r.status_reason order by count(*) desc limit 1)`;
 
 /** `countStatuses` for one message of many that a request shows. */
@@ -93,7 +74,7 @@ export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number)
 export const totalOf = (counts: StatusCounts): number => sum(counts, recipientStatuses);
 
 /** Recipients that have no final state yet. */
-export const openOf = (counts: StatusCounts): number => sum(counts, open);
+export const openOf = (counts: StatusCounts): number => sum(counts, recipientSets.open);
 
 const sum = (counts: StatusCounts, statuses: readonly RecipientStatus[]) =>
   statuses.reduce((total, status) => total + counts[status], 0);

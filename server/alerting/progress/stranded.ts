@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isStranding } from './sends-nothing.ts';
 import { mayHaveIt } from './status.ts';
 
@@ -15,15 +16,15 @@ export const waysOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql
   where m.report_id = any(${reports}) and m.request_answer`;
 
 /** Whether recipient `r` counts: nothing replaces it, and they were not left out. */
-export const isMeant = sql`(not r.superseded and r.status not in ('suppressed', 'skipped', 'cancelled'))`;
+export const isMeant = sql`(not r.superseded and r.status not in ${recipientStates.leftOut})`;
 
 /** Whether recipient `r` has their turn and waits in vain for the channel of way `w`. */
 export const isHeldUp = sql`(w.is_silent and (
-  r.status in ('queued', 'retrying') or r.status = 'sending' and not w.ends_what_it_has))`;
+  r.status in ${recipientStates.inQueue} or r.status = 'sending' and not w.ends_what_it_has))`;
 
 /** Whether recipient `r` may have the message by way `w`, or may still get it. */
 export const isOnTheWay = sql`(not w.is_copy and (
-  ${mayHaveIt} or r.status in ('queued', 'sending', 'retrying') and not ${isHeldUp}))`;
+  ${mayHaveIt} or r.status in ${recipientStates.inProgress} and not ${isHeldUp}))`;
 
 /** Whether nothing has reached somebody who was asked, and the channels they wait for send nothing. */
 export const isPersonStranded = (report: RawBuilder<unknown>, person: RawBuilder<unknown>) => sql<boolean>`coalesce((

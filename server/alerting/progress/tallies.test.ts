@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { recordAnswer } from '#server/alerting/answers/answers.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStatuses } from '#shared/delivery-states.ts';
 import { createPerson, createReport } from '#testing/factories.ts';
 import { createDraft, settle } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { runs } from '../../../scripts/in-full.ts';
-import { recipientStatuses } from './status.ts';
 import { foldTallies } from './tallies.ts';
 
 let server: TestServer;

@@ -16,6 +16,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 
 /** The new choice; a kind that is absent stays as it is. */
 export interface NewChoice {
@@ -92,7 +93,7 @@ async function onChosen(
   if (!drafts.every((message) => mayChoose(ctx, message))) throw new Refusal('error_forbidden');
   await durably(ctx.db, async (tx) => {
     await launchInEvent(tx, first.eventId);
-    const isDraft = ({ status }: MessageRow) => status === 'draft' || status === 'rejected';
+    const isDraft = ({ status }: MessageRow) => isOneOf(messageSets.editable, status);
     const held = (await lockUnsent(tx, reportId)).filter((message) => isDraft(message) && isMeant(message));
     if (held.length === 0) throw new Refusal('error_message_already_sent');
     if (held.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');

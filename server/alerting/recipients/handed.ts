@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayHaveIt, mayHaveItAs } from '#server/alerting/progress/status.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /** Whether recipient `r` has the message or may yet get it: nobody else is sent it at the same address. */
 export const takesAddress: RawBuilder<boolean> = sql`(
-  r.maybe_duplicate or r.status not in ('failed', 'expired', 'suppressed'))`;
+  r.maybe_duplicate or r.status not in ${recipientStates.unreached})`;
 
 /** Whether message `own` of a follow-up went out, will by itself, or was stopped by somebody. */
-const goesOut = sql`(own.launched_at is not null or own.status in ('pending_approval', 'scheduled', 'cancelled')
+const goesOut = sql`(own.launched_at is not null or own.status in ${messageStates.waitingOrCancelled}
   or exists (select 1 from follow_up_watches w where w.message_id = own.id))`;
 
 /** Whether the channel of message `own` is switched on. */
@@ -55,7 +56,7 @@ export async function stillLeaving(db: Db | Tx, reportId: number): Promise<boole
   const { rows } = await sql<{ id: number }>`
     select r.id from report_follow_ups f join messages m on m.report_id = f.follows_id and m.is_active
     join message_recipients r on r.message_id = m.id
-    where f.report_id = ${reportId} and r.status in ('pending', 'queued', 'retrying', 'sending') and not r.maybe_duplicate
+    where f.report_id = ${reportId} and r.status in ${recipientStates.open} and not r.maybe_duplicate
     limit 1`.execute(db);
   return rows.length > 0;
 }

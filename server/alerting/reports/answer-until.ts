@@ -1,5 +1,6 @@
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
+import { messageSets } from '#shared/delivery-states.ts';
 
 /** Refuses an end of answering that has passed: whoever answers would be late from the start. */
 export function checkAnswerUntil(until: Date | null | undefined): void {
@@ -16,7 +17,7 @@ export async function checkPlanned(tx: Tx, reportId: number, until: Date): Promi
     .where('reportId', '=', reportId)
     .where('isActive', '=', true)
     .where('requestAnswer', '=', true)
-    .where('status', 'in', ['scheduled', 'pending_approval'])
+    .where('status', 'in', messageSets.waiting)
     .where('sendAt', '>=', until)
     .executeTakeFirst();
   if (planned) throw new Refusal('error_answer_until_early', { answerUntil: 'error_answer_until_early' });

@@ -1,6 +1,7 @@
 import { eventValues } from '#server/alerting/snippets/values.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageSets } from '#shared/delivery-states.ts';
 import type { SaidAloud } from '#shared/said-lines.ts';
 import { type PlaceChange, saidIn } from './prepared.ts';
 
@@ -21,7 +22,7 @@ export async function followText(tx: Tx, before: Row<'reports'>, after: Row<'rep
       .updateTable('messages')
       .set({ [field]: after[field] })
       .where('reportId', '=', after.id)
-      .where('status', 'in', ['draft', 'rejected'])
+      .where('status', 'in', messageSets.editable)
       .where(field, '=', before[field])
       .execute();
   }
@@ -39,7 +40,7 @@ export async function sayInOwnTexts(
     .selectFrom('messages')
     .select(['id', 'title', 'content'])
     .where('reportId', '=', id)
-    .where('status', 'in', ['draft', 'rejected'])
+    .where('status', 'in', messageSets.editable)
     .where((eb) => eb.or([eb('content', '<>', content), eb('title', '<>', title)]))
     .orderBy('id')
     .execute();

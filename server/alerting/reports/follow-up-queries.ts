@@ -3,6 +3,7 @@ import { followsAlarm } from '#server/alerting/messages/message-rows.ts';
 import { mayHaveIt, wasHandedOver } from '#server/alerting/progress/status.ts';
 import type { FollowUpKind } from '#server/channels/rendering/texts.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /** By report: the reports it follows, or those that follow it, in the order they were written; deleted ones left out. */
 export async function linked(
@@ -37,7 +38,7 @@ export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<numbe
 /** Whether somebody may have got message `m`, or it was published: the sums tell, and of single rows only those that they do not count. */
 const isOut = sql<boolean>`(${wasHandedOver} or exists (
     select from message_recipients r where r.message_id = m.id and ${mayHaveIt} and (r.maybe_duplicate or (r.superseded
-      and r.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')))))`;
+      and r.status in ${recipientStates.openOrAccepted}))))`;
 
 /** Of these reports, whether somebody may have got them, or they were published. */
 export async function areOut(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {

@@ -6,6 +6,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { FollowUpKind } from '#server/channels/rendering/texts.ts';
 import { type Context, can } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
@@ -123,7 +124,7 @@ async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<Source[]> 
         where o.report_id = m.report_id and o.is_active and ${mayHaveIt})
       and exists (
         select 1 from message_recipients r
-        where r.message_id = m.id and (${mayHaveIt} or r.status in ('pending', 'queued', 'sending', 'retrying')))
+        where r.message_id = m.id and (${mayHaveIt} or r.status in ${recipientStates.open}))
     order by m.channel_id, m.id desc`.execute(tx);
   return rows.sort((a, b) => a.id - b.id);
 }
@@ -134,7 +135,7 @@ async function unsentFollowUp(tx: Tx, followed: readonly number[], kind: FollowU
     select p.* from reports p
     where p.is_active and array(
       select follows_id from report_follow_ups where report_id = p.id and kind = ${kind} order by 1) = ${followed}::int[]
-      and (select bool_and(status in ('draft', 'rejected')) from messages where report_id = p.id and is_active)
+      and (select bool_and(status in ${messageStates.editable}) from messages where report_id = p.id and is_active)
     order by p.id desc limit 1`.execute(tx);
   return rows[0] ?? null;
 }

@@ -6,6 +6,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { adapterFor, addressKinds, oneIsEnough } from '#server/channels/registry.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
@@ -55,7 +56,7 @@ export async function rightsOf(db: Db | Tx, id: number): Promise<Rights> {
 export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
   await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
   const { rows } = await sql<{ launched: boolean }>`
-    select m.status not in ('draft', 'rejected') and not ${withdrawn} as launched
+    select m.status not in ${messageStates.editable} and not ${withdrawn} as launched
     from messages m where m.report_id = ${reportId} and m.is_active order by m.id for no key update of m`.execute(tx);
   return rows.some(({ launched }) => launched);
 }

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { dropStandDown } from '#server/alerting/cascade/stand-down.ts';
 import type { News } from '#server/alerting/messages/news.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import { cancelAll, lockMessages, stoppable } from './stop.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
+import { cancelAll, lockMessages } from './stop.ts';
 
 /** An all-clear report that is being launched. */
 interface AllClear {
@@ -33,7 +34,7 @@ async function endLocked(tx: Tx, allClear: AllClear, by: number | null): Promise
   const ended = await lockEnded(tx, allClear);
   const ids = ended.map(({ id }) => id);
   const messages = await lockMessages(tx, sql`m.report_id = any(${ids}) and m.is_active`);
-  const open = messages.filter(({ status }) => stoppable.includes(status));
+  const open = messages.filter(({ status }) => isOneOf(messageSets.stoppable, status));
   const stopped = await cancelAll(tx, open, ids, { all: true, reason: 'all_clear', by });
   // after the recipients are locked: whatever a worker holds, it claimed before this moment
   await sql`

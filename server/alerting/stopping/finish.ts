@@ -5,6 +5,7 @@ import { commonReason, countStatuses, openOf, type StatusCounts } from '#server/
 import { foldMessages } from '#server/alerting/progress/tallies.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 
@@ -69,7 +70,7 @@ export async function correctEnded(tx: Tx, ids: readonly number[]): Promise<void
       from reports p, (
         select m.id, case when ${isWanting} then ${wanting}::text else ${full}::text end as status
         from messages m where m.id = ${id}) o
-      where m.id = o.id and p.id = m.report_id and m.status in ('sent', 'sent_with_errors', 'failed') and m.status <> o.status
+      where m.id = o.id and p.id = m.report_id and m.status in ${messageStates.finished} and m.status <> o.status
       returning m.report_id, p.event_id`.execute(tx);
     for (const { reportId, eventId } of rows) {
       await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true });

@@ -7,9 +7,11 @@ import { followsAlarm } from '#server/alerting/messages/message-rows.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
+import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import { withdrawAllClear } from './withdraw-all-clear.ts';
 
@@ -30,9 +32,6 @@ export interface Stoppable {
   over: boolean;
 }
 
-/** States from which a message can be stopped. */
-export const stoppable = ['pending_approval', 'scheduled', 'queued', 'sending'];
-
 /**
  * Stops a message: what has not left never leaves; what is on its way just now may still arrive. One that is out and follows
  * another goes to nobody else who gets that only now.
@@ -42,7 +41,7 @@ export async function stopMessage(ctx: Context, id: number): Promise<Row<'messag
     const [message] = await lockMessages(tx, sql`m.id = ${id} and m.is_active`);
     if (!message) throw new Refusal('error_not_found');
     const by = ctx.viewer!.id;
-    if (stoppable.includes(message.status)) {
+    if (isOneOf(messageSets.stoppable, message.status)) {
       await stopAll(tx, [message], [message.reportId], { all: false, reason: 'stopped', by });
       if (message.allClear) await withdrawAllClear(tx, message, by);
     } else await stopFollowing(tx, message, by);
@@ -64,7 +63,7 @@ async function stopFollowing(tx: Tx, message: Stoppable, by: number): Promise<vo
  * does an all-clear.
  */
 export async function stopEventMessages(tx: Tx, eventId: number, by: number | null): Promise<void> {
-  const messages = await lockMessages(tx, sql`r.event_id = ${eventId} and m.status = any(${stoppable})`);
+  const messages = await lockMessages(tx, sql`r.event_id = ${eventId} and m.status = any(${messageSets.stoppable})`);
   const stopped = messages.filter(
     ({ status, activation, followsAlarm, allClear, over }) =>
       over || (!allClear && (status !== 'sending' || activation || followsAlarm)),
@@ -92,7 +91,7 @@ export async function discardMessages(tx: Tx, before: Date, by: number | null): 
 
 /** Which messages are leaving or waiting by themselves that were to leave before a moment. */
 const wereToLeave = (before: Date): RawBuilder<unknown> =>
-  sql`m.status in ('scheduled', 'queued', 'sending')
+  sql`m.status in ${messageStates.open}
     and case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end < ${before}`;
 
 /** Holds messages until the transaction ends, in the order of their ids. */
@@ -167,7 +166,7 @@ async function cancelRecipients(
   await sql`
     with held as materialized (
       select id from message_recipients
-      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'sending', 'retrying')
+      where message_id = any(${messageIds}) and status in ${recipientStates.open}
       order by id for update)
     select count(*) from held`.execute(tx);
   const { rows } = await sql<Cancelled & { messageId: number }>`
@@ -176,7 +175,7 @@ async function cancelRecipients(
       where message_id = any(${messageIds}) and status = 'sending' returning message_id),
     cancelled as (
       update message_recipients set status = 'cancelled', status_reason = ${reason}, try_at = null
-      where message_id = any(${messageIds}) and status in ('pending', 'queued', 'retrying') returning message_id)
+      where message_id = any(${messageIds}) and status in ${recipientStates.cancellable} returning message_id)
     select id as message_id, (select count(*) from cancelled where message_id = id) as cancelled,
       (select count(*) from leaving where message_id = id) as on_the_wire
     from unnest(${messageIds}::int[]) as m (id)`.execute(tx);

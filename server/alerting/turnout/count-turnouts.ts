@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTimeMinutes } from './in-time.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function countTurnouts(db: Db): Promise<void> {
     with over as (
       select m.report_id from messages m
       where m.request_answer and m.counted_at is null and m.finished_at is not null and not exists (
-        select 1 from messages o where o.report_id = m.report_id and (o.status in ('queued', 'sending')
+        select 1 from messages o where o.report_id = m.report_id and (o.status in ${messageStates.running}
           or o.finished_at > clock_timestamp() - make_interval(mins => ${inTimeMinutes}::int)))),
     counted as (
       update messages m set counted_at = clock_timestamp()
@@ -37,7 +38,7 @@ export async function countTurnouts(db: Db): Promise<void> {
       join messages m on m.id = x.message_id and m.request_answer
       join channels c on c.id = m.channel_id join channel_types t on t.id = c.channel_type_id and t.identifier <> 'exercise'
       where x.person_id is not null and not x.superseded
-        and x.status in ('sent', 'delivered', 'read', 'failed', 'expired')),
+        and x.status in ${recipientStates.acceptedOrFailed}),
     asked as (
       select c.report_id, c.person_id, k.group_id, a.at, coalesce(k.asked_at, a.at) as asked_at,
         coalesce(k.finished_at < k.due_at, false) as cut_short

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { App } from '#server/platform/context.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { findHold } from '#server/platform/installation/held.ts';
 import type { ProcessFigures } from './metrics.ts';
 
@@ -70,7 +71,7 @@ export function measureInstallation(
 
 async function countDue({ db }: App): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from message_recipients
-    where status in ('queued', 'retrying') and try_at <= now()`.execute(db);
+    where status in ${recipientStates.inQueue} and try_at <= now()`.execute(db);
   return rows[0]!.n;
 }
 

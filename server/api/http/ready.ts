@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isOutdated } from '#server/platform/database/newer-release.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
@@ -129,5 +130,5 @@ async function beat(tx: Tx): Promise<void> {
   await sql`insert into nodes (id) values (${node})
     on conflict (id) do update set heartbeat_at = clock_timestamp()`.execute(tx);
   await sql`select from message_recipients r join messages m on m.id = r.message_id
-    where r.status in ('queued', 'retrying') limit 1`.execute(tx);
+    where r.status in ${recipientStates.inQueue} limit 1`.execute(tx);
 }

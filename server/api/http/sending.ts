@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /**
  * Whether due messages leave:
@@ -33,7 +34,7 @@ export async function sendingOf({ db }: Pick<App, 'db'>, uptime = process.uptime
         where c.is_active and c.trouble is null and d.oldest < clock_timestamp() - make_interval(secs => ${grace})
           and exists (
             select from message_recipients r where r.message_id = d.message_id and r.channel_id = d.channel_id
-              and r.status in ('queued', 'retrying') and r.try_at < clock_timestamp() - make_interval(secs => ${grace})
+              and r.status in ${recipientStates.inQueue} and r.try_at < clock_timestamp() - make_interval(secs => ${grace})
               and (r.valid_until is null or r.valid_until > clock_timestamp())))
         and not exists (select from message_recipients where status = 'sending') then 'late'
       else 'ok' end as sending`.execute(db);

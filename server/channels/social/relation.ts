@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AdapterApp, Outgoing, Posted } from '#server/channels/channel.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
@@ -39,7 +40,7 @@ export async function findFirst(
     from message_recipients r join reports p on p.id = r.report_id join messages m on m.id = r.message_id
     where p.event_id = ${post.eventId} and r.message_id <> ${post.messageId} and r.external_id is not null
       and r.channel_id = (select channel_id from messages where id = ${post.messageId})
-      and r.status in ('sent', 'delivered', 'read')
+      and r.status in ${recipientStates.accepted}
     order by r.report_id = any(${post.family}) desc, r.sent_at, r.id limit 1`.execute(db);
   return rows[0] ?? null;
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { forgetInUploads } from '#server/contacts/uploads/forget.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { scrubHistory } from './scrub.ts';
@@ -53,7 +54,7 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
 async function refuseUnderWay(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql`
     select 1 from message_recipients r join reports p on p.id = r.report_id join events e on e.id = p.event_id
-    where r.person_id = ${id} and (r.status in ('pending', 'queued', 'sending', 'retrying')
+    where r.person_id = ${id} and (r.status in ${recipientStates.open}
       or (r.status = 'skipped' and e.is_running)) limit 1`.execute(tx);
   if (rows.length) throw new Refusal('error_person_under_way');
 }

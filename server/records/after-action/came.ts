@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { Came, CameCounts } from './after-action.ts';
 import { holdingAnswers } from './answers.ts';
 
@@ -17,7 +18,7 @@ const everybody = (reports: readonly number[]): RawBuilder<unknown> => sql`(
     select s.report_id, n.person_id, max(coalesce(n.sent_at, 'infinity')) as at
     from stand_downs s join message_recipients n on n.report_id = s.notice_id and not n.superseded
     where s.report_id = any(${reports}) and n.person_id is not null
-      and n.status in ('pending', 'queued', 'sending', 'retrying', 'sent', 'delivered', 'read')
+      and n.status in ${recipientStates.openOrAccepted}
     group by s.report_id, n.person_id) t using (report_id, person_id)
   order by person_id, v.at is null, report_id desc)`;
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { eachPersonOnce, type PersonState, personState } from '#server/alerting/progress/people-figures.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
+import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { CellRow, CellWriter } from '#server/platform/sheets/cells.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
@@ -60,7 +61,7 @@ async function readResults(db: Db, reports: readonly number[], people: readonly 
     from unnest(${people}::int[]) with ordinality as k (id, place) join people p on p.id = k.id
     left join lateral (
       select jsonb_agg(distinct jsonb_build_object('name', c.name, 'nameEn', c.name_en))
-          filter (where r.status in ('sent', 'delivered', 'read')) as channels
+          filter (where r.status in ${recipientStates.accepted}) as channels
       from message_recipients r join channels c on c.id = r.channel_id
       where r.report_id = any(${reports}) and r.person_id = p.id and not r.superseded) d on true
     left join lateral (

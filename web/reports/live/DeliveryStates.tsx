@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { ReasonText } from '#web/messages/ReasonText.tsx';
@@ -12,11 +13,9 @@ import classes from './ReportPeople.module.css';
 type Recipient = ReportPersonRow['recipients'][number];
 type Channels = ReadonlyMap<string, ReportMessage['channel']>;
 
-const failed = new Set<Recipient['status']>(['failed', 'expired', 'suppressed']);
-
 /** Returns whether no message reached a person and none is pending, so that someone must call them. */
 export const isLost = (recipients: readonly Recipient[]): boolean =>
-  recipients.length > 0 && recipients.every(({ status }) => failed.has(status));
+  recipients.length > 0 && recipients.every(({ status }) => isOneOf(recipientSets.unreached, status));
 
 /** A person's delivery state: one icon for each channel. */
 export function DeliveryStates({ recipients, channels }: { recipients: readonly Recipient[]; channels: Channels }) {
@@ -29,7 +28,7 @@ export function DeliveryStates({ recipients, channels }: { recipients: readonly 
       <span className={classes['label']}>{t('people.delivery')}</span>
       {recipients.map(({ id, status, statusReason, plannedAt, message }) => {
         const channel = channels.get(message.id) ?? message.channel;
-        const isNeedless = statusReason === 'answered' && (status === 'cancelled' || status === 'skipped');
+        const isNeedless = statusReason === 'answered' && isOneOf(recipientSets.stopped, status);
         const { tone, icon } = recipientLook(isNeedless ? 'skipped' : status, channel);
         const word = plannedAt
           ? messages('planned', { time: formatClock(plannedAt, timeZone) })
@@ -57,13 +56,17 @@ export function DeliveryNotes({ recipients }: { recipients: readonly Recipient[]
   const unusual = recipients.filter(
     ({ status, statusReason, maybeDuplicate, crossedAllClear, message }) =>
       statusReason !== 'no_address' &&
-      (failed.has(status) || status === 'retrying' || maybeDuplicate || crossedAllClear || message.handedOver),
+      (isOneOf(recipientSets.unreached, status) ||
+        status === 'retrying' ||
+        maybeDuplicate ||
+        crossedAllClear ||
+        message.handedOver),
   );
   return (
     <>
       {unusual.map(({ id, status, statusReason, maybeDuplicate, crossedAllClear, message }) => (
         <span key={id} className={classes['delivery']}>
-          <span className={failed.has(status) ? classes['lost'] : undefined}>
+          <span className={isOneOf(recipientSets.unreached, status) ? classes['lost'] : undefined}>
             {`${message.channel.name}: ${words(status, message.channel)}`}
           </span>
           <ReasonText reason={statusReason} {...{ maybeDuplicate, crossedAllClear }} />
