@@ -1,5 +1,6 @@
 // How long a log of 100,000 entries takes: node bench/verify-log.ts [entries] [--json]. Its export, and each way to verify it as
 // the process that somebody starts; the database runs on the same machine.
+
 import { execFile } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +8,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs, promisify } from 'node:util';
-import { appendLogs, type LogLine } from '#server/alerting/event-log/log.ts';
+import { appendLogs } from '#server/alerting/event-log/log.ts';
+import type { LogLine } from '#server/alerting/event-log/log-line.ts';
 import { publicKeyOf } from '#server/platform/seals/seal.ts';
 import { csvPieces } from '#server/records/log-file/csv.ts';
 import { logSamples } from '#shared/testing/log-samples.ts';

@@ -1,8 +1,10 @@
 import type { Tx } from '#server/platform/database/connect.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
-import type { SentMessage } from './insert-message.ts';
+import type { DemoReport } from './content.ts';
+import type { InsertedList } from './insert-lists.ts';
 import { later } from './moments.ts';
 import type { Reached } from './recipients.ts';
+import type { StagedEvent } from './stage.ts';
 
 /** Puts the messages of the running exercise into the exercise mailbox, where they can be read and answered. */
 export async function insertExerciseMail(
@@ -27,4 +29,20 @@ export async function insertExerciseMail(
     };
   });
   await tx.insertInto('exerciseMessages').values(mails).execute();
+}
+
+/** A message of a report that has been sent. */
+export interface SentMessage {
+  event: StagedEvent;
+  reportId: number;
+  by: number;
+  at: Date;
+  /** It asks for answers. */
+  asks: boolean;
+  channel: DemoReport['channels'][number];
+  demo: DemoReport;
+  lists: readonly InsertedList[];
+  /** A stop limit was not reached. */
+  unreached: boolean;
+  askedAt: (reached: Reached) => Date;
 }

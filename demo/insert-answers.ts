@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { Inserted } from './insert-people.ts';
-import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
 import type { DemoAnswer, Reached } from './recipients.ts';
+import type { StagedEvent } from './stage.ts';
 
 /** The answer options of a report by their codes. */
 export type OptionIds = ReadonlyMap<string, { id: number; label: string; labelEn: string | null; kind: string }>;

@@ -1,9 +1,9 @@
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { Inserted } from './insert-people.ts';
-import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
 import type { DemoAnswer, Reached, StagedStopLimit } from './recipients.ts';
+import type { StagedEvent } from './stage.ts';
 
 /** Stop limits that have come to their end. */
 export interface EndedCascades {

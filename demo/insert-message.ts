@@ -3,30 +3,12 @@ import type { Insertable } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
 import { sha256, tokenOf } from '#server/platform/secrets.ts';
-import type { DemoReport } from './content.ts';
+import type { SentMessage } from './exercise-mail.ts';
 import { insertExerciseMail } from './exercise-mail.ts';
-import type { InsertedList } from './insert-lists.ts';
-import type { StagedEvent } from './insert-report.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
 import { chance, type Reached } from './recipients.ts';
 import type { DemoStage } from './stage.ts';
-
-/** A message of a report that has been sent. */
-export interface SentMessage {
-  event: StagedEvent;
-  reportId: number;
-  by: number;
-  at: Date;
-  /** It asks for answers. */
-  asks: boolean;
-  channel: DemoReport['channels'][number];
-  demo: DemoReport;
-  lists: readonly InsertedList[];
-  /** A stop limit was not reached. */
-  unreached: boolean;
-  askedAt: (reached: Reached) => Date;
-}
 
 type RecipientRow = Insertable<DB['messageRecipients']> & { status: string; sentAt: Date | null };
 

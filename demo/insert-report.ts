@@ -7,16 +7,7 @@ import { insertMessage } from './insert-message.ts';
 import { later } from './moments.ts';
 import type { PastLine } from './past-log.ts';
 import { demoAnswerOf, reach } from './recipients.ts';
-import type { DemoStage } from './stage.ts';
-
-/** The event a report belongs to. */
-export interface StagedEvent {
-  id: number;
-  name: string;
-  mode: 'LIVE' | 'EXERCISE';
-  state: 'running' | 'finished' | 'archived';
-  began: Date;
-}
+import type { DemoStage, StagedEvent } from './stage.ts';
 
 /** Adds a report whose messages have been sent, with recipients, stop limits and answers; answers what the log says. */
 export async function insertPastReport(

@@ -42,3 +42,12 @@ export async function idsByIdentifier(
   const rows = await tx.selectFrom(table).select(['id', 'identifier']).execute();
   return new Map(rows.map(({ id, identifier }) => [identifier, id]));
 }
+
+/** The event a report belongs to. */
+export interface StagedEvent {
+  id: number;
+  name: string;
+  mode: 'LIVE' | 'EXERCISE';
+  state: 'running' | 'finished' | 'archived';
+  began: Date;
+}

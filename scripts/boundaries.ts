@@ -18,7 +18,7 @@ const most = 30;
 export function boundaryFindings(files: SourceFile[], floors: Floors): string[] {
   const imports = files.flatMap((file) =>
     importsOf(file).flatMap((one) => {
-      const reason = forbidden(file.path, one) ?? (one.isType ? undefined : upward(file.path, one.to, floors));
+      const reason = forbidden(file.path, one) ?? upward(file.path, one, floors);
       return reason ? [`${file.path} imports ${one.to}: ${reason}`] : [];
     }),
   );
@@ -81,9 +81,12 @@ const roomOf = (file: string, folder: string) =>
     .split('/')[0]!
     .replace(/\.\w+$/, '');
 
-function upward(from: string, to: string, floors: Floors): string | undefined {
+function upward(from: string, { to, isType }: Import, floors: Floors): string | undefined {
   if (isTest(from)) return undefined;
-  const folders = Object.keys(floors).filter((folder) => [from, to].every((file) => file.startsWith(`${folder}/`)));
+  // types point down between wings; inside a wing or a side they may come from any floor
+  const folders = Object.keys(floors).filter(
+    (folder) => (!isType || folder === 'server') && [from, to].every((file) => file.startsWith(`${folder}/`)),
+  );
   return folders.map((folder) => upwardIn(folder, floors[folder]!, from, to)).find((reason) => reason !== undefined);
 }
 

@@ -58,6 +58,17 @@ test('a type may come from anywhere', () => {
   }
 });
 
+test('between wings of the server, types point down too', () => {
+  const text = "import type { A } from '#server/alerting/a.ts';";
+  const files = [
+    { path: 'server/platform/a.ts', text },
+    { path: 'server/alerting/a.ts', text: '' },
+  ];
+  assert.deepEqual(boundaryFindings(files, { server: [['platform'], ['alerting']] }), [
+    'server/platform/a.ts imports server/alerting/a.ts: alerting stands above platform, so what both need belongs in server/platform or below it (a new floor)',
+  ]);
+});
+
 test('folders of one floor do not know each other', () => {
   assert.deepEqual(findings({ 'web/fields/a.ts': "import { a } from '#web/ui/a.ts';" }), [
     'web/fields/a.ts imports web/ui/a.ts: ui stands beside fields, so what both need belongs below them (lib)',

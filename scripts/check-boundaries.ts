@@ -1,6 +1,7 @@
 // Imports point one way, so that each part can be read, tested and changed without what stands above it:
 // shared <- server, shared <- web, and within a side from a higher floor to a lower one.
 import { boundaryFindings, type Floors } from './boundaries.ts';
+import { circleFindings } from './circles.ts';
 import { resolverSqlFindings } from './resolver-sql.ts';
 import { finish, sourceFiles } from './source-files.ts';
 import { statusListFindings } from './status-lists.ts';
@@ -91,6 +92,7 @@ const files = sourceFiles('server', 'testing', 'shared', 'web', 'demo', 'scripts
 finish(
   [
     ...boundaryFindings(files, floors),
+    ...circleFindings(files),
     ...resolverSqlFindings(files),
     ...transactionFindings(files),
     ...statusListFindings(files),

@@ -23,7 +23,7 @@ test('reports a list of states with its line, in SQL and in TypeScript', () => {
 test('accepts a single state, a named set and lists of other words', () => {
   for (const line of [
     "const a = sql`r.status = 'queued'`;",
-    "const a = sql`r.status in (list)`;",
+    'const a = sql`r.status in (list)`;',
     "const a = sql`c.status in ('running', 'exhausted')`;",
     "const a = ['sent', 'left'];",
     "const a = [['sent', 'sent']];",

@@ -1,6 +1,6 @@
 import { channels, channelTypes, generalAlarm } from '#server/administration/base-data/base-data.ts';
 import { personDataTypes } from '#server/administration/base-data/person-data-types.ts';
-import { systemMailIdentifiers } from '#server/channels/system-mails/identifiers.ts';
+import { systemMailIdentifiers } from '#server/platform/jobs/system-mail-identifiers.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
 import type { EntityRow } from './refs.ts';
 

@@ -1,9 +1,7 @@
 import { checkFieldHere } from '#server/api/check-field.ts';
 import { defaultCountry } from '#server/api/contact-input.ts';
-import type { SignedIn } from '#server/api/viewer/viewer.ts';
-import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { type Entity, type Field, type JsonShape, neverEmpty } from '#shared/administration/entity.ts';
+import { type Field, type JsonShape, neverEmpty } from '#shared/administration/entity.ts';
 import { readAlarmSteps } from '#shared/alarm-steps.ts';
 import type { Checked } from '#shared/fields/kind.ts';
 import { checkField } from '#shared/fields/kinds.ts';
@@ -16,26 +14,15 @@ import { hooks } from './hooks.ts';
 import { identifierFrom, isIdentifier } from './identifier.ts';
 import { columnOf } from './objects.ts';
 import { checkImage, checkReferences, readId } from './references.ts';
-import { collectionOf, type EntityRow } from './refs.ts';
+import { collectionOf } from './refs.ts';
 import { relationOf } from './relations.ts';
-
-/** What is being saved: an entity's row (null for a new one), by whom, in which transaction. */
-export interface Saving {
-  ctx: SignedIn;
-  tx: Tx;
-  entity: Entity;
-  before: EntityRow | null;
-  input: Record<string, unknown>;
-}
+import type { Faults, Saving } from './saving.ts';
 
 /** An input that may be stored: columns of the row, and the ids of what it relates to, by field. */
 export interface CheckedInput {
   columns: Record<string, unknown>;
   related: Record<string, number[]>;
 }
-
-/** What is wrong, by field; hooks add to it. */
-export type Faults = Record<string, RefusalKey>;
 
 /** Checks every given field by its kind, then what its entity asks beyond that; refuses with a key per field. */
 export async function checkInput(saving: Saving): Promise<CheckedInput> {

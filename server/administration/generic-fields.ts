@@ -7,7 +7,8 @@ import { Refusal } from '#server/platform/errors.ts';
 import { entities } from '#shared/administration/entities.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { collectionOf, loadEntityRow } from './refs.ts';
-import { type Deletion, deletionOf, setActive } from './remove.ts';
+import { deletionOf, setActive } from './remove.ts';
+import type { Deletion } from './saving.ts';
 
 const authScopes = { anyFeature: entities.map(({ feature }) => feature) };
 

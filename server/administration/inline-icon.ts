@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
+import type { Loaders } from '#server/platform/context.ts';
 
 /** Larger pictures are for `icon { contentUrl }`; a menu must not grow by megabytes. */
 const longest = 100_000;

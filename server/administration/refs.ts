@@ -1,8 +1,9 @@
 import type { ObjectRef } from '@pothos/core';
 import { builder } from '#server/api/graphql/builder.ts';
 import type { Collection } from '#server/api/graphql/ids.ts';
-import { type Loaders, loadRow } from '#server/api/graphql/loaders.ts';
+import { loadRow } from '#server/api/graphql/loaders.ts';
 import * as types from '#server/api/graphql/types.ts';
+import type { Loaders } from '#server/platform/context.ts';
 import { type Target, targetOf } from '#shared/administration/target.ts';
 
 /** A row of any of the tables; which columns it has, the entity's description says. */

@@ -4,21 +4,15 @@ import { idOf } from '#server/api/graphql/ids.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
-import { canBeReferred, type Usage, usageOf } from '#server/platform/database/usage.ts';
+import { canBeReferred, usageOf } from '#server/platform/database/usage.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isBaseRow, isNeededRow } from './base-rows.ts';
 import { hooks } from './hooks.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 import { lockRow, record, updateWithin } from './save.ts';
+import type { Deletion } from './saving.ts';
 import { labelOf, snapshotOf } from './snapshot.ts';
-
-/** What deleting a row would do, and what refers to it. */
-export interface Deletion {
-  /** Remove it for good, switch it off, refuse because something refers to it, or keep it because the program needs it. */
-  outcome: 'remove' | 'switchOff' | 'refuse' | 'keep';
-  usage: Usage[];
-}
 
 /** Says what deleting a row would do. */
 export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): Promise<Deletion> {

@@ -7,10 +7,11 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { Entity } from '#shared/administration/entity.ts';
 import { isNeededRow } from './base-rows.ts';
-import { checkInput, type Saving } from './check-input.ts';
+import { checkInput } from './check-input.ts';
 import { hooks } from './hooks.ts';
 import { type EntityRow, tableOf } from './refs.ts';
 import { relationOf } from './relations.ts';
+import type { Saving } from './saving.ts';
 import { labelOf, snapshotOf } from './snapshot.ts';
 import { changeRow, insertRow } from './write-row.ts';
 

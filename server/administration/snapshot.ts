@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Field } from '#shared/administration/entity.ts';
 import { targetOf } from '#shared/administration/target.ts';
-import type { Saving } from './check-input.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { type EntityRow, tableOf } from './refs.ts';
 import { relationOf } from './relations.ts';
+import type { Saving } from './saving.ts';
 
 /** A row's described values by field name, as the audit log keeps them: what it refers to is named. */
 export async function snapshotOf({ tx, entity }: Pick<Saving, 'tx' | 'entity'>, row: EntityRow) {

@@ -1,6 +1,5 @@
 import { smsParts, smsSize } from '#shared/sms.ts';
-import { type AdapterApp, DeliveryError, type Outgoing, type Values } from './channel.ts';
-import { type PostLimit, threadParts } from './social/thread.ts';
+import type { AdapterApp, Outgoing, Values } from './outgoing.ts';
 
 /** One piece of a message as it arrives: a part of an SMS, a post of a thread, what is said in a call. */
 export interface ArrivingPart {
@@ -51,22 +50,3 @@ export const smsArrival = ({ text }: Pick<Outgoing, 'text'>): Arrival => {
   const limit = parts.length > 1 ? each : single;
   return { encoding, parts: parts.map((part) => ({ text: part, length: smsSize(part).units, limit })) };
 };
-
-/** The posts of a thread on one network; a single one that is too long where nobody would read so many. */
-export function threadArrival(text: string, post: PostLimit, place?: string): Arrival {
-  const named = (part: string): ArrivingPart => ({
-    text: part,
-    ...(place === undefined ? {} : { place }),
-    length: post.length(part),
-    limit: post.limit,
-  });
-  try {
-    return { parts: threadParts(text, post).map(named) };
-  } catch (error) {
-    if (!(error instanceof DeliveryError)) throw error;
-    return {
-      parts: [named(text)],
-      losses: [{ kind: 'too_long', ...(place === undefined ? {} : { places: [place] }) }],
-    };
-  }
-}

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { type MailAddress, mailAddressOf } from '#server/channels/system-mails/mail-address.ts';
-import { type SystemMail, sendSystemMail } from '#server/channels/system-mails/send.ts';
+import { sendSystemMail } from '#server/channels/system-mails/send.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
+import type { SystemMail } from '#server/platform/jobs/system-mail.ts';
 import { type Language, languageOf } from '#shared/languages.ts';
 
 /** The words for what changed, in a language. */

@@ -1,11 +1,11 @@
-import type { Budgets } from '#server/api/budgets/budgets.ts';
-import type { Loaders } from '#server/api/graphql/loaders.ts';
-import type { SecurityLog } from '#server/api/security-log/count.ts';
-import type { Role as ProcessRole } from '#server/platform/connection-shares.ts';
+import type DataLoader from 'dataloader';
+import type { BudgetName, Role as ProcessRole } from '#server/platform/connection-shares.ts';
 import type { Database, Db } from '#server/platform/database/connect.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
+import type { EachUser, Gate } from '#server/platform/limiter.ts';
 import type { Live } from '#server/platform/live/live.ts';
 import type { Feature, Role } from '#shared/permissions.ts';
+import type { SecurityKindName } from '#shared/security-log.ts';
 import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Secrets } from './secrets.ts';
@@ -56,3 +56,42 @@ export interface Context extends App {
 /** Whether the viewer has the feature. */
 export const can = (ctx: Pick<Context, 'viewer'>, feature: Feature): boolean =>
   ctx.viewer?.features.has(feature) ?? false;
+
+/** What one kind of work may use: connections of its own, and so much at once. */
+export interface Budget {
+  database: Database;
+  gate: Gate;
+  /** For what belongs to the same kind and is less urgent: it never takes more than a part of the connections. */
+  lesser: Gate;
+  /** For what one user asks for at once: it never takes more than a part of the connections either. */
+  eachUser: EachUser;
+}
+
+/** The budgets of a process by name; none can use up what belongs to another. */
+export type Budgets = Record<BudgetName, Budget>;
+
+/** Per-request loaders by name; each turns many loads of one tick into one statement. */
+export interface Loaders {
+  db: Db;
+  named: Map<string, DataLoader<never, unknown>>;
+}
+
+/** Something of which there may be any number: it is counted with what is like it. */
+export interface CountedLine {
+  kind: SecurityKindName;
+  userId?: number | null;
+  apiKeyId?: number | null;
+  network: string | null;
+  what?: string | null;
+  detail?: string | null;
+  /** The address somebody tried to sign in with; only whose it is gets written. */
+  account?: string | null;
+}
+
+/** What this process counts for the security log. */
+export interface SecurityLog {
+  /** Counts it; costs no statement, and never fails. The first of its like is written within a second. */
+  count(line: CountedLine): void;
+  /** Writes what was counted since. */
+  stop(): Promise<void>;
+}

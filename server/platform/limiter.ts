@@ -111,3 +111,6 @@ export function createLimiter(width: number, queue: number): Limiter {
     }
   };
 }
+
+/** Runs work of a user, or of a key, among other work of the same one: so much at once, the rest in its turn. */
+export type EachUser = <T>(who: string, work: () => Promise<T>) => Promise<T>;

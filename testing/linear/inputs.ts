@@ -1,5 +1,3 @@
-import type { Input } from './time.ts';
-
 /** Whether everything is tried, as `npm test -- --full` does. */
 export const inFull: boolean = Boolean(process.env['TEST_FULL']);
 
@@ -51,3 +49,6 @@ export function textsFor(source: string, length = attackLength): string[] {
   const pairs = signs.flatMap((one) => signs.map((other) => (one === other ? '' : repeated(one + other, length))));
   return [...alone, ...(inFull ? pairs : pairs.filter((_, at) => at % 3 === 0))].filter(Boolean);
 }
+
+/** Makes a text of a length. */
+export type Input = (length: number) => string;

@@ -1,3 +1,4 @@
+import type { Input } from './inputs.ts';
 import { attackLength, inFull, lengthening, textsFor } from './inputs.ts';
 
 /** Milliseconds this thread used a processor; what others do on a busy machine is not counted. */
@@ -30,9 +31,6 @@ const [few, eighth, all] = [300, 6_250, 50_000];
 const quick = 50;
 const [longest, mostGrowth] = [6_000, 52];
 const tried = inFull ? 4 : 2;
-
-/** Makes a text of a length. */
-export type Input = (length: number) => string;
 
 /**
  * What of the inputs a function reads in more than linear time, in words; null when nothing. The ones that cost most among

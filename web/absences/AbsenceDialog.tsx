@@ -7,7 +7,7 @@ import { serverNow } from '#web/lib/clock.ts';
 import { successToast } from '#web/lib/toasts.ts';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import { FormFoot } from '#web/ui/FormFoot.tsx';
-import type { AbsenceInput } from './AbsencePanel.tsx';
+import type { AbsenceInput } from './queries.ts';
 
 type Props = { onAdd: (input: AbsenceInput) => Promise<boolean>; onClose: () => void };
 

@@ -10,10 +10,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { undoToast } from '#web/ui/undo-toast.tsx';
 import { AbsenceDialog } from './AbsenceDialog.tsx';
 import classes from './absences.module.css';
-import type { AbsenceRow } from './queries.ts';
-
-/** What is entered of an absence. */
-export type AbsenceInput = { from: string | null; until: string | null; remark: string | null };
+import type { AbsenceInput, AbsenceRow } from './queries.ts';
 
 type Props = {
   absences: readonly AbsenceRow[];

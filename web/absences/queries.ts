@@ -35,3 +35,6 @@ export const EndAbsenceMutation = graphql(`
 export const EndOwnAbsenceMutation = graphql(`
   mutation EndOwnAbsence($id: Int!) { endOwnAbsence(id: $id) { id } }
 `);
+
+/** What is entered of an absence. */
+export type AbsenceInput = { from: string | null; until: string | null; remark: string | null };

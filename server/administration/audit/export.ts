@@ -5,8 +5,9 @@ import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { type App, can } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
+import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
-import { columnsOf, type Sheet } from '#server/platform/sheets/sheet.ts';
+import { columnsOf } from '#server/platform/sheets/sheet.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { type AuditFilter, allEntries, type NamedEntry } from './queries.ts';
 

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { Faults, Saving } from '#server/administration/check-input.ts';
-import type { Hooks } from '#server/administration/hooks.ts';
 import type { EntityRow } from '#server/administration/refs.ts';
+import type { Faults, Hooks, Saving } from '#server/administration/saving.ts';
 import { tellWaiting } from '#server/alerting/progress/tell-waiting.ts';
 import { wakeLost, wakeWaiting } from '#server/alerting/recipients/step-wakes.ts';
 import { confirmedNow, serverOf } from '#server/channels/confirmed-server.ts';

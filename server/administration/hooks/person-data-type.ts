@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Faults, Saving } from '#server/administration/check-input.ts';
+import type { Faults, Saving } from '#server/administration/saving.ts';
 import { readChoices } from '#shared/person-data.ts';
 
 /** A select needs choices; what is already noted about people must stay valid. */

@@ -1,4 +1,4 @@
-import type { Faults, Saving } from '#server/administration/check-input.ts';
+import type { Faults, Saving } from '#server/administration/saving.ts';
 import { isPage } from '#shared/links.ts';
 
 /** The link must fit the type: a page, another address, or none for a heading. A new entry's type follows its link. */

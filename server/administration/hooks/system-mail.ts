@@ -1,4 +1,4 @@
-import type { Faults, Saving } from '#server/administration/check-input.ts';
+import type { Faults, Saving } from '#server/administration/saving.ts';
 import { linkStandsAlone } from '#server/channels/system-mails/link-place.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/channels/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';

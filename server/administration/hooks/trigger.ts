@@ -1,4 +1,4 @@
-import type { Faults, Saving } from '#server/administration/check-input.ts';
+import type { Faults, Saving } from '#server/administration/saving.ts';
 import { sendersOf } from '#server/alerting/triggers/find.ts';
 import { defaultCountry } from '#server/api/contact-input.ts';
 import { isKeyword } from '#shared/trigger-words.ts';

@@ -1,7 +1,7 @@
 import { isWithdrawable } from '#server/accounts/rules.ts';
 import { setUsersActive } from '#server/accounts/users.ts';
-import type { Hooks } from '#server/administration/hooks.ts';
 import type { EntityRow } from '#server/administration/refs.ts';
+import type { Hooks } from '#server/administration/saving.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 
 /** Users are only ever switched off, unless they are an invitation nobody followed: what they wrote names them. */

@@ -3,10 +3,10 @@ import { readIn } from '#shared/administration/translated.ts';
 import { textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
-import type { Question, QuestionOption } from './answer-question.ts';
 import { type AnswerFault, answerTexts } from './answer-texts.ts';
 import { answerNote } from './answers.ts';
 import { answerMinutes } from './check-group.ts';
+import type { Question, QuestionOption } from './question.ts';
 
 /** What a form of the page brought. */
 export interface Entered {

@@ -11,12 +11,14 @@ import { number } from '#shared/fields/number.ts';
 import { acceptedLanguage, knownLanguage, type Language, languageOf, visitorsLanguage } from '#shared/languages.ts';
 import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
-import { type Asked, findAsked, findQuestion, type Question } from './answer-question.ts';
+import { type Asked, findAsked, findQuestion } from './answer-question.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
-import { type NewAnswer, recordAnswer } from './answers.ts';
+import { recordAnswer } from './answers.ts';
 import { recordArrival } from './arrivals.ts';
 import { answerMinutes } from './check-group.ts';
+import type { NewAnswer } from './given-answer.ts';
+import type { Question } from './question.ts';
 import { answerPolicy } from './sending-script.ts';
 
 type Visit = FastifyRequest<{

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { standingOf } from '#server/alerting/progress/standing.ts';
-import type { AnswerMeaning } from '#server/channels/rendering/answer-colours.ts';
 import { languageField } from '#server/channels/rendering/render.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
@@ -9,65 +8,9 @@ import { sha256 } from '#server/platform/secrets.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { shownPhone } from '#shared/phone-number.ts';
-import type { Versions } from '#shared/text-versions.ts';
-import { type AlarmState, alarmState } from './alarm-state.ts';
+import { alarmState } from './alarm-state.ts';
 import { readable } from './answer-state.ts';
-
-/** What a visitor with a link is shown: the question, for whom it is, and their own last answer, nothing about others. */
-export interface Question {
-  recipientId: number;
-  reportId: number;
-  personId: number | null;
-  /** Who was asked; null for an address without a person. */
-  name: string | null;
-  /** In which language the person wants to be written to, as it was entered. */
-  ownLanguage: string | null;
-  /** When the alarm went out. */
-  alarmAt: Date | null;
-  title: string;
-  content: string;
-  /** The text by language; null where it is there in one only. */
-  versions: Versions | null;
-  mode: 'LIVE' | 'EXERCISE' | 'TEST';
-  /** Until when answers count; null when that is not limited. */
-  answerUntil: Date | null;
-  /** The alarm got its all-clear, or the event or the time for answers is over. */
-  late: boolean;
-  /** What holds of the alarm now. */
-  state: AlarmState;
-  options: QuestionOption[];
-  last: LastAnswer | null;
-  /** The answer that holds is a yes. */
-  saidYes: boolean;
-  arrivedAt: Date | null;
-  /** They were told after their answer, or are being told, that they are not needed. */
-  notNeeded: boolean;
-  sender: string;
-  /** What to call: as it is dialled, and as it is read; null while none is set. */
-  phone: { number: string; shown: string } | null;
-  /** The language of the installation. */
-  usualLanguage: string;
-  timeZone: string;
-}
-
-/** What can be answered. */
-export interface QuestionOption {
-  code: string;
-  label: string;
-  labelEn: string | null;
-  kind: AnswerMeaning;
-  askMinutes: boolean;
-}
-
-/** An answer that was recorded. */
-export interface LastAnswer {
-  code: string | null;
-  label: string | null;
-  labelEn: string | null;
-  minutes: number | null;
-  text: string | null;
-  at: Date;
-}
+import type { Question } from './question.ts';
 
 type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
 

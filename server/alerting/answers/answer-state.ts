@@ -6,9 +6,8 @@ import { plainText } from '#shared/rich-text.ts';
 import type { Text } from '#shared/said-lines.ts';
 import type { Said } from './alarm-state.ts';
 import type { FormState } from './answer-fields.ts';
-import { momentOf } from './answer-moment.ts';
-import type { Question } from './answer-question.ts';
 import { answerTexts } from './answer-texts.ts';
+import { momentOf, type Question } from './question.ts';
 
 /** Whether the alarm got its all-clear, or its event is finished. */
 export const isEnded = ({ state: { allClear, finishedAt } }: Pick<Question, 'state'>): boolean =>

@@ -5,12 +5,12 @@ import { textIn } from '#shared/label.ts';
 import { type Language, languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { additions, type Entered, type FormState, optionButtons } from './answer-fields.ts';
-import { momentOf } from './answer-moment.ts';
-import type { LastAnswer, Question } from './answer-question.ts';
 import { anyway, corrected, ended, isEnded, questionIn, textNow } from './answer-state.ts';
 import { answerStyle } from './answer-style.ts';
 import { answerTexts } from './answer-texts.ts';
 import { otherLanguages } from './other-languages.ts';
+import type { LastAnswer, Question } from './question.ts';
+import { momentOf } from './question.ts';
 import { sendingScript } from './sending-script.ts';
 
 /** How the page of a link looks at a moment. */

@@ -9,37 +9,11 @@ import { durably } from '#server/platform/database/durably.ts';
 import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { Refusal } from '#server/platform/errors.ts';
+import type { GivenAnswer, NewAnswer } from './given-answer.ts';
 import { recordGroup } from './record-group.ts';
-
-/** An answer as it comes in. */
-export interface NewAnswer {
-  recipientId: number;
-  /** The report that the recipient is asked in, where it is known. */
-  reportId?: number;
-  /** Code of the option, whatever its case; null when the reply matched none and only its text is kept. */
-  option: string | null;
-  minutes?: number | null | undefined;
-  text?: string | null | undefined;
-  /** When it was given, where that is not now: of a remark, when the answer was that it belongs to. */
-  at?: Date;
-  /** `link`, `exercise`, `operator`, or the type of the channel it came back over. */
-  source: string;
-  /** The operator who recorded it. */
-  by?: number | null;
-  /** Marks one submission: the same for the same recipient again changes nothing. */
-  requestHash?: Buffer | null;
-  /** The reply that says it, with all its words. */
-  reply?: { id: number; words: string };
-}
 
 /** What may be added to an answer. */
 export const answerNote = { kind: 'longText', maximum: 1000 } as const;
-
-/** An answer whose text fits, with the API key it came with. */
-export interface GivenAnswer extends NewAnswer {
-  text: string | null;
-  apiKey: string | undefined;
-}
 
 type Parts = Pick<App, 'db' | 'jobs'>;
 

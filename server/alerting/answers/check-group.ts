@@ -1,31 +1,13 @@
 import { sql } from 'kysely';
-import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readNumber } from '#server/platform/settings/settings.ts';
 import { number } from '#shared/fields/number.ts';
-import type { GivenAnswer } from './answers.ts';
+import type { Asked, CheckedAnswer, GivenAnswer, Option } from './given-answer.ts';
 import { mayBeCancelled } from './write-group.ts';
 
 /** How long it takes until somebody arrives. */
 export const answerMinutes = { kind: 'number', minimum: 0, maximum: 1440, unit: 'minutes' } as const;
-
-/** Who was asked. */
-interface Asked {
-  recipientId: number;
-  personId: number | null;
-  eventId: number;
-  late: boolean;
-}
-
-/** An answer that can be recorded. */
-export interface CheckedAnswer extends Asked {
-  given: GivenAnswer;
-  option: Option | null;
-  minutes: number | null;
-  /** Minutes after which somebody who comes in so many is overdue; null when they did not say. */
-  overdue: number | null;
-}
 
 /**
  * Checks each answer to a report by itself: it can be recorded, or this is why not. Holds the rows that they belong to and
@@ -48,16 +30,6 @@ export async function checkGroup(
 
 /** Whether an answer can be recorded. */
 export const isGood = (one: CheckedAnswer | Refusal): one is CheckedAnswer => !(one instanceof Refusal);
-
-/** An option as an answer names it. */
-interface Option {
-  id: number;
-  code: string;
-  label: string;
-  labelEn: string | null;
-  kind: Row<'answerOptions'>['kind'];
-  askMinutes: boolean;
-}
 
 type Options = ReadonlyMap<string, Option>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Standing, standingOf } from '#server/alerting/progress/standing.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
-import type { CheckedAnswer } from './check-group.ts';
+import type { CheckedAnswer } from './given-answer.ts';
 import { findRepeated } from './write-group.ts';
 
 interface MemberRow extends Pick<Standing, 'coming'> {

@@ -11,7 +11,8 @@ import { settle } from '#testing/messages.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { runs } from '../../../scripts/in-full.ts';
-import { asGiven, type NewAnswer, recordAnswer, recordAnswers } from './answers.ts';
+import { asGiven, recordAnswer, recordAnswers } from './answers.ts';
+import type { NewAnswer } from './given-answer.ts';
 
 let server: TestServer;
 let manager: TestClient;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import type { Loaders } from '#server/platform/context.ts';
 
 /** The answer options of a report, in their order. */
 export async function loadAnswerOptions(ctx: { loaders: Loaders }, reportId: number): Promise<Row<'answerOptions'>[]> {

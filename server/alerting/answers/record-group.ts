@@ -5,9 +5,9 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { Outcome } from '#server/platform/database/in-groups.ts';
-import type { GivenAnswer } from './answers.ts';
-import { type CheckedAnswer, checkGroup, isGood } from './check-group.ts';
+import { checkGroup, isGood } from './check-group.ts';
 import { isYes, placeOfFilling } from './filling.ts';
+import type { CheckedAnswer, GivenAnswer } from './given-answer.ts';
 import { inOrderOfWriting, noteAnswers } from './reply-order.ts';
 import { cancelOthers, forgetArrivals, insertAnswers, type StoredAnswer } from './write-group.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
-import type { GivenAnswer } from './answers.ts';
+import type { GivenAnswer } from './given-answer.ts';
 import type { StoredAnswer } from './write-group.ts';
 
 /**

@@ -3,7 +3,7 @@ import { insertWakes } from '#server/alerting/cascade/cascade.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
-import type { CheckedAnswer } from './check-group.ts';
+import type { CheckedAnswer } from './given-answer.ts';
 
 /** An answer as it is stored. */
 export interface StoredAnswer extends CheckedAnswer {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { adapters } from '#server/channels/registry.ts';
 import { answerOptions } from '#server/channels/rendering/content.ts';
-import type { App } from '#server/platform/context.ts';
+import type { App, Loaders } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { addUp, type PricedRecipient, type PricedText, paidBy } from './cost.ts';
 import { formatAmount, parseAmount } from './money.ts';

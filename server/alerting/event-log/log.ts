@@ -4,15 +4,9 @@ import { recordSecurity } from '#server/api/security-log/record.ts';
 import { actingKey } from '#server/api/viewer/acting.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
-import type { LogContent } from '#shared/event-log/kinds.ts';
+import type { LogLine } from './log-line.ts';
 import { securityLines } from './security-lines.ts';
 import { queueWebhooks } from './webhook-queue.ts';
-
-/**
- * One thing that happened in an event; `by` is the user who did it, null when the program did; `apiKey` names the key it was
- * done with when that is not the one acting now. No addresses in it.
- */
-export type LogLine = LogContent & { eventId: number; by: number | null; apiKey?: string | undefined };
 
 /** Holds the event's log until the commit: nobody else appends to it meanwhile. */
 export const holdLog = (tx: Tx, eventId: number) =>

@@ -1,6 +1,6 @@
 import type { SecurityLine } from '#server/api/security-log/record.ts';
 import type { SecurityKindName } from '#shared/security-log.ts';
-import type { LogLine } from './log.ts';
+import type { LogLine } from './log-line.ts';
 
 const kinds: Partial<Record<LogLine['kind'], SecurityKindName>> = {
   message_launched: 'sent',

@@ -6,7 +6,8 @@ import { logSamples } from '#shared/testing/log-samples.ts';
 import { type WebhookEvent, webhookEvents } from '#shared/webhook-events.ts';
 import { createEvent } from '#testing/factories.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
-import { appendLog, type LogLine } from './log.ts';
+import { appendLog } from './log.ts';
+import type { LogLine } from './log-line.ts';
 
 let server: TestServer;
 before(async () => {

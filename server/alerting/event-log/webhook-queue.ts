@@ -3,7 +3,7 @@ import { type Collection, idOf } from '#server/api/graphql/ids.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { kindOf, type LogKind } from '#shared/event-log/kinds.ts';
 import type { WebhookEvent } from '#shared/webhook-events.ts';
-import type { LogLine } from './log.ts';
+import type { LogLine } from './log-line.ts';
 
 const named: readonly [key: string, name: string, collection: Collection][] = [
   ['report', 'report', 'reports'],

@@ -3,13 +3,13 @@ import { ownersOf } from '#server/alerting/answers/address-owners.ts';
 import { loadAnswerOptions } from '#server/alerting/answers/options.ts';
 import { withoutCode } from '#server/alerting/answers/replies.ts';
 import { type Reading, readReply } from '#server/alerting/answers/reply-words.ts';
-import { type Loaders, loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import { listPage, type OrderKey, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import { holdsAll } from '#server/api/search/conditions.ts';
 import { wordsOf } from '#server/api/search/words.ts';
 import { addressingTypes, addressKinds } from '#server/channels/registry.ts';
-import type { Context } from '#server/platform/context.ts';
+import type { Context, Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** Reply `r` waits for an operator: it became no answer, or words that choose nothing and nothing was chosen since. */

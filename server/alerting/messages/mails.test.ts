@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { sendSystemMail } from '#server/channels/system-mails/send.ts';
+import { systemMailTexts } from '#server/channels/system-mails/texts.ts';
+import type { Db } from '#server/platform/database/connect.ts';
 import {
   eventMailIdentifiers,
   type SystemMailIdentifier,
   systemMailIdentifiers,
-} from '#server/channels/system-mails/identifiers.ts';
-import { sendSystemMail } from '#server/channels/system-mails/send.ts';
-import { systemMailTexts } from '#server/channels/system-mails/texts.ts';
-import type { Db } from '#server/platform/database/connect.ts';
+} from '#server/platform/jobs/system-mail-identifiers.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { createMailChannel } from '#testing/deliveries.ts';
 import {

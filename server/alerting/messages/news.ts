@@ -1,4 +1,5 @@
-import { appendLogs, type LogLine } from '#server/alerting/event-log/log.ts';
+import { appendLogs } from '#server/alerting/event-log/log.ts';
+import type { LogLine } from '#server/alerting/event-log/log-line.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';

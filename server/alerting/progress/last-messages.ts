@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Loaders } from '#server/api/graphql/loaders.ts';
 import { nestedPage, type Page } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import type { Loaders } from '#server/platform/context.ts';
 
 /** The newest `last` messages of a report, oldest of them first. */
 export async function lastMessages(

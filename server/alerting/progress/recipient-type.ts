@@ -1,7 +1,7 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection.ts';
 import { idOf } from '#server/api/graphql/ids.ts';
-import { type Loaders, loader, loadRow } from '#server/api/graphql/loaders.ts';
+import { loader, loadRow } from '#server/api/graphql/loaders.ts';
 import {
   AnswerOptionRef,
   AnswerRef,
@@ -10,6 +10,7 @@ import {
   PersonRef,
   type Row,
 } from '#server/api/graphql/types.ts';
+import type { Loaders } from '#server/platform/context.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import type { RecipientStatus } from '#shared/delivery-states.ts';
 import { type AnswerRow, hadBefore, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';

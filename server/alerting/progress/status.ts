@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
+import type { Loaders } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { type RecipientStatus, recipientSets, recipientStatuses } from '#shared/delivery-states.ts';

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import type { GroupEntry } from './load-directory.ts';
 
-type Standing = Pick<GroupEntry, 'onDuty' | 'alwaysNeeded'>;
+interface DutyState {
+  onDuty: readonly number[];
+  alwaysNeeded: boolean;
+}
 
 /** Puts into groups who of their rosters is on duty at this moment, whoever began first first, and whether somebody has to be. */
-export async function addOnDuty(db: Db | Tx, groups: ReadonlyMap<number, Standing>): Promise<void> {
+export async function addOnDuty(db: Db | Tx, groups: ReadonlyMap<number, DutyState>): Promise<void> {
   const { rows } = await sql<{ groupId: number; people: number[]; alwaysNeeded: boolean }>`
     select coalesce(t.group_id, r.group_id) as group_id, coalesce(t.people, '[]') as people,
       coalesce(r.always_needed, false) as always_needed

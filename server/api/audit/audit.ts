@@ -3,22 +3,8 @@ import { recordSecurity } from '#server/api/security-log/record.ts';
 import { withKey } from '#server/api/viewer/acting.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { type Checked, judge, readSealed, type Sealing, type SealReport } from '#server/platform/seals/check.ts';
+import type { AuditLine } from './audit-line.ts';
 import { securityLines } from './security-lines.ts';
-
-/** One administrative change. */
-export interface AuditLine {
-  /** The user who did it; null when the program did. */
-  by: number | null;
-  action: 'create' | 'update' | 'switch_off' | 'remove';
-  /** Name of the API type that changed. */
-  type: string;
-  rowId: number;
-  /** The row's name at that moment. */
-  label: string;
-  /** Values by field name, only of what changed; never a secret. */
-  before?: Record<string, unknown> | null;
-  after?: Record<string, unknown> | null;
-}
 
 /**
  * Appends to the audit log, hash-chained; the caller's transaction holds the log until it commits. What concerns security is

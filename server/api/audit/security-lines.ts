@@ -1,6 +1,6 @@
 import type { SecurityLine } from '#server/api/security-log/record.ts';
 import { isSetting, settings } from '#shared/settings.ts';
-import type { AuditLine } from './audit.ts';
+import type { AuditLine } from './audit-line.ts';
 
 const ofSecondFactor = ['totpEnabled', 'recoveryCodesLeft'];
 const ofAccess = ['email', 'roles', 'isActive', 'needApproval'];

@@ -1,23 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BudgetName, budgetNames, type Role, sharesOf } from '#server/platform/connection-shares.ts';
-import type { App } from '#server/platform/context.ts';
-import { connect, type Database, type PoolOptions } from '#server/platform/database/connect.ts';
+import type { App, Budgets } from '#server/platform/context.ts';
+import { connect, type PoolOptions } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
-import { createGate, type Gate } from '#server/platform/limiter.ts';
-import { createEachUser, type EachUser } from './each-user.ts';
-
-/** What one kind of work may use: connections of its own, and so much at once. */
-export interface Budget {
-  database: Database;
-  gate: Gate;
-  /** For what belongs to the same kind and is less urgent: it never takes more than a part of the connections. */
-  lesser: Gate;
-  /** For what one user asks for at once: it never takes more than a part of the connections either. */
-  eachUser: EachUser;
-}
-
-/** The budgets of a process by name; none can use up what belongs to another. */
-export type Budgets = Record<BudgetName, Budget>;
+import { createGate } from '#server/platform/limiter.ts';
+import { createEachUser } from './each-user.ts';
 
 const second = 1000;
 

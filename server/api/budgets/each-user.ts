@@ -1,7 +1,5 @@
+import type { EachUser } from '#server/platform/limiter.ts';
 import { createGate, type Gate, type GateLimits } from '#server/platform/limiter.ts';
-
-/** Runs work of a user, or of a key, among other work of the same one: so much at once, the rest in its turn. */
-export type EachUser = <T>(who: string, work: () => Promise<T>) => Promise<T>;
 
 /** Gates with these limits, one for each user and key who asks for something at the moment. */
 export function createEachUser(limits: GateLimits): EachUser {

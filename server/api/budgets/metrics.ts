@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Budgets } from './budgets.ts';
+import type { Budgets } from '#server/platform/context.ts';
 
 /** Measures the connections and requests of every budget. */
 export function measureBudgets(budgets: Budgets, registry: Registry): void {

@@ -1,13 +1,8 @@
 import DataLoader from 'dataloader';
 import { sql } from 'kysely';
+import type { Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { DB } from '#server/platform/database/types.gen.ts';
-
-/** Per-request loaders by name; each turns many loads of one tick into one statement. */
-export interface Loaders {
-  db: Db;
-  named: Map<string, DataLoader<never, unknown>>;
-}
 
 /** Fresh loaders for one request. */
 export const createLoaders = (db: Db): Loaders => ({ db, named: new Map() });

@@ -1,8 +1,9 @@
 import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { type Loaders, loader } from './loaders.ts';
+import { loader } from './loaders.ts';
 
 /** What every list takes. */
 export interface PageArgs {

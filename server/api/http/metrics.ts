@@ -5,8 +5,8 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
-import type { Budgets } from '#server/api/budgets/budgets.ts';
 import { measureBudgets } from '#server/api/budgets/metrics.ts';
+import type { Budgets } from '#server/platform/context.ts';
 
 /** What one process measures, as it travels to another. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];

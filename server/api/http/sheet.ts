@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RouteGenericInterface } from 'fastify';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { App } from '#server/platform/context.ts';
-import { type Sheet, sheetFile, sheetFormats } from '#server/platform/sheets/sheet.ts';
+import type { Sheet } from '#server/platform/sheets/cells.ts';
+import { sheetFile, sheetFormats } from '#server/platform/sheets/sheet.ts';
 import { mountDownload } from './download.ts';
 
 /** Mounts GET `path`.csv and `path`.xlsx, which send the table that `make` answers, as `mountDownload` does. */

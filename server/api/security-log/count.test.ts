@@ -3,11 +3,12 @@ import test, { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { sql } from 'kysely';
+import type { CountedLine } from '#server/platform/context.ts';
 import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createUser } from '#testing/factories.ts';
 import { until } from '#testing/until.ts';
 import { runs } from '../../../scripts/in-full.ts';
-import { type CountedLine, type Rates, startSecurityLog } from './count.ts';
+import { type Rates, startSecurityLog } from './count.ts';
 
 let app: TestApp;
 before(async () => {

@@ -1,28 +1,9 @@
 import { sql } from 'kysely';
+import type { CountedLine, SecurityLog } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
-import { type SecurityKind, type SecurityKindName, securityKinds } from '#shared/security-log.ts';
-
-/** Something of which there may be any number: it is counted with what is like it. */
-export interface CountedLine {
-  kind: SecurityKindName;
-  userId?: number | null;
-  apiKeyId?: number | null;
-  network: string | null;
-  what?: string | null;
-  detail?: string | null;
-  /** The address somebody tried to sign in with; only whose it is gets written. */
-  account?: string | null;
-}
-
-/** What this process counts for the security log. */
-export interface SecurityLog {
-  /** Counts it; costs no statement, and never fails. The first of its like is written within a second. */
-  count(line: CountedLine): void;
-  /** Writes what was counted since. */
-  stop(): Promise<void>;
-}
+import { type SecurityKind, securityKinds } from '#shared/security-log.ts';
 
 interface Counted extends Required<CountedLine> {
   count: number;

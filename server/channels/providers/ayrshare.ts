@@ -1,4 +1,4 @@
-import { type Arrival, type ArrivalApp, threadArrival } from '#server/channels/arrival.ts';
+import type { Arrival, ArrivalApp } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -14,7 +14,7 @@ import { type CallingApp, callFields, refused, wayOf } from '#server/channels/ht
 import { checkAddress, type Json, type JsonApi, jsonApi, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { lengthOn, networks, networksIn } from '#server/channels/social/ayrshare-networks.ts';
 import { findFirst, threadField } from '#server/channels/social/relation.ts';
-import { postText } from '#server/channels/social/thread.ts';
+import { postText, threadArrival } from '#server/channels/social/thread.ts';
 import { advanced } from '#shared/channel-setting.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';

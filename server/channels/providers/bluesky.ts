@@ -1,4 +1,3 @@
-import { threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -14,7 +13,7 @@ import { checkAddress, type Json, memberOf, textOf } from '#server/channels/http
 import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/bluesky-record.ts';
 import { type Account, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
-import { postText, threadParts } from '#server/channels/social/thread.ts';
+import { postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 import { advanced } from '#shared/channel-setting.ts';
 
 const collection = 'app.bsky.feed.post';

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -14,7 +13,7 @@ import { type CallingApp, callFields, wayOf } from '#server/channels/http/gatewa
 import { checkAddress, type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 import { keepRules, lastLimitOf, limitOf, rulesIn } from '#server/channels/social/mastodon-limit.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
-import { type PostLimit, postText, threadParts } from '#server/channels/social/thread.ts';
+import { type PostLimit, postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 
 /** Posts of an account on a Mastodon server. */
 export default {

@@ -1,4 +1,3 @@
-import { threadArrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -11,7 +10,7 @@ import {
 import { callFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { checkAddress, type Json, type JsonApi, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
-import { postText, threadParts } from '#server/channels/social/thread.ts';
+import { postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 
 // an event may have 64 KiB with everything around the text, in which JSON may need six bytes for one
 const limit = { limit: 8_000, length: (text: string) => Buffer.byteLength(text) };

@@ -1,4 +1,4 @@
-import { type Arrival, threadArrival } from '#server/channels/arrival.ts';
+import type { Arrival } from '#server/channels/arrival.ts';
 import {
   type Adapter,
   type AdapterApp,
@@ -11,7 +11,7 @@ import {
 } from '#server/channels/channel.ts';
 import { gatewayFields, refused, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, jsonApi, memberOf } from '#server/channels/http/json-api.ts';
-import { postText, threadParts } from '#server/channels/social/thread.ts';
+import { postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 import { messageId, receiveUpdate } from '#server/channels/telegram/updates.ts';
 import { keepWebhook } from '#server/channels/telegram/webhook.ts';
 import { advanced } from '#shared/channel-setting.ts';

@@ -1,3 +1,4 @@
+import type { Arrival, ArrivingPart } from '#server/channels/arrival.ts';
 import { DeliveryError } from '#server/channels/channel.ts';
 import { mapLinks } from '#shared/web-links.ts';
 
@@ -96,4 +97,23 @@ function longestFitting(text: string, { limit, length }: PostLimit): string {
     else tooLong = middle;
   }
   return text.slice(0, fits);
+}
+
+/** The posts of a thread on one network; a single one that is too long where nobody would read so many. */
+export function threadArrival(text: string, post: PostLimit, place?: string): Arrival {
+  const named = (part: string): ArrivingPart => ({
+    text: part,
+    ...(place === undefined ? {} : { place }),
+    length: post.length(part),
+    limit: post.limit,
+  });
+  try {
+    return { parts: threadParts(text, post).map(named) };
+  } catch (error) {
+    if (!(error instanceof DeliveryError)) throw error;
+    return {
+      parts: [named(text)],
+      losses: [{ kind: 'too_long', ...(place === undefined ? {} : { places: [place] }) }],
+    };
+  }
 }

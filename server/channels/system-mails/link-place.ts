@@ -1,6 +1,6 @@
 import { placeholdersIn } from '#shared/placeholders.ts';
-import type { SystemMailText } from './identifiers.ts';
 import { renderMail } from './render.ts';
+import type { SystemMailText } from './text.ts';
 
 /** An address that stands for the link while its place is checked. */
 const sample = 'https://link.invalid/0123456789abcdef';

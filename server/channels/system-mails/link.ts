@@ -1,6 +1,6 @@
 import type { App } from '#server/platform/context.ts';
+import type { SystemMail } from '#server/platform/jobs/system-mail.ts';
 import { tokenOf } from '#server/platform/secrets.ts';
-import type { SystemMail } from './send.ts';
 
 const pages = { verify: '/verify-user/', reset: '/reset-password/', invite: '/reset-password/' } as const;
 

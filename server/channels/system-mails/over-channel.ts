@@ -6,13 +6,14 @@ import { singleKey } from '#server/channels/rendering/key.ts';
 import { openSettings, type StoredSettings } from '#server/channels/settings.ts';
 import type { App } from '#server/platform/context.ts';
 import { refuseWhileHeld } from '#server/platform/installation/held.ts';
+import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-identifiers.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 import { commonValues, findText } from './deliver.ts';
-import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
 import { renderMail } from './render.ts';
+import type { SystemMailText } from './text.ts';
 import { systemMailTexts } from './texts.ts';
 
 /** A channel with all that opens it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { systemMailIdentifiers } from '#server/platform/jobs/system-mail-identifiers.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { takeMail } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
-import { systemMailIdentifiers } from './identifiers.ts';
 import { placeholdersOf, sampleValues } from './samples.ts';
 import { systemMailTexts } from './texts.ts';
 

@@ -8,10 +8,10 @@ import { textIn } from '#shared/label.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { commonValues, storedText } from './deliver.ts';
 import { handOver } from './hand-over.ts';
-import type { SystemMailText } from './identifiers.ts';
 import { mailLogo } from './logo.ts';
 import { type RenderedMail, renderMail } from './render.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders, sampleValues } from './samples.ts';
+import type { SystemMailText } from './text.ts';
 import { systemMailTexts } from './texts.ts';
 
 /** Which mail is looked at; a text that is not saved yet may be given. */

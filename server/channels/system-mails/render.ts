@@ -4,7 +4,7 @@ import { languageAttributes } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
 import { mapLinks } from '#shared/web-links.ts';
-import type { SystemMailText } from './identifiers.ts';
+import type { SystemMailText } from './text.ts';
 
 /** A mail as it is handed over. */
 export interface RenderedMail {

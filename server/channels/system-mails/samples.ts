@@ -1,7 +1,7 @@
+import { type SystemMailIdentifier, systemMailIdentifiers } from '#server/platform/jobs/system-mail-identifiers.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
-import { type SystemMailIdentifier, systemMailIdentifiers } from './identifiers.ts';
 import { systemMailTexts } from './texts.ts';
 
 /** What stands in a preview where a mail names something that is not there yet. */

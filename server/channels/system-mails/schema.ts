@@ -1,6 +1,5 @@
 import { builder } from '#server/api/graphql/builder.ts';
 import { signedIn } from '#server/api/viewer/viewer.ts';
-import type { SystemMailText as Text } from './identifiers.ts';
 import { type MailPreview, previewSystemMail, testSystemMail } from './preview.ts';
 
 const authScopes = { feature: 'manage_system_mail' } as const;

@@ -1,4 +1,5 @@
-import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
+import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-identifiers.ts';
+import type { SystemMailText } from './text.ts';
 
 const greeting = 'Hello {{ user.firstName }} {{ user.lastName }},';
 const personGreeting = 'Hello {{ person.firstName }} {{ person.lastName }},';

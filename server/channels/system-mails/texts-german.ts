@@ -1,4 +1,5 @@
-import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
+import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-identifiers.ts';
+import type { SystemMailText } from './text.ts';
 
 const greeting = 'Guten Tag {{ user.firstName }} {{ user.lastName }},';
 const personGreeting = 'Guten Tag {{ person.firstName }} {{ person.lastName }},';

@@ -1,5 +1,6 @@
+import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-identifiers.ts';
 import type { ByLanguage } from '#shared/label.ts';
-import type { SystemMailIdentifier, SystemMailText } from './identifiers.ts';
+import type { SystemMailText } from './text.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { SystemMailJob } from '#server/platform/jobs/system-mail.ts';
+import type { SystemMailIdentifier } from '#server/platform/jobs/system-mail-identifiers.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { privilegedRoles } from '#shared/permissions.ts';
-import type { SystemMailIdentifier } from './identifiers.ts';
-import { type SystemMailJob, sendSystemMail } from './send.ts';
+import { sendSystemMail } from './send.ts';
 
 /** The mails whose link sets a password. */
 const settingPasswords: readonly SystemMailIdentifier[] = ['password_reset', 'user_invitation'];

@@ -4,8 +4,8 @@ import { targetFinder } from '#server/contacts/uploads/headers/target-finder.ts'
 import { columnTargetsOf, type Target, targetsOf } from '#server/contacts/uploads/headers/targets.ts';
 import { loadStoredPeople, type StoredPerson, type Value } from '#server/contacts/uploads/people.ts';
 import { type Context, can } from '#server/platform/context.ts';
+import type { Column, Sheet } from '#server/platform/sheets/cells.ts';
 import { type Cell, type CellRow, dayCell } from '#server/platform/sheets/cells.ts';
-import type { Column, Sheet } from '#server/platform/sheets/sheet.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { storeOptOuts } from '#server/alerting/answers/opt-outs.ts';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
 import type { Row } from '#server/api/graphql/types.ts';
-import type { Context } from '#server/platform/context.ts';
+import type { Context, Loaders } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { holdPerson } from './hold.ts';

@@ -1,7 +1,8 @@
 import { Refusal } from '#server/platform/errors.ts';
 import { answerQuestions } from '#server/platform/threads/answer-questions.ts';
+import type { CalendarText } from './parse-calendar.ts';
 import { parseCalendar } from './parse-calendar.ts';
-import type { CalendarAnswer, CalendarText } from './read-calendar.ts';
+import type { CalendarAnswer } from './read-calendar.ts';
 
 answerQuestions((calendar: CalendarText): CalendarAnswer => {
   try {

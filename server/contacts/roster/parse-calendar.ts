@@ -6,7 +6,7 @@ import { type Candidate, peopleOf } from './calendar/people.ts';
 import { type Change, isSameEvent, turnsOfSeries } from './calendar/series.ts';
 import { dayMs, readTime, UnreadValue } from './calendar/times.ts';
 import { namedZone, zonesOf } from './calendar/zones.ts';
-import type { CalendarText } from './read-calendar.ts';
+import type { Span } from './turns.ts';
 
 /** A shift of a calendar, in the time of the installation ("2026-11-27T18:00"). */
 export interface CalendarShift {
@@ -234,4 +234,11 @@ function startsOf(event: CalendarEvent, clock: Clock, zone: string): string | nu
   } catch {
     return null;
   }
+}
+
+/** What the thread is given. */
+export interface CalendarText {
+  text: string;
+  span: Span;
+  zone: string;
 }

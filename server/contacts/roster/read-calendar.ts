@@ -2,15 +2,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { createLimiter } from '#server/platform/limiter.ts';
 import { createThread, ThreadFailed } from '#server/platform/threads/thread.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import type { ParsedCalendar } from './parse-calendar.ts';
-import type { Span } from './turns.ts';
-
-/** What the thread is given. */
-export interface CalendarText {
-  text: string;
-  span: Span;
-  zone: string;
-}
+import type { CalendarText, ParsedCalendar } from './parse-calendar.ts';
 
 /** What the thread answers. */
 export type CalendarAnswer = { calendar: ParsedCalendar } | { refusal: RefusalKey };

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
 import { listPage, type Page, type PageArgs } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
-import type { Context } from '#server/platform/context.ts';
+import type { Context, Loaders } from '#server/platform/context.ts';
 
 type Delivery = Row<'webhookDeliveries'>;
 

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { Collection } from '#server/api/graphql/ids.ts';
 import type { Db, Tx } from './connect.ts';
 
 /** How many rows of another table refer to a row. */
@@ -15,27 +14,27 @@ interface ForeignKey {
 }
 
 /** What refers to a row, the most numerous first; what would vanish with it does not count. */
-export async function usageOf(db: Db | Tx, collection: Collection, id: number): Promise<Usage[]> {
-  const byTable = Map.groupBy(await foreignKeys(db, collection), ({ tableName }) => tableName);
+export async function usageOf(db: Db | Tx, table: string, id: number): Promise<Usage[]> {
+  const byTable = Map.groupBy(await foreignKeys(db, table), ({ tableName }) => tableName);
   if (!byTable.size) return [];
-  const counts = [...byTable].map(([table, keys]) => {
+  const counts = [...byTable].map(([other, keys]) => {
     const refers = keys.map(({ columnName }) => sql`${sql.ref(columnName)} = ${id}`);
-    return sql`select ${sql.lit(table)} as what, count(*) as count from ${sql.table(table)} where ${sql.join(refers, sql` or `)}`;
+    return sql`select ${sql.lit(other)} as what, count(*) as count from ${sql.table(other)} where ${sql.join(refers, sql` or `)}`;
   });
   const { rows } = await sql<Usage>`${sql.join(counts, sql` union all `)} order by count desc, what`.execute(db);
   return rows.filter(({ count }) => count > 0).map(({ what, count }) => ({ what: camel(what), count }));
 }
 
-/** Whether rows of other tables can refer to rows of this collection, so that a deleted one would leave a hole. */
-export const canBeReferred = async (db: Db | Tx, collection: Collection): Promise<boolean> =>
-  (await foreignKeys(db, collection)).length > 0;
+/** Whether rows of other tables can refer to rows of this table, so that a deleted one would leave a hole. */
+export const canBeReferred = async (db: Db | Tx, table: string): Promise<boolean> =>
+  (await foreignKeys(db, table)).length > 0;
 
-/** The columns that refer to the collection's table, as the database itself knows them. */
-async function foreignKeys(db: Db | Tx, collection: Collection): Promise<ForeignKey[]> {
+/** The columns that refer to the table, as the database itself knows them. */
+async function foreignKeys(db: Db | Tx, table: string): Promise<ForeignKey[]> {
   const { rows } = await sql<ForeignKey>`
     select c.conrelid::regclass::text as table_name, a.attname as column_name
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confdeltype <> 'c' and c.confrelid = ${collection}::regclass`.execute(db);
+    where c.contype = 'f' and c.confdeltype <> 'c' and c.confrelid = ${table}::regclass`.execute(db);
   return rows;
 }
 

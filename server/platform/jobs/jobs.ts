@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
-import type { App } from '#server/platform/context.ts';
-import type { Db, Tx } from '#server/platform/database/connect.ts';
+import type { Role } from '#server/platform/connection-shares.ts';
+import type { Database, Db, Tx } from '#server/platform/database/connect.ts';
 import { createLimiter } from '#server/platform/limiter.ts';
-import { publish } from '#server/platform/live/live.ts';
+import { type Live, publish } from '#server/platform/live/live.ts';
+import type { Logger } from '#server/platform/log.ts';
 import { type JobData, type Queue, queues, schedules } from './queues.ts';
 
 /** What works on a queue; a throw is retried as the queue says, so a handler must bear being called twice. */
@@ -24,7 +25,12 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-type Parts = Pick<App, 'database' | 'live' | 'log' | 'roles'>;
+interface Parts {
+  database: Database;
+  live: Live;
+  log: Logger;
+  roles: readonly Role[];
+}
 
 // a table of contacts takes a minute; who is asked to end has half of one
 const longestRest = 10_000;

@@ -1,4 +1,4 @@
-import type { SystemMailJob } from '#server/channels/system-mails/send.ts';
+import type { SystemMailJob } from './system-mail.ts';
 
 /** The background jobs by queue, with what each carries; addresses and ids, never tokens or passwords. */
 export interface JobData {

@@ -42,3 +42,17 @@ export function dayCell(day: string, words: string): Cell {
 function onTheWall(at: Date, timeZone: string): Date {
   return new Date(Date.parse(`${toLocalInput(at, timeZone)}:00Z`) + (at.getTime() % 60_000));
 }
+
+/** A column of text, or of values of a kind. */
+export type Column = string | { title: string; holds: Valued['holds'] };
+
+/** A table to be taken along, its rows in portions as they are read. */
+export interface Sheet {
+  /** What the file is called, without ending. */
+  name: string;
+  language: string;
+  columns: readonly Column[];
+  /** Addresses and numbers of people are in it. */
+  hasContacts?: boolean;
+  rows: AsyncIterable<readonly CellRow[]>;
+}

@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLine } from '#server/platform/csv.ts';
-import type { Cell, CellRow, Valued } from './cells.ts';
+import type { Cell, Column, Sheet, Valued } from './cells.ts';
 import { workbookOf } from './workbook.ts';
 
 /** The files in which a table is taken along. */
@@ -7,9 +7,6 @@ export const sheetFormats = ['csv', 'xlsx'] as const;
 
 /** The ending of such a file. */
 type SheetFormat = (typeof sheetFormats)[number];
-
-/** A column of text, or of values of a kind. */
-export type Column = string | { title: string; holds: Valued['holds'] };
 
 /** Columns of text, but for those that hold values, by their place. */
 export const columnsOf = (
@@ -20,17 +17,6 @@ export const columnsOf = (
     const holds = values[at];
     return holds ? { title, holds } : title;
   });
-
-/** A table to be taken along, its rows in portions as they are read. */
-export interface Sheet {
-  /** What the file is called, without ending. */
-  name: string;
-  language: string;
-  columns: readonly Column[];
-  /** Addresses and numbers of people are in it. */
-  hasContacts?: boolean;
-  rows: AsyncIterable<readonly CellRow[]>;
-}
 
 /** What is sent: a name with its ending, and the content piece by piece. */
 interface SheetFile {

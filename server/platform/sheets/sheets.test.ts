@@ -4,8 +4,9 @@ import { readXlsx } from 'hucre/xlsx';
 import { createGroup, createPerson } from '#testing/factories.ts';
 import { workbook } from '#testing/rest.ts';
 import { startTestServer, type TestClient, type TestServer } from '#testing/server.ts';
+import type { Sheet } from './cells.ts';
 import { type CellRow, cellsIn, dayCell } from './cells.ts';
-import { type Sheet, sheetFile } from './sheet.ts';
+import { sheetFile } from './sheet.ts';
 
 let server: TestServer;
 let contacts: TestClient;

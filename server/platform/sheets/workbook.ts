@@ -1,6 +1,5 @@
 import { type ByLanguage, textIn } from '#shared/label.ts';
-import type { Cell, CellRow } from './cells.ts';
-import type { Column, Sheet } from './sheet.ts';
+import type { Cell, CellRow, Column, Sheet } from './cells.ts';
 
 const formats: ByLanguage<{ day: string; moment: string }> = {
   de: { day: 'dd.mm.yyyy', moment: 'dd.mm.yyyy hh:mm:ss' },

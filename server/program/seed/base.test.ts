@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import { emailSettings } from '#server/channels/from-environment.ts';
-import { systemMailIdentifiers } from '#server/channels/system-mails/identifiers.ts';
+import { systemMailIdentifiers } from '#server/platform/jobs/system-mail-identifiers.ts';
 import { empty } from '#testing/database.ts';
 import { startTestServer, type TestServer } from '#testing/server.ts';
 import { seed } from './seed.ts';

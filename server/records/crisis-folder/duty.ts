@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { loadTurns } from '#server/contacts/roster/turns.ts';
 import type { Db } from '#server/platform/database/connect.ts';
-import type { Folder } from './folder.ts';
+import type { Folder } from './folder-content.ts';
 
 const days = 14;
 const mostTurns = 2000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { readIn } from '#shared/administration/translated.ts';
-import type { Folder, FolderEventType, FolderText } from './folder.ts';
+import type { Folder, FolderEventType, FolderText } from './folder-content.ts';
 
 interface TextRow {
   name: string;

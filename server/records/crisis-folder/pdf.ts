@@ -5,7 +5,7 @@ import { textIn } from '#shared/label.ts';
 import { localeOf } from '#shared/languages.ts';
 import { fillPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 import { plainText } from '#shared/rich-text.ts';
-import type { Folder, FolderEventType, FolderPerson, FolderText } from './folder.ts';
+import type { Folder, FolderEventType, FolderPerson, FolderText } from './folder-content.ts';
 import { type FolderWords, words } from './words.ts';
 
 interface Printing {

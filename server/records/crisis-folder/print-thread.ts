@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Folder } from './folder.ts';
+import type { Folder } from './folder-content.ts';
 import { folderPdf } from './pdf.ts';
 
 parentPort!.postMessage(await folderPdf(workerData as Folder));

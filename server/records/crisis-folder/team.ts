@@ -4,7 +4,7 @@ import { displayOf } from '#server/contacts/people/display.ts';
 import { loadDataTypes } from '#server/contacts/people/person-data.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { writtenIn } from '#shared/label.ts';
-import type { Folder, FolderPerson } from './folder.ts';
+import type { Folder, FolderPerson } from './folder-content.ts';
 
 interface PersonRow {
   id: number;

@@ -1,5 +1,5 @@
 import { type ByLanguage, textIn } from '#shared/label.ts';
-import type { Folder } from './folder.ts';
+import type { Folder } from './folder-content.ts';
 
 /** Fixed texts of the folder. */
 export interface FolderWords {

@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/database/connect.ts';
+import type { Sheet } from '#server/platform/sheets/cells.ts';
 import { type CellRow, cellsIn } from '#server/platform/sheets/cells.ts';
-import { columnsOf, type Sheet } from '#server/platform/sheets/sheet.ts';
+import { columnsOf } from '#server/platform/sheets/sheet.ts';
 import { textIn } from '#shared/label.ts';
 import { readEntries } from './entries.ts';
 import { momentOf } from './held.ts';

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 import { receiveDocument, storeFile } from '#server/api/files/store.ts';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
 import type { FileRow } from '#server/api/graphql/types.ts';
 import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import type { Attachment } from '#server/channels/channel.ts';
+import type { Loaders } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';

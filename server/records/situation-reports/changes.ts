@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
+import type { Loaders } from '#server/platform/context.ts';
 import { changedFields, type ReportData } from '#shared/situation-report-data.ts';
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { type Loaders, loader } from '#server/api/graphql/loaders.ts';
+import { loader } from '#server/api/graphql/loaders.ts';
 import type { Row } from '#server/api/graphql/types.ts';
+import type { Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** A running event whose last situation report announced a time for the next one that has passed. */

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeOf } from '#shared/languages.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
+import type { PreviewProps } from './queries.ts';
 
 /** A call as the recipient hears it, in order. The browser can read it aloud if it has a voice. */
 export function CallPreview({ preview: { parts, language } }: PreviewProps) {

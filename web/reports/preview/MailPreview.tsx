@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MailFrame } from '#web/fields/mail-text/MailFrame.tsx';
-import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
+import type { PreviewProps } from './queries.ts';
 
 /** A mail as mail programs show it. */
 export function MailPreview({ preview: { subject, html, parts } }: PreviewProps) {

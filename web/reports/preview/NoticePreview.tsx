@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
+import type { PreviewProps } from './queries.ts';
 
 /** A notification with its answers as buttons. */
 export function NoticePreview({ preview: { subject, parts, answers } }: PreviewProps) {

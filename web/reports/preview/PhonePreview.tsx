@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { smsParts, smsSize } from '#shared/sms.ts';
-import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
+import type { PreviewProps } from './queries.ts';
 
 /** A message on a phone. Split messages show where each part ends. */
 export function PhonePreview({ preview, sms }: PreviewProps) {

@@ -4,8 +4,8 @@ import { isWebAddress } from '#shared/links.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { Folded } from '#web/reports/Folded.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import type { PreviewProps } from './PreviewBody.tsx';
 import classes from './preview.module.css';
+import type { PreviewProps } from './queries.ts';
 
 /** The public post on each platform. A longer text appears as the posts of a thread. */
 export function PostPreview({ preview: { subject, parts, media, document } }: PreviewProps) {

@@ -4,10 +4,7 @@ import { MailPreview } from './MailPreview.tsx';
 import { NoticePreview } from './NoticePreview.tsx';
 import { PhonePreview } from './PhonePreview.tsx';
 import { PostPreview } from './PostPreview.tsx';
-import type { MessagePreview } from './queries.ts';
-
-/** A preview, and the SMS text while it is typed. */
-export type PreviewProps = { preview: MessagePreview; sms: string | null };
+import type { PreviewProps } from './queries.ts';
 
 const looks: Readonly<Record<string, ComponentType<PreviewProps>>> = {
   short: PhonePreview,

@@ -26,3 +26,6 @@ export const PreviewQuery = graphql(`
 
 /** The preview of one message. */
 export type MessagePreview = ResultOf<typeof PreviewQuery>['previewReport'][number];
+
+/** A preview, and the SMS text while it is typed. */
+export type PreviewProps = { preview: MessagePreview; sms: string | null };

@@ -3,7 +3,7 @@ import { type Addressee, languageField } from '#server/channels/rendering/render
 import type { Db } from '#server/platform/database/connect.ts';
 import type { Node } from '#server/platform/nodes/node.ts';
 import { crashLimit } from '#server/platform/nodes/reaper.ts';
-import type { Claim } from './share.ts';
+import type { Claim } from './due.ts';
 
 /** A recipient this process has claimed, with what its text needs. */
 export interface Claimed extends Addressee {

@@ -18,3 +18,19 @@ export async function findDue(db: Db, countUpTo: number): Promise<Due[]> {
     select message_id, channel_id, lane, count from due_messages(${countUpTo})`.execute(db);
   return rows;
 }
+
+/** How many recipients of a message to claim. */
+export interface Claim {
+  messageId: number;
+  channelId: number;
+  count: number;
+  /** Where an earlier claim of the message ended: only what comes later in the queue. */
+  after?: Place | undefined;
+}
+
+/** A place in the queue of a message. */
+export interface Place {
+  /** As PostgreSQL writes it: with microseconds. */
+  tryAt: string;
+  id: number;
+}

@@ -1,5 +1,5 @@
 import type { Claimed } from './claim.ts';
-import type { Claim, Place } from './share.ts';
+import type { Claim, Place } from './due.ts';
 
 /** Remembers where claims ended. */
 export interface Places {

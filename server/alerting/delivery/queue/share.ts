@@ -1,7 +1,7 @@
 import type { Desk, Desks } from '#server/alerting/delivery/desks.ts';
 import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { Claimed } from './claim.ts';
-import type { Due } from './due.ts';
+import type { Claim, Due } from './due.ts';
 
 /** What a channel can take at this moment. */
 export interface Capacity {
@@ -12,22 +12,6 @@ export interface Capacity {
   held: number;
   /** Of those, the ones used by what is no alarm. */
   others: number;
-}
-
-/** How many recipients of a message to claim. */
-export interface Claim {
-  messageId: number;
-  channelId: number;
-  count: number;
-  /** Where an earlier claim of the message ended: only what comes later in the queue. */
-  after?: Place | undefined;
-}
-
-/** A place in the queue of a message. */
-export interface Place {
-  /** As PostgreSQL writes it: with microseconds. */
-  tryAt: string;
-  id: number;
 }
 
 /**

@@ -49,9 +49,3 @@ export const eventMailIdentifiers = [
 
 /** One of the mails about an event. */
 export type EventMailIdentifier = (typeof eventMailIdentifiers)[number];
-
-/** Subject and content, plain text with placeholders. */
-export interface SystemMailText {
-  subject: string;
-  content: string;
-}

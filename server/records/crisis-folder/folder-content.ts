@@ -1,0 +1,46 @@
+import type { Letterhead } from '#server/api/files/letterhead.ts';
+
+/** A telephone number in the reader's dialing format, with its label. */
+export interface FolderPhone {
+  kind: string;
+  number: string;
+}
+
+/** A member of the crisis team. */
+export interface FolderPerson {
+  name: string;
+  role: string;
+  phones: FolderPhone[];
+  priority: boolean;
+  /** Absence at the time of printing; `until` is null if the end is open. Null if the person is present. */
+  away: { until: Date | null } | null;
+}
+
+/** A prepared text with unresolved placeholders. */
+export interface FolderText {
+  name: string;
+  text: string;
+}
+
+/** Prepared content of an event type. */
+export interface FolderEventType {
+  name: string;
+  description: string;
+  place: string;
+  lists: { name: string; groups: { name: string; needed: number | null; onDuty: boolean }[]; others: boolean }[];
+  checklist: { text: string; who: string; minutes: number | null }[];
+  texts: FolderText[];
+}
+
+/** The printed content for paper-only operation, in one language. */
+export interface Folder extends Letterhead {
+  language: string;
+  at: Date;
+  /** The crisis team by group, each in call order; members without a group come last, under an empty group name. */
+  team: { group: string; people: FolderPerson[] }[];
+  duty: { days: number; groups: { name: string; turns: { from: Date; until: Date; person: string }[] }[] };
+  eventTypes: FolderEventType[];
+  /** Texts for all event types, and texts without an assignment. */
+  texts: { forAll: FolderText[]; others: FolderText[] };
+  locations: { name: string; address: string; description: string }[];
+}
