@@ -34,7 +34,4 @@ if (names.size > mostDouble) {
   findings.push(`${names.size} exported names are defined in several files of a side, more than ${mostDouble}:`);
   findings.push(...[...names].map(([name, paths]) => `  ${name}: ${paths.join(' ')}`));
 }
-finish(
-  findings,
-  'Repair: move what belongs together into a file or function of its own, named after what it does.',
-);
+finish(findings, 'Repair: move what belongs together into a file or function of its own, named after what it does.');

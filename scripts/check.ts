@@ -29,6 +29,7 @@ const checks: Check[] = [
   { name: 'supply chain', args: ['scripts/check-supply-chain.ts'] },
   { name: 'translations', args: ['scripts/check-translations.ts'] },
   { name: 'prose', args: ['scripts/check-prose.ts'] },
+  { name: 'commits', args: ['scripts/check-commits.ts'] },
 ];
 
 const filters = process.argv.slice(2);
