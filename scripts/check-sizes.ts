@@ -10,7 +10,7 @@ const longestFunction = 80;
 /** Most functions longer than that. Lower it when one is divided; the aim is 0. */
 const mostLong = 47;
 /** Most exported names that several files of a side define. Lower it when one gets a name of its own; the aim is 25. */
-const mostDouble = 189;
+const mostDouble = 156;
 
 const files = sourceFiles('server', 'testing', 'shared', 'web', 'demo', 'scripts', 'e2e', 'bench', 'faults', 'interop');
 const sizes = files

@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** What somebody who signed in gets. */
-export interface Entered {
+export interface SignInResult {
   token: string;
   user: Row<'users'>;
   /** The id of the browser, where it is trusted from now on. */
@@ -38,7 +38,7 @@ export function signIn(
   credentials: Credentials,
   visit: Visit,
   publicKey: string | null = null,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const who = { account: credentials.email.toLowerCase() };
   return countingFailure(ctx, who, () => withPassword(ctx, credentials, visit, publicKey));
 }
@@ -48,7 +48,7 @@ async function withPassword(
   { email, password, totp }: Credentials,
   visit: Visit,
   publicKey: string | null,
-): Promise<Entered> {
+): Promise<SignInResult> {
   await refuseTooSoon(ctx.db, email, ctx.ip); // whoever has to wait keeps nobody from a turn
   const user = await ctx.db
     .selectFrom('users')
@@ -83,7 +83,11 @@ export interface DeviceProof extends Proof {
  * Signs in by the key of a trusted device. Whoever holds a role that demands a second factor gives that too; who chose it
  * freely trusts the device in its place.
  */
-export async function signInOnDevice(ctx: Context, { totp, ...proof }: DeviceProof, visit: Visit): Promise<Entered> {
+export async function signInOnDevice(
+  ctx: Context,
+  { totp, ...proof }: DeviceProof,
+  visit: Visit,
+): Promise<SignInResult> {
   const userId = await countingFailure(ctx, {}, () => proveDevice(ctx, proof));
   return countingFailure(ctx, { userId }, () => onDevice(ctx, userId, { device: proof.device, totp }, visit));
 }
@@ -93,7 +97,7 @@ async function onDevice(
   userId: number,
   { device, totp }: Pick<DeviceProof, 'device' | 'totp'>,
   visit: Visit,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const user = await ctx.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
   refuseUnready(user);
   const factor = (await demandsTotp(ctx.db, userId)) ? await checkSecondFactor(ctx, userId, totp) : 'right';

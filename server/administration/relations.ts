@@ -3,17 +3,17 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
 
 /** How a field of kind `references` is read and written by the concept that owns the relation. */
-export interface Relation {
+export interface EntityRelation {
   read(tx: Tx, id: number): Promise<number[]>;
   write(tx: Tx, id: number, ids: readonly number[]): Promise<void>;
 }
 
-const relations: Record<string, Relation> = {
+const relations: Record<string, EntityRelation> = {
   'EventType.mailingLists': { read: listIdsOfType, write: setListsOfType },
 };
 
 /** The relation behind a field. */
-export function relationOf(entity: EntityName, field: string): Relation {
+export function relationOf(entity: EntityName, field: string): EntityRelation {
   const relation = relations[`${entity}.${field}`];
   if (!relation) throw new Error(`${entity}.${field}: nobody reads and writes this relation`);
   return relation;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fewestConnections, type Role } from './connection-shares.ts';
+import { fewestConnections, type ProcessRole } from './connection-shares.ts';
 import { faultOfDatabaseUrl, withCheckedTls } from './database/starting/database-url.ts';
 import { isEntry } from './network-address.ts';
 import { StartError } from './start-error.ts';
@@ -36,7 +36,7 @@ const variables = {
   ROLES: z
     .string()
     .transform((text) => text.split(',').map((role) => role.trim()))
-    .pipe(z.array(z.enum(['web', 'worker'] satisfies Role[])).min(1))
+    .pipe(z.array(z.enum(['web', 'worker'] satisfies ProcessRole[])).min(1))
     .optional()
     .describe(
       'What one process does: web (application and API), worker (delivery and background work) or web,worker for both; it is started alone and by itself. Default: one start keeps a worker and WEB_PROCESSES web processes running.',

@@ -1,5 +1,5 @@
 /** What a process can do: serve the application and its API, or work in the background. */
-export type Role = 'web' | 'worker';
+export type ProcessRole = 'web' | 'worker';
 
 /**
  * What has connections of its own to the database: `vital` is launching, stopping, signing in and the clockwork, and on a
@@ -25,13 +25,14 @@ const parts: Record<Exclude<BudgetName, 'vital'>, { part: number; fewest: number
   bulk: { part: 0.1, fewest: 2 },
 };
 
-const outside = (roles: readonly Role[]) => listening + (roles.includes('worker') ? deliveryConnections : 0);
+const outside = (roles: readonly ProcessRole[]) => listening + (roles.includes('worker') ? deliveryConnections : 0);
 
 /** The fewest connections that a process with these roles can be divided into budgets with. */
-export const fewestConnections = (roles: readonly Role[]): number => outside(roles) + (roles.includes('web') ? 15 : 11);
+export const fewestConnections = (roles: readonly ProcessRole[]): number =>
+  outside(roles) + (roles.includes('web') ? 15 : 11);
 
 /** How many connections each budget gets of a process's total; what the roles hardly use gets one. */
-export function sharesOf(total: number, roles: readonly Role[]): Record<BudgetName, number> {
+export function sharesOf(total: number, roles: readonly ProcessRole[]): Record<BudgetName, number> {
   const rest = total - outside(roles);
   const share = (name: keyof typeof parts) => {
     const { part, fewest, onlyWeb } = parts[name];

@@ -1,5 +1,5 @@
 import type DataLoader from 'dataloader';
-import type { BudgetName, Role as ProcessRole } from '#server/platform/connection-shares.ts';
+import type { BudgetName, ProcessRole } from '#server/platform/connection-shares.ts';
 import type { Database, Db } from '#server/platform/database/connect.ts';
 import type { Jobs } from '#server/platform/jobs/jobs.ts';
 import type { EachUser, Gate } from '#server/platform/limiter.ts';

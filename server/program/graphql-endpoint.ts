@@ -21,7 +21,7 @@ import { checkedSessions } from '#server/api/viewer/checked-sessions.ts';
 import { readerOf, viewerOf } from '#server/api/viewer/viewer.ts';
 import type { Watching } from '#server/api/watching/mount.ts';
 import { startSharing } from '#server/api/watching/sharing.ts';
-import type { Watched } from '#server/api/watching/views.ts';
+import type { WatchedView } from '#server/api/watching/views.ts';
 import { watchedBy } from '#server/api/watching/watch.ts';
 import type { App, Context, Viewer } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -106,7 +106,7 @@ const tooLarge = new Refusal('error_request_size');
 
 interface Asked extends Incoming {
   /** What a subscription asks to watch. */
-  watching: { viewer?: Viewer | null; watched?: Watched };
+  watching: { viewer?: Viewer | null; watched?: WatchedView };
 }
 
 /** Mounts the API at /api/graphql; the other documented paths are rewritten to it (`apiPath`). */

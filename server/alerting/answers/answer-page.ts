@@ -11,7 +11,7 @@ import { number } from '#shared/fields/number.ts';
 import { acceptedLanguage, knownLanguage, type Language, languageOf, visitorsLanguage } from '#shared/languages.ts';
 import type { Entered } from './answer-fields.ts';
 import { formMark, markHolds } from './answer-form.ts';
-import { type Asked, findAsked, findQuestion } from './answer-question.ts';
+import { type AskedRecipient, findAsked, findQuestion } from './answer-question.ts';
 import type { AnswerFault } from './answer-texts.ts';
 import { type PageState, plainPage, questionPage, unsentPage } from './answer-view.ts';
 import { recordAnswer } from './answers.ts';
@@ -106,7 +106,7 @@ const saysNothingNew = ({ last }: Question, { text }: Entered): boolean => !text
 /** Records what a form says; answers what is wrong with it. */
 async function record(
   app: App,
-  asked: Asked,
+  asked: AskedRecipient,
   { mark, option, minutes, text }: Entered & { mark: string },
 ): Promise<AnswerFault | null> {
   if (!option) return 'choose';
@@ -119,7 +119,7 @@ async function record(
 /** Records a remark with the answer that holds, as if it had been made with it: it says nothing anew. */
 function recordRemark(
   app: App,
-  asked: Asked,
+  asked: AskedRecipient,
   { last }: Question,
   { mark, text }: { mark: string; text: string },
 ): Promise<AnswerFault | null> {
@@ -148,7 +148,7 @@ const faults = new Map<string, AnswerFault>([
 ]);
 
 /** "Bin da": the answer stays as it is; pressed twice it is said once. */
-async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Asked): Promise<FastifyReply> {
+async function arrive(app: App, request: Visit, reply: FastifyReply, asked: AskedRecipient): Promise<FastifyReply> {
   try {
     await recordArrival(app, { ...asked, arrived: true, source: 'link' });
   } catch (error) {

@@ -33,7 +33,7 @@ interface Found extends Omit<Question, 'last' | keyof OfMessage | keyof OfAll> {
 }
 
 /** Whose a link is, without what they are shown. */
-export type Asked = Pick<Question, 'recipientId' | 'reportId'>;
+export type AskedRecipient = Pick<Question, 'recipientId' | 'reportId'>;
 
 const groupsOf = perDatabase(({ db }: { db: Db }) => ({
   question: inGroups((_all: 'all', tokens: readonly string[]) => findQuestions(db, tokens)),
@@ -48,11 +48,12 @@ export const findQuestion = (db: Db, token: string): Promise<Question | null> =>
   groupsOf({ db }).question('all', token);
 
 /** Whose the link is; null when there is no question behind it. Costs a fraction of reading the question. */
-export const findAsked = (db: Db, token: string): Promise<Asked | null> => groupsOf({ db }).asked('all', token);
+export const findAsked = (db: Db, token: string): Promise<AskedRecipient | null> =>
+  groupsOf({ db }).asked('all', token);
 
-async function findAll(db: Db, tokens: readonly string[]): Promise<Outcome<Asked | null>[]> {
+async function findAll(db: Db, tokens: readonly string[]): Promise<Outcome<AskedRecipient | null>[]> {
   const hashes = tokens.map(sha256);
-  const { rows } = await sql<Asked & { tokenHash: Buffer | null }>`
+  const { rows } = await sql<AskedRecipient & { tokenHash: Buffer | null }>`
     select r.token_hash, r.id as recipient_id, r.report_id
     from message_recipients r join reports p on p.id = r.report_id join events e on e.id = p.event_id and e.is_active
     where r.token_hash = any(${hashes}::bytea[])`.execute(db);

@@ -1,8 +1,8 @@
 import { anyOf } from '#server/api/graphql/any-of.ts';
 import { builder } from '#server/api/graphql/builder.ts';
-import { amountsOf, type Budget, percentOf, readBudget } from './budget.ts';
+import { amountsOf, type MonthlyBudget, percentOf, readBudget } from './budget.ts';
 
-const BudgetRef = builder.objectRef<Budget>('Budget').implement({
+const BudgetRef = builder.objectRef<MonthlyBudget>('Budget').implement({
   description: 'Spending against this calendar month’s budget. The budget never stops a message.',
   fields: (t) => ({
     limit: t.field({ type: 'Decimal', description: 'The budget.', resolve: (row) => amountsOf(row).limit }),

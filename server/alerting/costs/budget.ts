@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { paidTypes } from './actual-cost.ts';
-import type { Place } from './cost.ts';
+import type { LinkParts } from './cost.ts';
 import { type Amount, formatAmount, parseAmount } from './money.ts';
 import { priceTable } from './prices.ts';
 import { runningCost } from './running-cost.ts';
 
 /** What was spent of a calendar month's budget (setting `sms_budget_month`). Nothing is ever stopped by it. */
-export interface Budget {
+export interface MonthlyBudget {
   /** The first day of the month, in the installation's time zone. */
   month: string;
   limit: Amount;
@@ -19,10 +19,10 @@ export interface Budget {
   state: 'nearly' | 'passed' | null;
 }
 
-type Ctx = Place & { db: Db | Tx };
+type Ctx = LinkParts & { db: Db | Tx };
 
 /** How the budget of this month stands; null while none is set. */
-export async function readBudget(ctx: Ctx): Promise<Budget | null> {
+export async function readBudget(ctx: Ctx): Promise<MonthlyBudget | null> {
   const settings = await readSettings(ctx.db, 'sms_budget_month', 'sms_budget_warn_percent', 'time_zone');
   const limit = parseAmount(settings.sms_budget_month ?? '');
   if (limit === null) return null;
@@ -44,11 +44,14 @@ export async function passesBudget(ctx: Ctx, cost: string): Promise<boolean> {
 }
 
 /** How much of the budget is spent, in whole percent. */
-export const percentOf = ({ spent, limit }: Pick<Budget, 'spent' | 'limit'>): number =>
+export const percentOf = ({ spent, limit }: Pick<MonthlyBudget, 'spent' | 'limit'>): number =>
   limit === 0n ? 100 : Number((spent * 100n) / limit);
 
 /** Amounts as decimal text. */
-export const amountsOf = ({ spent, limit }: Pick<Budget, 'spent' | 'limit'>): { spent: string; limit: string } => ({
+export const amountsOf = ({
+  spent,
+  limit,
+}: Pick<MonthlyBudget, 'spent' | 'limit'>): { spent: string; limit: string } => ({
   spent: formatAmount(spent),
   limit: formatAmount(limit),
 });

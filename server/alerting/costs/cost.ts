@@ -15,7 +15,7 @@ import { type Amount, formatAmount, parseAmount, share } from './money.ts';
 import { priceFor, priceTable } from './prices.ts';
 
 /** What an answer link in a text is made of. */
-export type Place = Pick<App, 'publicUrl' | 'secrets'>;
+export type LinkParts = Pick<App, 'publicUrl' | 'secrets'>;
 
 /** What sending costs; amounts as decimal text. */
 export interface CostEstimate {
@@ -76,7 +76,7 @@ const nothing: Total = { cost: 0n, parts: 1, encoding: null };
  * nothing.
  */
 export async function estimateCost(
-  ctx: Place & { db: Db | Tx },
+  ctx: LinkParts & { db: Db | Tx },
   text: PricedText,
   { count, slices }: { count: number; slices: () => AsyncIterable<readonly PricedRecipient[]> },
 ): Promise<CostEstimate> {
@@ -94,7 +94,7 @@ export async function estimateCost(
 }
 
 /** The same without reading anything: recipients carry their names. */
-export function addUp(place: Place, text: PricedText, recipients: readonly PricedRecipient[]): Total {
+export function addUp(place: LinkParts, text: PricedText, recipients: readonly PricedRecipient[]): Total {
   const { add, total } = priced(place, text);
   add?.(recipients.length ? recipients : [anybody]);
   return total;
@@ -106,7 +106,7 @@ interface Priced {
   add: ((recipients: readonly PricedRecipient[]) => void) | null;
 }
 
-function priced(place: Place, text: PricedText): Priced {
+function priced(place: LinkParts, text: PricedText): Priced {
   const paid = text.mode === 'LIVE' ? paidBy(text.channelType, text.channelSettings) : null;
   if (!paid) return { total: nothing, add: null };
   const table = priceTable(text.channelSettings);
@@ -135,7 +135,7 @@ const isPersonal = ({ title, content }: PricedText) =>
   placeholdersIn(title + content).some((name) => /^(person|list)\./.test(name));
 
 /** Writes the text for one recipient; once for all when nothing in it differs. */
-function writer(place: Place, text: PricedText, adapter: Adapter): (recipient: PricedRecipient) => string {
+function writer(place: LinkParts, text: PricedText, adapter: Adapter): (recipient: PricedRecipient) => string {
   const code = takesReplies(adapter, text.channelSettings) ? replyCode(text.reportId) : null;
   const written = { shape: adapter.shape, replyCode: code };
   const message = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { answerOptions } from '#server/channels/rendering/content.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { paidTypes } from './actual-cost.ts';
-import { addUp, type Place, type PricedText } from './cost.ts';
+import { addUp, type LinkParts, type PricedText } from './cost.ts';
 import type { Amount } from './money.ts';
 import { longestPrefix, priceTable } from './prices.ts';
 
@@ -17,7 +17,7 @@ interface Tally {
  * database, by the beginning of their number: a crowd costs no more than a few rows. A text that differs per person is
  * taken in the words for nobody until the message ends.
  */
-export async function runningCost(place: Place, db: Db | Tx, since: Date): Promise<Amount> {
+export async function runningCost(place: LinkParts, db: Db | Tx, since: Date): Promise<Amount> {
   const { rows: texts } = await sql<PricedText & { id: number }>`
     select m.id, m.title, m.content, m.request_answer, e.mode, t.identifier as channel_type,
       c.settings as channel_settings, m.report_id, ${answerOptions} as options

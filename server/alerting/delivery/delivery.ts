@@ -18,11 +18,11 @@ import { chooseClaims, isWorthwhile, remaining } from './queue/share.ts';
 import { takeBack } from './reap.ts';
 import { recordResults } from './results.ts';
 import { returned } from './retry.ts';
-import { type Held, watchSlow } from './slow.ts';
+import { type HeldRecipient, watchSlow } from './slow.ts';
 import { watchStopped } from './stopped.ts';
 
 /** The sending part of a process. */
-export interface Delivery {
+export interface DeliveryWork {
   /** Stops claiming, gives back what has not begun, waits for what is on the wire. */
   stop(): Promise<void>;
 }
@@ -44,10 +44,10 @@ export function startDelivery(
   progress: Progress,
   times: Times,
   heard: () => void,
-): Delivery {
+): DeliveryWork {
   const desks = openDesks(app, times, heard);
   const health = startHealth(app, healthInterval);
-  const held = new Map<number, Held>();
+  const held = new Map<number, HeldRecipient>();
   const slow = watchSlow(app.db, node, desks, times);
   const stopped = watchStopped(app, held);
   const running = new Set<Promise<unknown>>();
@@ -90,7 +90,7 @@ export function startDelivery(
     if (waiting) loop.wake();
     waiting = undefined;
   };
-  const work = async (desk: Desk, recipient: Claimed, one: Held) => {
+  const work = async (desk: Desk, recipient: Claimed, one: HeldRecipient) => {
     const underway = () => {
       if (one.isUnderway) return;
       one.isUnderway = true;
@@ -114,13 +114,13 @@ export function startDelivery(
     }
     wakeFor(desk);
   };
-  const begin = (recipient: Claimed, one: Held) => {
+  const begin = (recipient: Claimed, one: HeldRecipient) => {
     const task = work(desks.get(recipient.channelId)!, recipient, one)
       .catch((error: Error) => app.log.error({ event: 'attempt_failed', recipient: recipient.id, error: error.name }))
       .finally(() => running.delete(task));
     running.add(task);
   };
-  const claim = async (claims: readonly Claim[], isAlarm: boolean): Promise<[Claimed, Held][]> => {
+  const claim = async (claims: readonly Claim[], isAlarm: boolean): Promise<[Claimed, HeldRecipient][]> => {
     const own = claims.map(({ channelId, count }) => ({ desk: desks.get(channelId)!, count }));
     for (const { desk, count } of own) fill(desk, isAlarm, count); // what is being claimed has its places already
     let claimed: Claimed[] = [];
@@ -137,7 +137,7 @@ export function startDelivery(
     }
     return claimed.map((recipient) => {
       const { messageId, channelId, lane } = recipient;
-      const one: Held = {
+      const one: HeldRecipient = {
         messageId,
         channelId,
         isAlarm: lane === 'alarm',

@@ -8,11 +8,11 @@ import type { Desk, Desks } from './desks.ts';
 /** Notices alarms that a provider has in hand for too long. */
 export interface SlowWatch {
   /** To be called now and then, with the recipients this process is waiting for. */
-  look(held: ReadonlyMap<number, Held>): Promise<void>;
+  look(held: ReadonlyMap<number, HeldRecipient>): Promise<void>;
 }
 
 /** A recipient that a channel has in hand. */
-export interface Held {
+export interface HeldRecipient {
   messageId: number;
   channelId: number;
   isAlarm: boolean;

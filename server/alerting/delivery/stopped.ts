@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
-import type { Held } from './slow.ts';
+import type { HeldRecipient } from './slow.ts';
 
 /** Knows which of the claimed messages were stopped after the claim. */
 export interface StoppedWatch {
@@ -19,7 +19,7 @@ export interface StoppedWatch {
  */
 export function watchStopped(
   { db, live, log }: Pick<App, 'db' | 'live' | 'log'>,
-  held: ReadonlyMap<number, Held>,
+  held: ReadonlyMap<number, HeldRecipient>,
 ): StoppedWatch {
   let stopped: ReadonlySet<number> = new Set();
   let notices = 0;

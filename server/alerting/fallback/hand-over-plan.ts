@@ -9,7 +9,7 @@ import {
   standingIn,
 } from '#server/alerting/recipients/resolution.ts';
 import { resolveChoices } from '#server/alerting/recipients/resolve-messages.ts';
-import type { DropReason, Standing } from '#server/alerting/recipients/standings.ts';
+import type { DropReason, ResolutionOutcome } from '#server/alerting/recipients/standings.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
 import { takenAddresses } from './handed-message.ts';
@@ -55,7 +55,7 @@ export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Pr
   return handed;
 }
 
-const lacking: readonly Standing[] = ['no_address', 'invalid_address'] satisfies DropReason[];
+const lacking: readonly ResolutionOutcome[] = ['no_address', 'invalid_address'] satisfies DropReason[];
 
 /** Everyone who has no address on any of the channels; a duplicate's address is alarmed under another name. */
 function unaddressed(planned: readonly Planned[]): Set<number> {

@@ -2,7 +2,7 @@ import type { Address } from '#shared/email-address.ts';
 import { type Candidate, type Candidates, candidateAt, prioritised } from './candidates.ts';
 import type { Texts } from './columns.ts';
 import { inSlices } from './slices.ts';
-import { type DropReason, reached, type Standing, standings, unknown } from './standings.ts';
+import { type DropReason, type ResolutionOutcome, reached, standings, unknown } from './standings.ts';
 
 /** A person with the address a message goes to. */
 export interface Recipient extends Candidate, Address {
@@ -77,7 +77,7 @@ export function* chosenIn({ candidates, standings: own }: Resolution): Generator
 }
 
 /** How a person stands. */
-export function standingIn({ candidates, standings: own }: Resolution, personId: number): Standing {
+export function standingIn({ candidates, standings: own }: Resolution, personId: number): ResolutionOutcome {
   const at = candidates.index.get(personId);
   return at === undefined ? 'unknown' : standings[own[at]!]!;
 }

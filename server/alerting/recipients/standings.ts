@@ -7,10 +7,10 @@ export type DropReason = Extract<
 >;
 
 /** How somebody who was chosen stands: gets it, or why not; `unknown` while nothing was read of them, or nothing is there. */
-export type Standing = 'unknown' | 'reached' | DropReason;
+export type ResolutionOutcome = 'unknown' | 'reached' | DropReason;
 
 /** Every standing, at the number that stands for it in columns. */
-export const standings: readonly Standing[] = [
+export const standings: readonly ResolutionOutcome[] = [
   'unknown',
   'reached',
   'inactive',
@@ -22,7 +22,7 @@ export const standings: readonly Standing[] = [
 ];
 
 /** The number of a standing. */
-export const codeOf = (standing: Standing): number => standings.indexOf(standing);
+export const codeOf = (standing: ResolutionOutcome): number => standings.indexOf(standing);
 
 /** The number of those of whom nothing is known. */
 export const unknown = codeOf('unknown');

@@ -18,7 +18,7 @@ import { defaultLanguage, type Language, languageCodes, languageOf } from '#shar
 import { limits } from '#shared/limits.ts';
 import { requireProviders } from './channels.ts';
 import { addressing, chosenIn, copyRecipients, insertDrafts } from './drafts.ts';
-import { type Prepared, preparedOf } from './prepared.ts';
+import { type PreparedVersions, preparedOf } from './prepared.ts';
 import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 import { defaultName, isNamedIn, preparedTextFor } from './text-for.ts';
@@ -112,7 +112,7 @@ async function insertStart(
   const event = await eventFor(tx, input, { kind, by, language: nameLanguage, at });
   const make = (wanted: Language) =>
     preparedTextFor({ db: tx, viewer }, event, reportType, { ...input, title, content, language: wanted });
-  const prepared: Prepared = {};
+  const prepared: PreparedVersions = {};
   for (const wanted of isOwn ? [] : languageCodes) {
     const { isWritten, ...text } = await make(wanted);
     if (isWritten && (await isNamedIn(tx, input.eventType, reportType, wanted))) prepared[wanted] = text;

@@ -18,7 +18,7 @@ import type { Versions } from '#shared/text-versions.ts';
 import type { DraftText } from './drafts.ts';
 
 /** What went out over a channel. */
-export interface Source extends Omit<DraftText, 'requestAnswer'> {
+export interface SentText extends Omit<DraftText, 'requestAnswer'> {
   id: number;
   channelType: string;
   channelSettings: unknown;
@@ -35,7 +35,7 @@ export interface FollowUpTexts {
 }
 
 /** What was said, marked as a correction: the text that most channels carried, adapted where it was adapted. */
-export async function correctionTexts(db: Db | Tx, sources: readonly Source[]): Promise<FollowUpTexts> {
+export async function correctionTexts(db: Db | Tx, sources: readonly SentText[]): Promise<FollowUpTexts> {
   const language = await usualLanguage(db);
   const messages = sources.map((source) => ({
     channelId: source.channelId,
@@ -65,7 +65,7 @@ export async function correctionTexts(db: Db | Tx, sources: readonly Source[]): 
 export async function allClearTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
-  sources: readonly Source[],
+  sources: readonly SentText[],
 ): Promise<FollowUpTexts> {
   const language = await usualLanguage(ctx.db);
   const template = async (wanted: Language) => {
@@ -105,7 +105,7 @@ export async function allClearTexts(
 export async function newsTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
-  sources: readonly Source[],
+  sources: readonly SentText[],
 ): Promise<FollowUpTexts> {
   const language = await usualLanguage(ctx.db);
   const { 'event.name': event = '' } = await headedValues(ctx, eventId, language);
@@ -122,7 +122,7 @@ export async function newsTexts(
 }
 
 /** Whether what went out over it went to people; else it was published. */
-export const addressesPeople = ({ channelType, channelSettings }: Source): boolean =>
+export const addressesPeople = ({ channelType, channelSettings }: SentText): boolean =>
   addressKinds(channelType, channelSettings).length > 0;
 
 /** The placeholders of an event, its name as titles have it: what happened, and where. */
@@ -157,11 +157,11 @@ function marked(kind: 'correction' | 'all_clear', title: string, language: Langu
   return (says ? title : `${word}: ${title}`).slice(0, limits.nameMaximum);
 }
 
-const fieldsOf = ({ channelType, channelSettings }: Source): readonly FeedField[] =>
+const fieldsOf = ({ channelType, channelSettings }: SentText): readonly FeedField[] =>
   adapterFor(channelType, channelSettings)?.feedFields ?? [];
 
 /** As it was entered, as one that corrects where the channel knows such. */
-function correctedFeed(source: Source): Record<string, unknown> | null {
+function correctedFeed(source: SentText): Record<string, unknown> | null {
   const fields = fieldsOf(source);
   if (!fields.length) return null;
   const entered: Record<string, unknown> = isRecord(source.feedValues) ? { ...source.feedValues } : {};
@@ -177,7 +177,7 @@ function correctedFeed(source: Source): Record<string, unknown> | null {
 const placing: readonly FeedField['kind'][] = ['area', 'number', 'select', 'selectMany', 'toggle'];
 
 /** Where and how it was said, not what: advice against a danger must not come again with its end. */
-function endedFeed(source: Source, others: ReadonlyMap<string, string>): Record<string, unknown> | null {
+function endedFeed(source: SentText, others: ReadonlyMap<string, string>): Record<string, unknown> | null {
   const fields = fieldsOf(source);
   if (!fields.length) return null;
   const entered = isRecord(source.feedValues) ? source.feedValues : {};

@@ -18,7 +18,7 @@ import {
   correctionTexts,
   type FollowUpTexts,
   newsTexts,
-  type Source,
+  type SentText,
 } from './follow-up-texts.ts';
 import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
@@ -102,7 +102,7 @@ const textsOf = (
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
   kind: FollowUpKind,
-  sources: readonly Source[],
+  sources: readonly SentText[],
 ): Promise<FollowUpTexts> => {
   if (kind === 'correction') return correctionTexts(ctx.db, sources);
   return kind === 'all_clear' ? allClearTexts(ctx, eventId, sources) : newsTexts(ctx, eventId, sources);
@@ -112,8 +112,8 @@ const textsOf = (
  * The messages of those reports that reached somebody, one per channel with its last text; public posts count. A channel that
  * still waits for its turn, such as the SMS after the mail, is one of them: it may send between the draft and the follow-up.
  */
-async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<Source[]> {
-  const { rows } = await sql<Source>`
+async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<SentText[]> {
+  const { rows } = await sql<SentText>`
     select distinct on (m.channel_id) m.id, m.channel_id, ct.identifier as channel_type, c.settings as channel_settings,
       m.title, m.content, m.versions, m.feed_values,
       array_agg(m.report_id) over (partition by m.channel_id) as reports

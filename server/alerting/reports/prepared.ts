@@ -8,12 +8,13 @@ import { type SaidAloud, type Text, withPlace, withSaidLines } from '#shared/sai
 import { isSameText, type Versions } from '#shared/text-versions.ts';
 
 /** A text as it was prepared, in each language in which all of it was written. */
-export type Prepared = Versions;
+export type PreparedVersions = Versions;
 
 type Written = Pick<Row<'reports'>, 'title' | 'content' | 'prepared'>;
 
 /** How a report's text was prepared. */
-export const preparedOf = ({ prepared }: Pick<Written, 'prepared'>): Prepared => (prepared as Prepared | null) ?? {};
+export const preparedOf = ({ prepared }: Pick<Written, 'prepared'>): PreparedVersions =>
+  (prepared as PreparedVersions | null) ?? {};
 
 /** The languages in which a report's text stands ready; none once it was changed. */
 export function readyIn(report: Written): Language[] {
@@ -34,7 +35,7 @@ export function withVersions(
   text: Text,
   language: Language,
   versions: readonly ({ language: string } & Text)[],
-): Prepared {
+): PreparedVersions {
   const others = versions.map((version) => {
     const code = languageCodes.find((one) => one === version.language);
     if (!code || code === language) throw new Refusal('error_invalid_input', { versions: 'error_invalid_input' });
@@ -48,7 +49,7 @@ export function withVersions(
 export function languageOfText(
   text: Text,
   before: Pick<Row<'reports'>, 'language' | 'prepared'>,
-  saidNow: Prepared,
+  saidNow: PreparedVersions,
 ): string | null {
   const versions = [preparedOf(before), saidNow];
   const ready = languageCodes.filter((code) => versions.some((of) => of[code] && isSameText(text, of[code])));
@@ -56,7 +57,7 @@ export function languageOfText(
 }
 
 /** The same with what is said now, in all languages. */
-export const saidInAll = (prepared: Prepared, said: SaidAloud, move: PlaceChange): Prepared =>
+export const saidInAll = (prepared: PreparedVersions, said: SaidAloud, move: PlaceChange): PreparedVersions =>
   Object.fromEntries(
     Object.entries(prepared).map(([code, text]) => [code, saidIn(text, said, { ...move, adds: true })]),
   );

@@ -19,7 +19,7 @@ import type { Text } from '#shared/said-lines.ts';
 import { checkedOptions, setAnswerOptions } from './answer-options.ts';
 import { checkAnswerUntil, checkPlanned } from './answer-until.ts';
 import { followText, saidAnew, sayInOwnTexts, storeSaid } from './follow-text.ts';
-import { languageOfText, type Prepared, preparedOf, saidIn, saidInAll, withVersions } from './prepared.ts';
+import { languageOfText, type PreparedVersions, preparedOf, saidIn, saidInAll, withVersions } from './prepared.ts';
 import { dropPrepared, findReport, isUntouched, lockLaunched, reportTypeOf, rightsOf } from './queries.ts';
 
 /** A new report. */
@@ -65,7 +65,7 @@ export async function insertReport(
       answerOptions: readonly NewAnswerOption[];
       /** In which language it is, where that is known, and how it was prepared in each. */
       language?: string | null;
-      prepared?: Prepared | null;
+      prepared?: PreparedVersions | null;
     },
   by: number | null,
 ): Promise<Row<'reports'>> {

@@ -9,7 +9,7 @@ import { findDue } from '#server/alerting/delivery/queue/due.ts';
 import { applyReceipts, storeReceipts } from '#server/alerting/delivery/receipts.ts';
 import { recordResults } from '#server/alerting/delivery/results.ts';
 import { type AttemptOutcome, failed, returned, sent } from '#server/alerting/delivery/retry.ts';
-import type { Held } from '#server/alerting/delivery/slow.ts';
+import type { HeldRecipient } from '#server/alerting/delivery/slow.ts';
 import { watchStopped } from '#server/alerting/delivery/stopped.ts';
 import { wakeAfter } from '#server/alerting/delivery/wake-after.ts';
 import { advanceMessages, launchDue } from '#server/alerting/launch/advance-messages.ts';
@@ -86,7 +86,7 @@ const closing: Act[] = [0, 1, 0, 1].flatMap((worker) => [
 
 interface Worker {
   id: string;
-  held: Map<number, Held & { claimed: Claimed; begun: boolean }>;
+  held: Map<number, HeldRecipient & { claimed: Claimed; begun: boolean }>;
   watch: ReturnType<typeof watchStopped>;
 }
 

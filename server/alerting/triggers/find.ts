@@ -17,12 +17,12 @@ export async function findTrigger(db: Db | Tx, way: TriggerWay, by: string | num
 }
 
 /** Who writes or calls: a user who may start alarms, or somebody the trigger lists. */
-export interface Sender {
+export interface TriggerSender {
   userId: number | null;
 }
 
 /** Whose number or address this is, among those who may start the trigger; null when nobody's. */
-export async function senderOf(db: Db | Tx, trigger: Trigger, address: string): Promise<Sender | null> {
+export async function senderOf(db: Db | Tx, trigger: Trigger, address: string): Promise<TriggerSender | null> {
   const { rows } = await sql<{ id: number; roles: string[] }>`
     select id, roles from users
     where is_active and (mobile_phone_number = ${address} or lower(email) = ${address}) order by id`.execute(db);

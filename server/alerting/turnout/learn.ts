@@ -16,7 +16,7 @@ export interface PastAlarm {
 }
 
 /** Of whom how many are likely to come: people of a group, or of none, who are asked in a part of the week. */
-export interface Question {
+export interface TurnoutQuestion {
   people: number;
   groupId: number | null;
   part: DayPart;
@@ -34,7 +34,7 @@ export interface Forecast {
 /** What past alarms taught. */
 export interface Experience {
   alarms: number;
-  forecast(question: Question): Forecast;
+  forecast(question: TurnoutQuestion): Forecast;
 }
 
 // of over 6,200 people in two published test alarms a third was available
@@ -195,7 +195,7 @@ function expect(one: Supposition, groupId: number | null, part: DayPart): Expect
 const oddsOf = (share: number) => share / (1 - share);
 const fromOdds = (odds: number) => odds / (1 + odds);
 
-function forecast(weighed: readonly (readonly [Supposition, number])[], question: Question): Forecast {
+function forecast(weighed: readonly (readonly [Supposition, number])[], question: TurnoutQuestion): Forecast {
   const { people, groupId, part } = question;
   const counted = Math.min(people, mostCounted);
   const chances = new Float64Array(counted + 1);

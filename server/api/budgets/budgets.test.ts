@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
 import fc from 'fast-check';
-import { type BudgetName, fewestConnections, type Role, sharesOf } from '#server/platform/connection-shares.ts';
+import { type BudgetName, fewestConnections, type ProcessRole, sharesOf } from '#server/platform/connection-shares.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { createGate } from '#server/platform/limiter.ts';
 import { tokenOf } from '#server/platform/secrets.ts';
@@ -24,7 +24,7 @@ after(() => server.stop());
 test('a process is divided so that every budget has connections and all together never exceed the total', () => {
   fc.assert(
     fc.property(
-      fc.constantFrom<Role[]>(['web'], ['worker'], ['web', 'worker']),
+      fc.constantFrom<ProcessRole[]>(['web'], ['worker'], ['web', 'worker']),
       fc.integer({ min: 0, max: 1000 }),
       (roles, more) => {
         const total = fewestConnections(roles) + more;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type BudgetName, budgetNames, type Role, sharesOf } from '#server/platform/connection-shares.ts';
+import { type BudgetName, budgetNames, type ProcessRole, sharesOf } from '#server/platform/connection-shares.ts';
 import type { App, Budgets } from '#server/platform/context.ts';
 import { connect, type PoolOptions } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
@@ -44,7 +44,7 @@ const retryAfter = () => 2 + Math.floor(Math.random() * 4);
 /** A process whose connections are divided. */
 export interface Divided {
   url: string;
-  roles: readonly Role[];
+  roles: readonly ProcessRole[];
   /** How many there are altogether, with those of delivery. */
   connections: number;
 }

@@ -15,10 +15,10 @@ import { limits } from '#shared/limits.ts';
 import { cleanText, cleanTexts } from '#shared/stored-text.ts';
 import { refuseRepetition } from './document-limits.ts';
 import { executeQuery } from './execute.ts';
-import { type Place, placeOf } from './place-of.ts';
+import { placeOf, type RequestPlace } from './place-of.ts';
 
 /** What a document came with, and what it turned out to be. */
-export interface Incoming extends Partial<Place> {
+export interface Incoming extends Partial<RequestPlace> {
   incoming: FastifyRequest;
 }
 

@@ -2,7 +2,7 @@ import { type DocumentNode, getOperationAST, Kind } from 'graphql';
 import type { BudgetName } from '#server/platform/connection-shares.ts';
 
 /** Where a request stands among others. */
-export interface Place {
+export interface RequestPlace {
   budget: BudgetName;
   /** It queues for a connection with nothing but what is vital, and is never refused. */
   isVital: boolean;
@@ -15,7 +15,11 @@ const vitalMutations = new Set(
 );
 
 /** Which budget a request comes out of: looking at pages waits before what changes something, and that before what is vital. */
-export function placeOf(document: DocumentNode, operationName: string | null | undefined, isUpload: boolean): Place {
+export function placeOf(
+  document: DocumentNode,
+  operationName: string | null | undefined,
+  isUpload: boolean,
+): RequestPlace {
   const operation = getOperationAST(document, operationName);
   if (operation?.operation === 'subscription') return { budget: 'live', isVital: false };
   if (operation?.operation !== 'mutation') return { budget: 'pages', isVital: false };

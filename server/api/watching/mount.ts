@@ -7,7 +7,7 @@ import { createCounter } from './counter.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
 import { inPortions } from './in-portions.ts';
 import { startSessions } from './sessions.ts';
-import { startViews, type Watched } from './views.ts';
+import { startViews, type WatchedView } from './views.ts';
 
 const pingEvery = 12_000;
 const mostWatchers = 10_000;
@@ -20,7 +20,7 @@ const comeAgain = 30;
 /** What is watched in this process. */
 export interface Watching {
   /** Answers a request with what it watches, until one side ends it or the session is over. */
-  open(reply: FastifyReply, who: Viewer | LinkHolder | null, watched: Watched): FastifyReply;
+  open(reply: FastifyReply, who: Viewer | LinkHolder | null, watched: WatchedView): FastifyReply;
 }
 
 /** Whoever watches by a link instead of a session. */

@@ -2,7 +2,7 @@ import type { Viewer } from '#server/platform/context.ts';
 import { classOf, observed, personalDocuments } from './viewer-class.ts';
 
 /** One request among others that may ask the same. */
-export interface Question<T> {
+export interface SharedQuestion<T> {
   document: string;
   variables: string;
   viewer: Viewer | null;
@@ -24,11 +24,11 @@ interface Line<T> {
  * Answers questions of the same document, variables and kind of permission together: one is being computed, and all that
  * come meanwhile wait for the next. As long as an answer depends on who asks, everyone gets their own.
  */
-export function startSharing<T>(): (question: Question<T>) => Promise<T> {
+export function startSharing<T>(): (question: SharedQuestion<T>) => Promise<T> {
   const lines = new Map<string, Line<T>>();
   const personal = personalDocuments();
 
-  const turn = async ({ viewer, compute }: Question<T>): Promise<Turn<T>> => {
+  const turn = async ({ viewer, compute }: SharedQuestion<T>): Promise<Turn<T>> => {
     const seen = observed(viewer);
     const result = await compute(seen.viewer);
     return { result, isPersonal: seen.isPersonal() };
@@ -42,7 +42,7 @@ export function startSharing<T>(): (question: Question<T>) => Promise<T> {
     current.then(over, over);
     return current;
   };
-  const begin = (key: string, question: Question<T>): { turn: Promise<Turn<T>>; isOwn: boolean } => {
+  const begin = (key: string, question: SharedQuestion<T>): { turn: Promise<Turn<T>>; isOwn: boolean } => {
     const line = lines.get(key);
     if (!line) return { turn: follow(key, turn(question)), isOwn: true };
     if (line.next) return { turn: line.next, isOwn: false };

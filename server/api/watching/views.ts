@@ -5,7 +5,7 @@ import { inPortions } from './in-portions.ts';
 import { classOf, observed, ownClass, personalDocuments } from './viewer-class.ts';
 
 /** What somebody watches. */
-export interface Watched {
+export interface WatchedView {
   /** The document with the name of its operation. */
   document: string;
   variables: string;
@@ -29,7 +29,7 @@ export class Unavailable extends Error {
 /** Somebody who watches. */
 export interface Watcher {
   viewer: Viewer | null;
-  watched: Watched;
+  watched: WatchedView;
   send: (event: Buffer) => void;
 }
 

@@ -13,7 +13,7 @@ import type { App, Context, Viewer } from '#server/platform/context.ts';
 import { httpStatus } from '#server/platform/errors.ts';
 import type { Followed } from '#server/platform/live/live.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
-import { Unavailable, type Watched } from './views.ts';
+import { Unavailable, type WatchedView } from './views.ts';
 
 /** Makes of an error what a client may be told. */
 export type Mask = (error: unknown) => GraphQLError;
@@ -27,7 +27,7 @@ export async function watchedBy(
   args: ExecutionArgs,
   text: string,
   mask: Mask,
-): Promise<Watched | ExecutionResult> {
+): Promise<WatchedView | ExecutionResult> {
   const valid = validateSubscriptionArgs(args);
   if (!('operation' in valid)) return { errors: valid };
   const source = await createSourceEventStream(valid);

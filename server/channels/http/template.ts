@@ -1,11 +1,11 @@
 import { matchIn } from './pattern.ts';
 
 /** Where a value is put into a template, which decides how it is written there. */
-export type Place = 'url' | 'form' | 'json' | 'xml' | 'plain';
+export type TemplatePlace = 'url' | 'form' | 'json' | 'xml' | 'plain';
 
 const xml: Record<string, string> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&apos;' };
 
-const written: Record<Place, (value: string) => string> = {
+const written: Record<TemplatePlace, (value: string) => string> = {
   url: encodeURIComponent,
   form: encodeURIComponent,
   json: (value) => JSON.stringify(value).slice(1, -1),
@@ -14,7 +14,11 @@ const written: Record<Place, (value: string) => string> = {
 };
 
 /** A template with its {names} replaced, each value so that it cannot break out of its place; other braces stay. */
-export const fillTemplate = (template: string, values: Readonly<Record<string, string>>, place: Place): string =>
+export const fillTemplate = (
+  template: string,
+  values: Readonly<Record<string, string>>,
+  place: TemplatePlace,
+): string =>
   template.replace(/\{([a-z]+)\}/gi, (whole, name: string) =>
     Object.hasOwn(values, name) ? written[place](values[name]!.toWellFormed()) : whole,
   );

@@ -52,7 +52,7 @@ export function checkAccount(settings: Values): Record<string, RefusalKey> {
 }
 
 /** Access to one kind of resource of an account. */
-export interface Account {
+export interface TwilioAccount {
   /** Where resources are made; without `.json` where they lie. */
   url: URL;
   headers: Record<string, string>;
@@ -63,7 +63,7 @@ export interface Account {
 export const textOf = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
 
 /** The account of the settings; null when something is missing. */
-export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app: CallingApp): Account | null {
+export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app: CallingApp): TwilioAccount | null {
   const [sid, token] = [textOf(settings, 'accountSid'), textOf(settings, 'authToken')];
   const base = textOf(settings, 'baseUrl').replace(/(?<!\/)\/+$/, '');
   const url = URL.parse(`${base}/2010-04-01/Accounts/${encodeURIComponent(sid)}/${resource}.json`);
@@ -78,7 +78,10 @@ export function accountOf(settings: Values, resource: 'Messages' | 'Calls', app:
 }
 
 /** Makes a resource: a message, a call. */
-export async function create({ url, headers, way }: Account, form: URLSearchParams): Promise<{ externalId?: string }> {
+export async function create(
+  { url, headers, way }: TwilioAccount,
+  form: URLSearchParams,
+): Promise<{ externalId?: string }> {
   try {
     const { body } = await handOver(url, { method: 'POST', headers, body: form.toString() }, way, false);
     return taken(body);

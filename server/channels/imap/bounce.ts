@@ -4,7 +4,7 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { textOfHtml } from './written-text.ts';
 
 /** What a report says of a message, whichever it is. */
-export type Verdict = Pick<Receipt, 'status' | 'reason'>;
+export type BounceVerdict = Pick<Receipt, 'status' | 'reason'>;
 
 const text = ({ content }: Email['attachments'][number]): string => (typeof content === 'string' ? content : '');
 
@@ -16,7 +16,7 @@ export const headersOf = (mail: Email, name: string): string[] =>
  * A report of what became of a mail, in the machine's words (RFC 3464) or the program's; null when a mail is none. Its
  * structure and its sender make it one: words of a report also stand in what people write.
  */
-export function readReport(mail: Email): Verdict[] | null {
+export function readReport(mail: Email): BounceVerdict[] | null {
   const statuses = mail.attachments.filter(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType));
   if (statuses.length) return statuses.flatMap((part) => verdicts(text(part)));
   const type = headersOf(mail, 'content-type')[0] ?? '';
@@ -34,12 +34,12 @@ export const returnedMail = (mail: Email): string =>
     .join('\n');
 
 /** A group of fields for every recipient; fields may be folded. */
-function verdicts(report: string): Verdict[] {
+function verdicts(report: string): BounceVerdict[] {
   const groups = report
     .replace(/\r\n?/g, '\n')
     .replace(/\n[ \t]+/g, ' ')
     .split(/\n{2,}/);
-  return groups.flatMap((group): Verdict[] => {
+  return groups.flatMap((group): BounceVerdict[] => {
     const field = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(group)?.[1]?.trim() ?? '';
     const action = /^\w+/.exec(field('Action'))?.[0].toLowerCase();
     if (action === 'delivered') return [{ status: 'delivered' }];
@@ -101,7 +101,7 @@ const delayedText =
   /\b(?:(?:has|have) (?:been )?(?:not yet been|delayed)|(?:delivery|message|mail) (?:is|was|has been) delayed|not yet (?:been )?delivered|will (?:be retried|keep trying|continue (?:to try|trying)|be attempted)|no action is required|still (?:trying|being retried))|noch nicht (?:zugestellt|ausgeliefert|übermittelt)|(?:zustellung|auslieferung|übermittlung) (?:wurde |ist |wird )?(?:\w{1,20} )?verzögert|(?:weiter|erneut) versucht/i;
 
 /** A report for people to read: it is final unless it speaks of a delay, and tells why by a code at best. */
-function inWords(mail: Email): Verdict[] {
+function inWords(mail: Email): BounceVerdict[] {
   const told = ownWords(mail);
   const code = replyCode(told);
   if (code) return code.startsWith('5') ? [{ status: 'failed', reason: reasonOf(code) }] : [];

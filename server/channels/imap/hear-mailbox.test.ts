@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#testing/app.ts';
 import { createChannel } from '#testing/messages.ts';
 import { type ImapServer, startImapServer } from '#testing/peers/imap-server.ts';
 import { until } from '#testing/until.ts';
-import { type Account, type Hearing, hearMailbox, type Listener } from './hear-mailbox.ts';
+import { type Hearing, hearMailbox, type Listener, type MailAccount } from './hear-mailbox.ts';
 import { storedTries } from './mail-tries.ts';
 
 type Heard = Parameters<Hear>[0];
@@ -39,7 +39,7 @@ const inbox = () => imap.mailboxes.get('INBOX')!;
 const seen = () => inbox().mails.every(({ flags }) => flags.has('\\Seen'));
 const texts = () => heard.flatMap(({ replies }) => replies.map(({ text }) => text));
 
-function listen(more: Partial<Account> = {}): void {
+function listen(more: Partial<MailAccount> = {}): void {
   const { port, user, password } = imap;
   const account = {
     host: '127.0.0.1',
@@ -53,7 +53,7 @@ function listen(more: Partial<Account> = {}): void {
   };
   const trouble = (reason: string | null) => void troubles.push(reason);
   const hear: Hear = Object.assign((one: Heard) => store(one), { trouble });
-  hearings.push(hearMailbox({ ...account, ...more } as Account, listener, hear));
+  hearings.push(hearMailbox({ ...account, ...more } as MailAccount, listener, hear));
 }
 
 let count = 0;

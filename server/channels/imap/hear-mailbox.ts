@@ -6,7 +6,7 @@ import type { MailTries } from './mail-tries.ts';
 import { mostBytes, NotMarked, NotStored, takeMails } from './take-mails.ts';
 
 /** A mailbox and how to get to it. */
-export interface Account {
+export interface MailAccount {
   host: string;
   port: number;
   secure: 'tls' | 'starttls' | 'none';
@@ -42,7 +42,7 @@ export interface Listener {
  * to a minute. A mail counts as read only when what it brought is on disk. Nothing it meets keeps it from going on. While mails
  * that could not be read wait in the mailbox, it says so as a trouble of hearing.
  */
-export function hearMailbox(account: Account, { channelId, log, tries }: Listener, hear: Hear): Hearing {
+export function hearMailbox(account: MailAccount, { channelId, log, tries }: Listener, hear: Hear): Hearing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let uidValidity: bigint | null = null;
@@ -111,7 +111,7 @@ export function hearMailbox(account: Account, { channelId, log, tries }: Listene
 const quiet = (client: ImapFlow, left: boolean): Promise<void> =>
   sleep(client.capabilities.has('IDLE') && !left ? pollInterval.idle : pollInterval.deaf, undefined, { ref: false });
 
-async function connection({ host, port, secure, verify, user, password }: Account): Promise<ImapFlow> {
+async function connection({ host, port, secure, verify, user, password }: MailAccount): Promise<ImapFlow> {
   const { ImapFlow } = await import('imapflow'); // many files, which no start waits for
   return new ImapFlow({
     host,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
 /** A folder of a mailbox as its channel knows it; its numbers hold as long as `uidValidity` is the same. */
-export interface Folder {
+export interface MailFolder {
   channelId: number;
   name: string;
   uidValidity: bigint;
@@ -14,13 +14,13 @@ export interface MailTries {
    * Notes that a mail is about to be read. `busy`: another process reads it, or ended on it a moment ago; `set-aside`: it
    * may not be read any more, which `isNew` says for the first time.
    */
-  begin(folder: Folder, uid: number): Promise<{ state: 'read' | 'busy' | 'set-aside'; isNew: boolean }>;
+  begin(folder: MailFolder, uid: number): Promise<{ state: 'read' | 'busy' | 'set-aside'; isNew: boolean }>;
   /** Forgets mails that were read, or that are not in the folder any more. */
-  end(folder: Folder, uids: readonly number[]): Promise<void>;
+  end(folder: MailFolder, uids: readonly number[]): Promise<void>;
   /** Sets a mail aside at once. */
-  setAside(folder: Folder, uid: number): Promise<void>;
+  setAside(folder: MailFolder, uid: number): Promise<void>;
   /** Numbers of the mails of the folder that are set aside; notes of other folders of the channel are forgotten. */
-  asideIn(folder: Folder): Promise<number[]>;
+  asideIn(folder: MailFolder): Promise<number[]>;
 }
 
 /** The try at which a mail is set aside instead of being read. */
@@ -30,7 +30,7 @@ const busySeconds = 15;
 
 /** The notes in the database, which every process that hears the mailbox shares. */
 export function storedTries(db: Db): MailTries {
-  const mailboxOf = ({ name, uidValidity }: Folder) => `${name} ${uidValidity}`;
+  const mailboxOf = ({ name, uidValidity }: MailFolder) => `${name} ${uidValidity}`;
   return {
     async begin(folder, uid) {
       const { rows } = await sql<{ isAside: boolean }>`

@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 import type { AdapterApp, Hear } from '#server/channels/channel.ts';
-import type { Folder, MailTries } from './mail-tries.ts';
+import type { MailFolder, MailTries } from './mail-tries.ts';
 import { readMailInThread } from './read-in-thread.ts';
 
 /** How much of a mail is fetched: what somebody wrote and what a report says stand first, attachments later. */
@@ -20,7 +20,7 @@ export class NotMarked extends Error {
 }
 
 interface Taking {
-  folder: Folder;
+  folder: MailFolder;
   log: AdapterApp['log'];
   tries: MailTries;
   hear: Hear;

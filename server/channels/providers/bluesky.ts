@@ -11,7 +11,7 @@ import {
 import { type CallingApp, callFields, refused } from '#server/channels/http/gateway.ts';
 import { checkAddress, type Json, memberOf, textOf } from '#server/channels/http/json-api.ts';
 import { blueskyLimit, linkFacets, recordKey } from '#server/channels/social/bluesky-record.ts';
-import { type Account, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
+import { type BlueskyAccount, blueskyAccount } from '#server/channels/social/bluesky-session.ts';
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 import { advanced } from '#shared/channel-setting.ts';
@@ -95,7 +95,7 @@ interface Thread {
 }
 
 async function publish(
-  account: Account,
+  account: BlueskyAccount,
   { did, handle }: { did: string; handle: string },
   outgoing: Outgoing,
   answers: Thread | null,
@@ -124,7 +124,7 @@ async function publish(
 const keyOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
 
 /** Creates a record under its own key. A repeat, whenever it comes, finds the first one's record. */
-async function create(account: Account, did: string, rkey: string, record: Json): Promise<Reference> {
+async function create(account: BlueskyAccount, did: string, rkey: string, record: Json): Promise<Reference> {
   const body = { repo: did, collection, rkey, record };
   const method = 'com.atproto.repo.createRecord';
   const failure = await account.call(method, { method: 'POST', body, keyed: true }).then(
@@ -144,7 +144,7 @@ const lost = () => new DeliveryError('temporary', 'connection_lost');
 
 /** A record of ours by its key; null when there is none. */
 async function find(
-  account: Account,
+  account: BlueskyAccount,
   repo: string,
   rkey: string,
 ): Promise<{ reference: Reference; value: unknown } | null> {
@@ -161,7 +161,7 @@ function referenceOf(json: unknown): Reference | null {
 }
 
 /** Where an answer to a post of ours belongs; null when the post was taken down. */
-async function threadOf(account: Account, did: string, uri: string): Promise<Thread | null> {
+async function threadOf(account: BlueskyAccount, did: string, uri: string): Promise<Thread | null> {
   const found = await find(account, did, keyOf(uri));
   if (!found) return null;
   return { root: referenceOf(memberOf(found.value, 'reply', 'root')) ?? found.reference, parent: found.reference };

@@ -10,7 +10,7 @@ import {
 import { templateFields } from '#server/channels/http/fields.ts';
 import { handOver, untold, usualPatience, wayOf, wordsOf } from '#server/channels/http/gateway.ts';
 import { isPattern, isQuickPattern } from '#server/channels/http/pattern.ts';
-import { fillTemplate, holds, idIn, type Place } from '#server/channels/http/template.ts';
+import { fillTemplate, holds, idIn, type TemplatePlace } from '#server/channels/http/template.ts';
 import { readTold, stateTable } from '#server/channels/http/told.ts';
 import { checkPrices } from '#server/channels/price-fields.ts';
 import { isName } from '#server/channels/sender-name.ts';
@@ -88,7 +88,7 @@ function open(settings: Values, app: AdapterApp): Sender {
     const coding = smsSize(text).encoding === 'UCS-2' ? '2' : '0';
     const seconds = String(Math.max(60, Math.round(secondsLeft)));
     const values = { ...own, to, number: to.slice(1), text, key, coding, seconds };
-    const place: Place = bodyKind === 'form' || bodyKind === 'xml' ? bodyKind : 'json';
+    const place: TemplatePlace = bodyKind === 'form' || bodyKind === 'xml' ? bodyKind : 'json';
     const body = method === 'GET' ? undefined : fillTemplate(setting('body'), values, place);
     const filled = headers.map(([name, value]) => [name, fillTemplate(value, values, 'plain')] as const);
     const request = {

@@ -7,7 +7,7 @@ import {
   type Sender,
   type Values,
 } from '#server/channels/channel.ts';
-import { type Account, hearMailbox, type Listener } from '#server/channels/imap/hear-mailbox.ts';
+import { hearMailbox, type Listener, type MailAccount } from '#server/channels/imap/hear-mailbox.ts';
 import { storedTries } from '#server/channels/imap/mail-tries.ts';
 import { openComposer } from '#server/channels/smtp/compose.ts';
 import { dkimKey } from '#server/channels/smtp/dkim.ts';
@@ -122,7 +122,7 @@ function serverOf(host: string, settings: Values): Server {
   };
 }
 
-function accountOf(settings: Values, { verify, user, password }: Server): Account | null {
+function accountOf(settings: Values, { verify, user, password }: Server): MailAccount | null {
   const host = text(settings, 'imapHost');
   if (!host) return null;
   return {

@@ -1,6 +1,6 @@
 import { type Adapter, DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { allowedOf } from '#server/platform/network-address.ts';
-import { post, type Reply } from '#server/platform/outbound/post.ts';
+import { type PostResult, post } from '#server/platform/outbound/post.ts';
 import { signedHeaders } from '#server/platform/outbound/signature.ts';
 
 const timeout = 15_000;
@@ -89,7 +89,7 @@ const misconfigured = (detail: string) =>
   new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
 
 /** The key that goes along makes a second copy harmless, so that what may have arrived is simply tried again. */
-function errorOf({ status, error, retryAfter, response }: Reply): DeliveryError {
+function errorOf({ status, error, retryAfter, response }: PostResult): DeliveryError {
   const detail = [status, error, response].filter(Boolean).join(' ');
   const details = { detail, ...(retryAfter === null ? {} : { retryAfter }) };
   if (status === null) {

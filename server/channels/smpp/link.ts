@@ -31,7 +31,7 @@ export interface Waits {
 export type Binding = 'transceiver' | 'transmitter' | 'receiver';
 
 /** A bound session. */
-export interface Link {
+export interface SmppLink {
   readonly usable: boolean;
   /** While a text was not answered, and it is not known whether anything is: resolves when the session is usable again, or over. */
   readonly doubt: Promise<void> | null;
@@ -63,7 +63,7 @@ export async function openLink(
   smsc: Smsc,
   binding: Binding,
   { waits, deliver, givenUp }: { waits: Waits; deliver: Deliver; givenUp: AbortSignal },
-): Promise<Link> {
+): Promise<SmppLink> {
   const session = smpp.connect({
     host: smsc.host,
     port: smsc.port,
@@ -115,7 +115,7 @@ function connected(session: Session, event: string, longest: number): Promise<vo
   });
 }
 
-interface OpenLink extends Link {
+interface OpenLink extends SmppLink {
   ask(command: string, fields: PduFields, longest: number): Promise<Pdu>;
   /** Begins to look from time to time whether the SMSC is still there. */
   watch(): void;

@@ -10,7 +10,7 @@ import {
 } from '#server/channels/channel.ts';
 import { SmppFailure, toDeliveryError } from './errors.ts';
 import { createMessageIds, type MessageIds } from './ids.ts';
-import type { Link, Waits } from './link.ts';
+import type { SmppLink, Waits } from './link.ts';
 import { listenTo } from './listen.ts';
 import { recallIds } from './recall.ts';
 import { settingsOf } from './settings.ts';
@@ -22,7 +22,7 @@ const usualWaits = { bind: 15_000, answer: 10_000, throttled: 1000, again: [1000
 const tries = 3;
 const number = /^\+[1-9]\d{6,14}$/;
 const udh = 0x40;
-type Fields = Parameters<Link['submit']>[0];
+type Fields = Parameters<SmppLink['submit']>[0];
 const withReceipt = 1;
 
 /** Opens a channel over SMPP; `waits` differ in tests only. */

@@ -162,7 +162,7 @@ function code(name: string, maximum: number, de: string, en: string, hint: Label
 }
 
 /** An address with its type of number and numbering plan. */
-export interface Address {
+export interface SmppAddress {
   ton: number;
   npi: number;
   address: string;
@@ -172,8 +172,8 @@ export interface Address {
 export interface SmppSettings {
   smscs: Smsc[];
   mode: 'transceiver' | 'separate';
-  source: Address;
-  destination: Omit<Address, 'address'>;
+  source: SmppAddress;
+  destination: Omit<SmppAddress, 'address'>;
   window: number;
   perSecond: number | null;
   enquire: number;
@@ -233,7 +233,7 @@ function hostsOf(list: string, values: Values): Smsc[] {
 }
 
 /** International with +, a name when it has letters, else as the provider sees fit. */
-function sourceOf(source: string, ton: number | null, npi: number | null): Address {
+function sourceOf(source: string, ton: number | null, npi: number | null): SmppAddress {
   const usual = source.startsWith('+')
     ? { ton: 1, npi: 1 }
     : /[^\d]/.test(source)

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdapterApp } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { SmppFailure, toDeliveryError } from './errors.ts';
-import { type Binding, type Deliver, type Link, openLink, type Smsc, type Waits } from './link.ts';
+import { type Binding, type Deliver, openLink, type SmppLink, type Smsc, type Waits } from './link.ts';
 
 /** The SMSCs of a channel: those of one provider, the first one that can be reached sends. */
 export interface Smscs {
   /** A link that takes messages; throws the SmppFailure of the first SMSC when none can be reached. */
-  sending(): Promise<Link>;
+  sending(): Promise<SmppLink>;
   close(): Promise<void>;
 }
 
 /** What an SMSC is bound by: a link that sends, and one that hears where that is another. */
 interface Bound {
-  sender: Link;
-  all: Link[];
+  sender: SmppLink;
+  all: SmppLink[];
 }
 
 interface Wanted {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fromGsm, smsParts, toGsm } from '#shared/sms.ts';
 
 /** A text as it is submitted: the octets of its parts, and the data coding they are in. */
-export interface Encoded {
+export interface EncodedSms {
   dataCoding: number;
   /** The parts begin with a header that joins them. */
   joined: boolean;
@@ -17,7 +17,7 @@ export const codings = { gsm: 0, ascii: 1, latin1: 3, ucs2: 8 } as const;
  * A text in exactly the parts that `smsSize` counts. Parts of the same key carry the same reference (8 bits, the smaller
  * header), so that a telephone joins parts of two attempts.
  */
-export function encodeText(text: string, key: string): Encoded {
+export function encodeText(text: string, key: string): EncodedSms {
   const { encoding, parts } = smsParts(text);
   const octets = parts.map((part) => (encoding === 'GSM-7' ? Buffer.from(toGsm(part)) : toUcs2(part)));
   const reference = createHash('sha256').update(key).digest()[0]!;
@@ -79,14 +79,14 @@ function fromOctets(octets: Buffer): string {
 }
 
 /** Which part of a longer text this is. */
-export interface Place {
+export interface PartNumber {
   reference: number;
   number: number;
   total: number;
 }
 
 /** The header before a text that consists of parts, and the octets behind it. */
-export function splitHeader(octets: Buffer): { place: Place | null; rest: Buffer } {
+export function splitHeader(octets: Buffer): { place: PartNumber | null; rest: Buffer } {
   const length = octets[0] ?? 0;
   const [header, rest] = [octets.subarray(1, 1 + length), octets.subarray(1 + length)];
   for (let at = 0; at + 1 < header.length; at += 2 + header[at + 1]!) {
@@ -102,5 +102,5 @@ export function splitHeader(octets: Buffer): { place: Place | null; rest: Buffer
 }
 
 /** A place that makes sense; a text in one part is whole. */
-export const placed = (place: Place): Place | null =>
+export const placed = (place: PartNumber): PartNumber | null =>
   place.total > 1 && place.number >= 1 && place.number <= place.total ? place : null;

@@ -1,6 +1,6 @@
 import type { Outgoing } from '#server/channels/channel.ts';
 import { type Form, fillForm, isPlain, makeForm } from './form.ts';
-import { composeMail, type Letterhead } from './mail.ts';
+import { composeMail, type MailHeading } from './mail.ts';
 import type { Mailbox } from './mail-address.ts';
 import { openSigner } from './sign.ts';
 
@@ -13,7 +13,7 @@ const keptForms = 20;
  * Composes the mails of a channel. What the mails of one message have in common is composed once by nodemailer, and what
  * differs is filled in; what does not fit into such a form (files, one text only, addresses beyond ASCII) is composed whole.
  */
-export function openComposer(letterhead: Omit<Letterhead, 'replyTo'>): Composer {
+export function openComposer(letterhead: Omit<MailHeading, 'replyTo'>): Composer {
   const forms = new Map<string, Promise<Form>>();
   const sign = letterhead.signature && openSigner(letterhead.signature);
 

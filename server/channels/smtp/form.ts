@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { foldLines } from 'nodemailer/lib/mime-funcs';
 import type { Outgoing } from '#server/channels/channel.ts';
-import { composeMail, type Letterhead } from './mail.ts';
+import { composeMail, type MailHeading } from './mail.ts';
 import { isMailAddress, type Mailbox } from './mail-address.ts';
 import { type Encoded, openEncoder } from './text-part.ts';
 
@@ -35,7 +35,7 @@ const plain = /^[A-Za-z\d.+_-]+@[a-z\d.-]+$/;
 export const isPlain = (address: string): boolean => plain.test(address) && isMailAddress(address);
 
 /** Composes a mail of the same message to nobody, and cuts out what differs. */
-export async function makeForm(outgoing: Outgoing, letterhead: Letterhead): Promise<Form> {
+export async function makeForm(outgoing: Outgoing, letterhead: MailHeading): Promise<Form> {
   const mark = () => `m${randomBytes(12).toString('hex')}`;
   const { unsubscribe } = outgoing;
   const marks = {

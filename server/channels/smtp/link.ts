@@ -1,6 +1,6 @@
 import { dataOf, envelopeOf, type Transaction } from './envelope.ts';
 import { type Failure, SmtpFailure } from './errors.ts';
-import type { Reply } from './replies.ts';
+import type { SmtpReply } from './replies.ts';
 import { noReply, type Wire } from './wire.ts';
 
 /** A mail on its way to a server. */
@@ -17,7 +17,7 @@ export interface Letter {
 /** Where a link has its letters from. */
 export interface Supply {
   /** The next letter for a link; `following` when it would wait there behind another. */
-  next(link: Link, following: boolean): Letter | undefined;
+  next(link: SmtpLink, following: boolean): Letter | undefined;
   /** Takes a letter back of which nothing was written. */
   back(letter: Letter): void;
   /** How long the server took to say that it took a mail, or has been taking so far. */
@@ -25,11 +25,11 @@ export interface Supply {
   answering(milliseconds: number): void;
   /** The server is about to close, and said so while it was asked for something. */
   unwanted(): void;
-  ended(link: Link): void;
+  ended(link: SmtpLink): void;
 }
 
 /** A connection to a mail server that carries one letter after the other. */
-export interface Link {
+export interface SmtpLink {
   /** Since when it has nothing to carry; null while it has. */
   readonly idleSince: number | null;
   /** Carries what is no alarm. */
@@ -71,9 +71,9 @@ const followerPatience = 1_000;
  * and the next letter's behind the end of this one (RFC 2920): then at most one letter is past its end without an answer,
  * and of the one behind it nothing but its envelope was written.
  */
-export function linkOver(wire: Wire, supply: Supply): Link {
+export function linkOver(wire: Wire, supply: Supply): SmtpLink {
   const pipelining = wire.extensions.has('PIPELINING');
-  const expected: ((reply: Reply) => void)[] = [];
+  const expected: ((reply: SmtpReply) => void)[] = [];
   let opening: Carried | null = null;
   let ending: Carried | null = null;
   let carried = 0;
@@ -105,7 +105,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
     drop(one, 'message', one.failure!);
     work();
   };
-  const answered = (one: Carried, { command }: Step, reply: Reply) => {
+  const answered = (one: Carried, { command }: Step, reply: SmtpReply) => {
     const good = isGood(reply) || (command === 'DATA' && reply.code === 354);
     if (command === 'RSET') return good ? undefined : lose(refusal(command, reply));
     if (!good) one.failure ??= refusal(command, reply);
@@ -192,7 +192,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
     idleSince = commands ? null : performance.now();
     if (commands) wire.write(commands);
   };
-  const hear = (reply: Reply) => {
+  const hear = (reply: SmtpReply) => {
     if (!usable) return;
     heardAt = performance.now();
     const next = expected.shift();
@@ -203,7 +203,7 @@ export function linkOver(wire: Wire, supply: Supply): Link {
     ending = null;
     lose(refusal('CONN', reply));
   };
-  const link: Link = {
+  const link: SmtpLink = {
     get idleSince() {
       return idleSince;
     },
@@ -242,9 +242,9 @@ export function linkOver(wire: Wire, supply: Supply): Link {
 const isLate = ({ letter, startedAt }: Carried, now: number): boolean =>
   letter.transaction.hurried === true && now - letter.since > alarmDeadline && now - startedAt > shortestTry;
 
-const isGood = ({ code }: Reply): boolean => code >= 200 && code < 300;
+const isGood = ({ code }: SmtpReply): boolean => code >= 200 && code < 300;
 
 const closed = (): Failure => Object.assign(new Error('connection closed'), { code: 'ECONNECTION' });
 
-const refusal = (command: string, { code, text }: Reply, kind = 'EENVELOPE'): Failure =>
+const refusal = (command: string, { code, text }: SmtpReply, kind = 'EENVELOPE'): Failure =>
   Object.assign(new Error('refused'), { code: kind, command, response: text, responseCode: code });

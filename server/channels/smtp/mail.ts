@@ -11,7 +11,7 @@ export interface Signature {
 }
 
 /** What all mails of a channel have in common. */
-export interface Letterhead {
+export interface MailHeading {
   from: Mailbox;
   /** Where answers to a mail go, if not to its sender. */
   replyTo: Mailbox | null;
@@ -32,7 +32,7 @@ const unsubscribing = ({ unsubscribe }: Outgoing): Record<string, string> => ({
 /** The whole message as bytes (every character one), text and HTML, unsigned; it can read no file and no address from anywhere. */
 export async function composeMail(
   outgoing: Outgoing,
-  { from, replyTo, domain }: Omit<Letterhead, 'signature'>,
+  { from, replyTo, domain }: Omit<MailHeading, 'signature'>,
 ): Promise<string> {
   if (!isMailAddress(outgoing.to)) throw new DeliveryError('permanent', 'address_invalid');
   const composer = new MailComposer({

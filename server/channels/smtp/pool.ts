@@ -1,7 +1,7 @@
 import { NotStarted } from '#server/channels/channel.ts';
 import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { Transaction } from './envelope.ts';
-import { type Letter, type Link, linkOver } from './link.ts';
+import { type Letter, linkOver, type SmtpLink } from './link.ts';
 import { openTempo } from './tempo.ts';
 import { openWire, type Server } from './wire.ts';
 
@@ -30,7 +30,7 @@ const raiseEvery = 10_000;
 export function openPool(server: Server, most: number): Pool {
   const urgent: Letter[] = [];
   const others: Letter[] = [];
-  const links = new Set<Link>();
+  const links = new Set<SmtpLink>();
   const tempo = openTempo();
   let opening = 0;
   let limit = most;
@@ -46,7 +46,7 @@ export function openPool(server: Server, most: number): Pool {
   };
   /** Of the connections a fifth is left to alarms. */
   const forOthers = () => limit - reservedSlots(limit) - [...links].filter(({ carriesOther }) => carriesOther).length;
-  const next = (link: Link, following: boolean): Letter | undefined => {
+  const next = (link: SmtpLink, following: boolean): Letter | undefined => {
     if (following && !tempo.isQuick()) return;
     const first = (letters: Letter[]) => {
       // what lost its connection behind another waits behind none again

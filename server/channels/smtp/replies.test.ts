@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { type Reply, readReplies } from './replies.ts';
+import { readReplies, type SmtpReply } from './replies.ts';
 
 const reply = fc.record({
   code: fc.integer({ min: 200, max: 599 }),
@@ -19,7 +19,7 @@ test('replies are the same however they are split into packets', () => {
       fc.constantFrom('\r\n', '\n'),
       (replies, sizes, end) => {
         const bytes = Buffer.from(replies.map((one) => written(one, end)).join(''));
-        const heard: Reply[] = [];
+        const heard: SmtpReply[] = [];
         const reading = readReplies((one) => heard.push(one));
         for (let at = 0; at < bytes.length; ) {
           const size = sizes.next().value as number;

@@ -1,5 +1,5 @@
 /** What a mail server said: its code, and all of its words, the code before them. */
-export interface Reply {
+export interface SmtpReply {
   code: number;
   text: string;
 }
@@ -15,7 +15,7 @@ export interface Replies {
 const longest = 1024 * 1024;
 
 /** Puts replies together however they were split: several in a packet, several lines in a reply, half a line. */
-export function readReplies(heard: (reply: Reply) => void): Replies {
+export function readReplies(heard: (reply: SmtpReply) => void): Replies {
   let rest = '';
   let lines: string[] = [];
   let length = 0;

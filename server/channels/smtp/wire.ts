@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Failure, SmtpFailure } from './errors.ts';
-import { type Reply, readReplies } from './replies.ts';
+import { readReplies, type SmtpReply } from './replies.ts';
 
 /** How to reach a mail server. */
 export interface Server {
@@ -22,7 +22,7 @@ export interface Wire {
   /** Writes a text of which every character is one byte. */
   write(bytes: string): void;
   /** From now on hears the server's replies in their order, and once that the connection ended, whoever ended it. */
-  listen(heard: (reply: Reply) => void, ended: (failure: Failure) => void): void;
+  listen(heard: (reply: SmtpReply) => void, ended: (failure: Failure) => void): void;
   close(): void;
 }
 
@@ -95,7 +95,7 @@ export const noReply = (): Failure => Object.assign(new Error('no reply'), { cod
 
 function takeOver(connection: SMTPConnection, greeting: string): Wire {
   const socket = connection._socket as Socket;
-  let tell: ((reply: Reply) => void) | null = null;
+  let tell: ((reply: SmtpReply) => void) | null = null;
   let failure: Failure = Object.assign(new Error('connection closed'), { code: 'ECONNECTION' });
   const replies = readReplies((reply) => tell?.(reply));
   socket.removeAllListeners('data'); // what comes is ours; errors and the end stay nodemailer's

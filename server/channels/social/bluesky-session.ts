@@ -12,14 +12,14 @@ export interface Session {
 }
 
 /** An account that is signed in when it is needed, and stays so: sign-ins are limited to a few in five minutes. */
-export interface Account {
+export interface BlueskyAccount {
   session(): Promise<Session>;
   /** Calls a method (by its NSID); answers whatever came back, signed in anew where the session had ended. */
   call(method: string, request?: JsonRequest & { query?: Record<string, string> }): ReturnType<JsonApi['whatever']>;
 }
 
 /** The account of a channel's settings. */
-export function blueskyAccount(settings: Values, app: CallingApp): Account {
+export function blueskyAccount(settings: Values, app: CallingApp): BlueskyAccount {
   const api = jsonApi(settings['service'], wayOf(settings, app));
   let current: Promise<Session> | undefined;
   const renew = (from: (before?: Session) => Promise<Session>, before?: Session) => {

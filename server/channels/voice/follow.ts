@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AdapterApp, DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { handOver } from '#server/channels/http/gateway.ts';
-import { type Account, create, parsed } from '#server/channels/http/twilio-account.ts';
+import { create, parsed, type TwilioAccount } from '#server/channels/http/twilio-account.ts';
 import { said, spokenLength } from './script.ts';
 
 const soon = 1_000;
@@ -26,7 +26,7 @@ const ends: Readonly<Record<string, CallEnd>> = {
  * call may have reached the person.
  */
 export async function makeCall(
-  account: Account,
+  account: TwilioAccount,
   form: URLSearchParams,
   { key, text, begin, underway }: Outgoing,
   app: Pick<AdapterApp, 'watchEnd'>,
@@ -48,7 +48,7 @@ const longestCall = (text: string): number =>
   Math.max(usualCall, aroundText + said * spokenLength(text) * slowestSpeech);
 
 async function followCall(
-  { url, headers, way }: Account,
+  { url, headers, way }: TwilioAccount,
   sid: string,
   { news, longest }: { news: News; longest: number },
 ): Promise<CallEnd> {

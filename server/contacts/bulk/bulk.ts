@@ -5,7 +5,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
-import { type Figures, figuresOf, findTouched, type StopLimitFigure, type Touched } from './figures.ts';
+import { figuresOf, findTouched, type MemberFigures, type StopLimitFigure, type Touched } from './figures.ts';
 
 /** A count before and after. */
 export interface BulkChange {
@@ -82,7 +82,7 @@ export async function runBulk(
   return result!;
 }
 
-function consequence(before: Figures, after: Figures): Pick<BulkResult, 'groups' | 'lists' | 'limits'> {
+function consequence(before: MemberFigures, after: MemberFigures): Pick<BulkResult, 'groups' | 'lists' | 'limits'> {
   const short = [...after.limits].filter(([id, { stopLimit, available }]) => {
     return available < stopLimit && available < (before.limits.get(id)?.available ?? 0);
   });

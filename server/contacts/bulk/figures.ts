@@ -11,7 +11,7 @@ export interface Touched {
 }
 
 /** People per group and per list, and those who could be asked for each stop limit. */
-export interface Figures {
+export interface MemberFigures {
   groups: Map<number, number>;
   lists: Map<number, number>;
   limits: Map<number, StopLimitFigure>;
@@ -43,7 +43,7 @@ export async function findTouched(tx: Tx, { groups, lists, people }: Touched): P
 }
 
 /** The figures of these groups and lists as they are now. */
-export async function figuresOf(tx: Tx, { groups, lists }: Omit<Touched, 'people'>): Promise<Figures> {
+export async function figuresOf(tx: Tx, { groups, lists }: Omit<Touched, 'people'>): Promise<MemberFigures> {
   const members = await sql<{ id: number; n: number }>`
     select pg.group_id as id, count(*) as n from person_groups pg join people p on p.id = pg.person_id and p.is_active
     where pg.group_id = any(${groups}) group by pg.group_id`.execute(tx);

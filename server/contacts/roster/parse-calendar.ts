@@ -2,7 +2,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 import { type CalendarEvent, propertyIn, readComponents, textIn } from './calendar/components.ts';
 import { type Clock, type EventTurn, isCancelled, readEvent, type TimedEvent } from './calendar/event.ts';
-import { type Candidate, peopleOf } from './calendar/people.ts';
+import { type CalendarCandidate, peopleOf } from './calendar/people.ts';
 import { type Change, isSameEvent, turnsOfSeries } from './calendar/series.ts';
 import { dayMs, readTime, UnreadValue } from './calendar/times.ts';
 import { namedZone, zonesOf } from './calendar/zones.ts';
@@ -14,7 +14,7 @@ export interface CalendarShift {
   /** The person as the event writes it: the attendee's name, else the address, else the title. */
   name: string;
   /** The people that it may mean, the likeliest first. */
-  candidates: Candidate[];
+  candidates: CalendarCandidate[];
   starts: string;
   ends: string;
 }

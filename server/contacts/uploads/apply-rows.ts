@@ -3,7 +3,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { personTargets } from './headers/targets.ts';
 import { matchRows } from './match.ts';
-import type { Span } from './spans.ts';
+import type { LineSpan } from './spans.ts';
 import { problem, type ReadingPlan, type RowKeys } from './values/row.ts';
 
 const ownTargets = personTargets.map(({ identifier }) => identifier);
@@ -29,7 +29,7 @@ export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
 }
 
 /** Leaves out new people who have come to exist since the check. */
-export async function refuseKnown(tx: Tx, id: number, { first, last }: Span, plan: ReadingPlan): Promise<void> {
+export async function refuseKnown(tx: Tx, id: number, { first, last }: LineSpan, plan: ReadingPlan): Promise<void> {
   const { email, mobile } = plan;
   // most rows share no key with anybody, and only the others are worth a closer look
   const { rows } = await sql<RowKeys & { line: number; firstName: string; lastName: string }>`
@@ -63,7 +63,7 @@ export async function refuseKnown(tx: Tx, id: number, { first, last }: Span, pla
 export async function writePeople(
   tx: Tx,
   id: number,
-  { first, last }: Span,
+  { first, last }: LineSpan,
   groups: ReadonlyMap<string, number>,
 ): Promise<void> {
   await sql`

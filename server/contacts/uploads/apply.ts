@@ -10,7 +10,7 @@ import { prepareGroups } from './apply-groups.ts';
 import { refuseKnown, refuseStaleRows, writePeople } from './apply-rows.ts';
 import { countOutcomes } from './check.ts';
 import { forManyRows, inTurn } from './exclusive.ts';
-import type { Column } from './headers/columns.ts';
+import type { FileColumn } from './headers/columns.ts';
 import { planReading } from './plan.ts';
 import { spansOf } from './spans.ts';
 import { tellResult } from './tell-result.ts';
@@ -86,8 +86,8 @@ async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Pr
 }
 
 /** The columns as they were checked; refuses when what they go to is there no longer. */
-function sameColumns({ columns }: Row<'uploads'>, known: readonly string[]): Column[] {
-  const checked = columns as unknown as Column[];
+function sameColumns({ columns }: Row<'uploads'>, known: readonly string[]): FileColumn[] {
+  const checked = columns as unknown as FileColumn[];
   if (checked.some(({ target }) => target && !known.includes(target))) throw new Refusal('error_changed_meanwhile');
   return checked;
 }

@@ -7,7 +7,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { type CheckedRow, checkRow } from './check-row.ts';
-import { type Earlier, watchDuplicates } from './duplicates.ts';
+import { type EarlierRow, watchDuplicates } from './duplicates.ts';
 import { exclusively, forManyRows } from './exclusive.ts';
 import { addSample } from './headers/columns.ts';
 import { mapHeader } from './headers/map-header.ts';
@@ -172,7 +172,7 @@ async function checkBatch(
 const namesake = ({ name }: ReadRow): Problem => ({ ...problem(null, 'error_upload_namesake'), value: name });
 
 /** That somebody stands in an earlier line, and which value of this row says so. */
-function duplicateProblem({ keys }: ReadRow, { line, by }: Earlier, plan: ReadingPlan): Problem {
+function duplicateProblem({ keys }: ReadRow, { line, by }: EarlierRow, plan: ReadingPlan): Problem {
   const target = by === 'externalId' ? by : by && plan[by]?.identifier;
   if (!by || !target) return problem(line, 'error_upload_duplicate');
   return { ...problemAt(plan, target, 'error_upload_duplicate', keys[by]), line };

@@ -4,11 +4,11 @@ import type { ReadRow, RowKeys } from './values/row.ts';
 /** Remembers the people of the rows read so far. */
 export interface Duplicates {
   /** An earlier row about the same person; null when there is none, and the row is remembered. */
-  earlier(row: ReadRow, match: Match): Earlier | null;
+  earlier(row: ReadRow, match: Match): EarlierRow | null;
 }
 
 /** An earlier row, and which key of the later one stands there, too; null when it was not by a key. */
-export interface Earlier {
+export interface EarlierRow {
   line: number;
   by: keyof RowKeys | null;
 }

@@ -3,7 +3,7 @@ import { connectionOf, pageArgs, pageCost } from '#server/api/graphql/connection
 import { idOf, numberOf } from '#server/api/graphql/ids.ts';
 import { loadRow } from '#server/api/graphql/loaders.ts';
 import { PersonRef, type Row, UserRef } from '#server/api/graphql/types.ts';
-import type { Column } from './headers/columns.ts';
+import type { FileColumn } from './headers/columns.ts';
 import { columnTargetsOf, isPrivateTarget, type Target } from './headers/targets.ts';
 import { UploadNoteRef } from './note-type.ts';
 import { loadNotes } from './notes.ts';
@@ -14,7 +14,7 @@ import type { Problem } from './values/row.ts';
 /** UploadResult: a row of uploads. */
 export const UploadResultRef = builder.objectRef<Row<'uploads'>>('UploadResult');
 
-const UploadColumnRef = builder.objectRef<Column>('UploadColumn').implement({
+const UploadColumnRef = builder.objectRef<FileColumn>('UploadColumn').implement({
   description: 'A column of an uploaded file.',
   fields: (t) => ({
     header: t.exposeString('header', { description: 'The text in the first line.' }),

@@ -5,7 +5,7 @@ import type { Context, Viewer } from '#server/platform/context.ts';
 import { can } from '#server/platform/context.ts';
 import { writtenIn } from '#shared/label.ts';
 import type { RowChanges } from './check-row.ts';
-import type { Column } from './headers/columns.ts';
+import type { FileColumn } from './headers/columns.ts';
 import { columnTargetsOf, isPrivateTarget, type Target, targetsOf } from './headers/targets.ts';
 import type { Value } from './people.ts';
 import { loadTypes } from './queries.ts';
@@ -48,8 +48,8 @@ export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promis
 }
 
 /** The columns of a file; samples of private contact data only for who uploaded it and those who edit contacts. */
-export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise<Column[]> {
-  const columns = upload.columns as unknown as Column[];
+export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise<FileColumn[]> {
+  const columns = upload.columns as unknown as FileColumn[];
   if (can(ctx, 'edit_contact') || ctx.viewer?.id === upload.insertedBy) return columns;
   const shared = sharedOf(columnTargetsOf(await loadTypes(ctx)));
   return columns.map((column) => (column.target && shared.has(column.target) ? column : { ...column, samples: [] }));

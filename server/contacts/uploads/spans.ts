@@ -4,16 +4,16 @@ import type { Tx } from '#server/platform/database/connect.ts';
 const spanLength = 2000;
 
 /** Lines from `first` to `last`. */
-export interface Span {
+export interface LineSpan {
   first: number;
   last: number;
   length: number;
 }
 
 /** Lines of an upload that are worked on by one statement, one span after the other. */
-export async function* spansOf(tx: Tx, id: number): AsyncGenerator<Span> {
+export async function* spansOf(tx: Tx, id: number): AsyncGenerator<LineSpan> {
   for (let after = 0; ; ) {
-    const { rows } = await sql<Span>`
+    const { rows } = await sql<LineSpan>`
       select min(line) as first, max(line) as last, count(*) as length from (
         select line from upload_rows where upload_id = ${id} and line > ${after} order by line limit ${spanLength}) x`.execute(
       tx,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { personTargets } from './headers/targets.ts';
-import type { Span } from './spans.ts';
+import type { LineSpan } from './spans.ts';
 import { problem } from './values/row.ts';
 
 const ownTargets = personTargets.map(({ identifier }) => identifier);
@@ -52,14 +52,14 @@ export async function reportUsed(tx: Tx, id: number): Promise<void> {
 }
 
 /** Takes the people of these lines out of the groups that the upload put them into. */
-export const leaveGroups = (tx: Tx, id: number, { first, last }: Span) =>
+export const leaveGroups = (tx: Tx, id: number, { first, last }: LineSpan) =>
   sql`
     delete from person_groups where id in (
       select unnest(memberships) from upload_rows
       where upload_id = ${id} and line between ${first} and ${last} and problems = '[]')`.execute(tx);
 
 /** Gives the changed people of these lines the values that they had. */
-export async function restorePeople(tx: Tx, id: number, { first, last }: Span): Promise<void> {
+export async function restorePeople(tx: Tx, id: number, { first, last }: LineSpan): Promise<void> {
   const before = (target: string, column: string) => sql`
     case when changes ? ${sql.lit(target)} then changes #>> ${sql.lit(`{${target},before}`)} else ${sql.ref(column)}::text end`;
   await sql`
@@ -94,7 +94,7 @@ export async function restorePeople(tx: Tx, id: number, { first, last }: Span): 
 }
 
 /** Removes the new people of these lines with everything that belongs to them. */
-export const removePeople = (tx: Tx, id: number, { first, last }: Span) =>
+export const removePeople = (tx: Tx, id: number, { first, last }: LineSpan) =>
   sql`
     delete from people where id in (
       select person_id from upload_rows

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, visitorsLanguage } from '#shared/languages.ts';
-import type { Rendered } from './cache.ts';
+import type { RenderedFeed } from './cache.ts';
 
 /** Format of public content: page, feed, or warning. */
 export type Format = 'html' | 'atom' | 'rss' | 'cap';
@@ -23,7 +23,7 @@ export function answer(
   request: FastifyRequest,
   reply: FastifyReply,
   format: Format,
-  { body, etag }: Rendered,
+  { body, etag }: RenderedFeed,
 ): FastifyReply {
   // The `mountPage` headers for pages behind a personal link don't apply to public pages.
   void reply.removeHeader('x-robots-tag').header('cache-control', caching).header('etag', etag);

@@ -3,7 +3,7 @@ import type { App } from '#server/platform/context.ts';
 import { type Feed, publicChannels, readFeed } from './feed.ts';
 
 /** A rendered document. */
-export interface Rendered {
+export interface RenderedFeed {
   body: string;
   etag: string;
 }
@@ -12,7 +12,7 @@ export interface Rendered {
 export interface Snapshot<Content = Feed> {
   content: Content;
   /** Returns the result of `render`, computed once for all readers. */
-  document(name: string, render: (content: Content) => string): Rendered;
+  document(name: string, render: (content: Content) => string): RenderedFeed;
 }
 
 /** Maximum age of the content, in milliseconds. */
@@ -64,7 +64,7 @@ async function feedSnapshot(app: Pick<App, 'db' | 'secrets'>, channelId: number)
 
 /** Returns a snapshot of the current content without documents. */
 export function snapshotOf<Content>(content: Content): Snapshot<Content> {
-  const documents = new Map<string, Rendered>();
+  const documents = new Map<string, RenderedFeed>();
   return {
     content,
     document(name, render) {
@@ -75,7 +75,7 @@ export function snapshotOf<Content>(content: Content): Snapshot<Content> {
   };
 }
 
-function rendered(body: string): Rendered {
+function rendered(body: string): RenderedFeed {
   const hash = createHash('sha256').update(body).digest('base64url');
   return { body, etag: `"${hash}"` };
 }

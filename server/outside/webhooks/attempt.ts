@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Resolve } from '#server/platform/call.ts';
 import type { App } from '#server/platform/context.ts';
 import { type Allowed, allowedOf } from '#server/platform/network-address.ts';
-import { post, type Reply } from '#server/platform/outbound/post.ts';
+import { type PostResult, post } from '#server/platform/outbound/post.ts';
 import { signedHeaders } from '#server/platform/outbound/signature.ts';
 import { secretsOf } from './secret.ts';
 
@@ -26,7 +26,7 @@ export async function attemptDelivery(
   webhook: Row<'webhooks'>,
   delivery: Row<'webhookDeliveries'>,
   options: AttemptOptions,
-): Promise<Reply> {
+): Promise<PostResult> {
   const secrets = secretsOf(app.secrets, webhook);
   if (!secrets) return { status: null, error: 'secret', retryAfter: null, response: '' };
   const body = bodyOf(delivery);

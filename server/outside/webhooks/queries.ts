@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
-import type { Reply } from '#server/platform/outbound/post.ts';
+import type { PostResult } from '#server/platform/outbound/post.ts';
 
 /** Returns active webhooks with due deliveries. */
 export async function findDueDeliveries(db: Db): Promise<number[]> {
@@ -48,7 +48,7 @@ export async function holdForReply(tx: Tx, id: number): Promise<void> {
 export async function storeReply(
   tx: Db | Tx,
   id: number,
-  { status, error, response }: Reply,
+  { status, error, response }: PostResult,
   wait: number | null,
 ): Promise<Row<'webhookDeliveries'> | undefined> {
   const state = error === null ? 'delivered' : wait === null ? 'failed' : 'pending';

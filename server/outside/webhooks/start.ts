@@ -4,7 +4,7 @@ import type { Resolve } from '#server/platform/call.ts';
 import type { App } from '#server/platform/context.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { startLoop } from '#server/platform/nodes/loop.ts';
-import type { Reply } from '#server/platform/outbound/post.ts';
+import type { PostResult } from '#server/platform/outbound/post.ts';
 import { attemptDelivery } from './attempt.ts';
 import { disableWebhook } from './disable.ts';
 import { claim, clearFailing, findDueDeliveries, giveBack, holdForReply, noteFailing, storeReply } from './queries.ts';
@@ -75,7 +75,7 @@ async function record(
   app: Parts,
   times: WebhookTimes,
   { id, webhookId, attempts }: Row<'webhookDeliveries'>,
-  reply: Reply,
+  reply: PostResult,
 ): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const isGone = reply.error === 'gone';

@@ -4,7 +4,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
-import { type Doubt, judge, type Known, type Place, type Witness } from './judge.ts';
+import { type Doubt, type InstallationPlace, type InstallationRecord, judge, type Witness } from './judge.ts';
 import { makeMarker, readMarker, touchMarker } from './marker.ts';
 
 type Parts = Pick<App, 'config' | 'db' | 'log'>;
@@ -16,8 +16,8 @@ interface Guard {
 }
 
 interface Found {
-  known: Known;
-  place: Place;
+  known: InstallationRecord;
+  place: InstallationPlace;
   isHeld: boolean;
   /** Whether what is known is older than a few seconds. */
   isStale: boolean;
@@ -125,7 +125,7 @@ async function someoneLives({ db }: Pick<App, 'db'>, since: Date, patience: numb
 }
 
 /** Notes that it lives, and where; null when it was held meanwhile. */
-async function live({ db }: Pick<App, 'db'>, id: string, { home, timeline }: Place): Promise<Date | null> {
+async function live({ db }: Pick<App, 'db'>, id: string, { home, timeline }: InstallationPlace): Promise<Date | null> {
   const { rows } = await sql<{ livedAt: Date | null }>`
     update installation set lived_at = greatest(lived_at, clock_timestamp()), home = ${home}, timeline = ${timeline}
     where id = ${id} and held_at is null returning lived_at`.execute(db);

@@ -2,7 +2,7 @@
 export type Doubt = 'moved' | 'copied' | 'set_back' | 'branched';
 
 /** What the database says of itself: where it lives, and when it was last seen to. */
-export interface Known {
+export interface InstallationRecord {
   id: string;
   home: string | null;
   timeline: string | null;
@@ -10,7 +10,7 @@ export interface Known {
 }
 
 /** Where it is found. */
-export interface Place {
+export interface InstallationPlace {
   home: string;
   timeline: string;
 }
@@ -36,7 +36,11 @@ export const lostAtMost = 120_000;
  * Whether a database can be taken for the one it was: null when nothing speaks against it. A new timeline alone is what a
  * failover leaves, where somebody who saw the database before finds (nearly) nothing missing.
  */
-export function judge({ home, timeline, livedAt }: Known, place: Place, witness: Witness | null): Doubt | null {
+export function judge(
+  { home, timeline, livedAt }: InstallationRecord,
+  place: InstallationPlace,
+  witness: Witness | null,
+): Doubt | null {
   if (home === null || livedAt === null) return null; // it never lived anywhere
   if (!isSameHome(home, place.home)) return 'moved';
   if (witness && witness.seenAt.getTime() - livedAt.getTime() > lostAtMost) return 'set_back';

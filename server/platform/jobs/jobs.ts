@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type Job, type JobResult, PgBoss } from 'pg-boss';
-import type { Role } from '#server/platform/connection-shares.ts';
+import type { ProcessRole } from '#server/platform/connection-shares.ts';
 import type { Database, Db, Tx } from '#server/platform/database/connect.ts';
 import { createLimiter } from '#server/platform/limiter.ts';
 import { type Live, publish } from '#server/platform/live/live.ts';
@@ -29,7 +29,7 @@ interface Parts {
   database: Database;
   live: Live;
   log: Logger;
-  roles: readonly Role[];
+  roles: readonly ProcessRole[];
 }
 
 // a table of contacts takes a minute; who is asked to end has half of one

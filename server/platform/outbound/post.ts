@@ -4,7 +4,7 @@ import type { WebhookError } from '#shared/webhook-events.ts';
 const shownCharacters = 200;
 
 /** What came of a request: the answer's status or why there is none. */
-export interface Reply {
+export interface PostResult {
   status: number | null;
   error: WebhookError | null;
   /** Seconds the receiver asks to be left alone. */
@@ -19,7 +19,7 @@ export async function post(
   headers: Record<string, string>,
   body: string,
   options: CallOptions,
-): Promise<Reply> {
+): Promise<PostResult> {
   try {
     const answer = await call(url, { method: 'POST', headers, body }, options);
     const { status } = answer;

@@ -5,7 +5,7 @@ import { quiet } from './page.ts';
 import { partsOf } from './parts.ts';
 
 /** A text in one of a few looks. */
-export interface Piece {
+export interface InkPiece {
   text: string;
   look?: keyof typeof looks;
 }
@@ -31,7 +31,7 @@ export interface Laid {
 
 /** Lays texts out in lines and draws them. */
 export interface Ink {
-  lay(piece: Piece, wide: number): Laid;
+  lay(piece: InkPiece, wide: number): Laid;
   /** How wide a text is in a look, in points. */
   measure(text: string, look: keyof typeof looks): number;
   /** Writes into an element of the document; what is repeated on each page belongs to none. */

@@ -5,7 +5,7 @@ export interface Line {
 }
 
 /** How texts are measured and where their words may be parted. */
-export interface Setting {
+export interface TextSetting {
   /** The width of a piece of text, in points. */
   measure: (text: string) => number;
   /** The parts of a word between which it may be parted. */
@@ -16,7 +16,7 @@ export interface Setting {
  * A text in lines of a width. A word that does not fit is parted where the language allows it, one without such a place stands in
  * the next line, and one that is wider than a line is cut.
  */
-export function linesOf(text: string, wide: number, setting: Setting): Line[] {
+export function linesOf(text: string, wide: number, setting: TextSetting): Line[] {
   return text.split('\n').flatMap((paragraph) => linesOfParagraph(paragraph, wide, setting));
 }
 
@@ -25,7 +25,7 @@ const pieces = /(?<=[\p{L}\p{N}][-–/])(?=[\p{L}\p{N}])/u;
 // an address or a name of a file: a hyphen within would be read as one of its own
 const isName = (word: string) => /[@_\\]|:\/|\.\p{L}/u.test(word);
 
-function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }: Setting): Line[] {
+function linesOfParagraph(paragraph: string, wide: number, { measure, partsOf }: TextSetting): Line[] {
   const lines: Line[] = [];
   let [line, used] = ['', 0];
   const end = (hyphen: boolean) => {

@@ -4,22 +4,22 @@ import { languageOf } from '#shared/languages.ts';
 import { drawFigure, type Figure, figureHeight } from './figure.ts';
 import { fontFiles } from './fonts.ts';
 import { drawFoot, drawHead, foot, height, side, width } from './frame.ts';
-import { heightOf, inkOf, type Laid, type Piece, split } from './ink.ts';
+import { heightOf, type InkPiece, inkOf, type Laid, split } from './ink.ts';
 import { type PageFrame, pageWords, printWidth } from './page.ts';
 import { shareWidth } from './widths.ts';
 
-export type { Piece } from './ink.ts';
+export type { InkPiece } from './ink.ts';
 
 const padding = 4;
 const nameWidth = 150; // of the names of pairs
 
 /** A column of a table, with its width in points. */
-export interface Column {
+export interface PdfColumn {
   title: string;
   width: number;
 }
 
-type Row = readonly (readonly Piece[])[];
+type Row = readonly (readonly InkPiece[])[];
 
 interface Body {
   body: PDFKit.PDFStructureElement;
@@ -40,12 +40,12 @@ export interface TaggedDocument {
   /** Stands on the page of what follows it, of which it keeps so many points. */
   heading(text: string, keep?: number): void;
   /** A heading below `heading`; `keep` points of what follows stand on its page. */
-  label(pieces: readonly Piece[], keep?: number): void;
-  paragraph(piece: Piece): void;
+  label(pieces: readonly InkPiece[], keep?: number): void;
+  paragraph(piece: InkPiece): void;
   /** A row is a list of cells, each of which holds pieces below each other. The titles are repeated on every page. */
-  table(columns: readonly Column[], rows: Iterable<Row>): void;
+  table(columns: readonly PdfColumn[], rows: Iterable<Row>): void;
   /** Names and values side by side: the first cell of a row names the other. */
-  pairs(rows: readonly (readonly [readonly Piece[], readonly Piece[]])[]): void;
+  pairs(rows: readonly (readonly [readonly InkPiece[], readonly InkPiece[]])[]): void;
   /** A drawing as wide as the page, which is told in words to whoever does not see it. */
   figure(figure: Figure): void;
   /** How wide columns must be for texts, within the page. */
@@ -105,7 +105,7 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
           .strokeColor('#adb5bd')
           .stroke(),
     );
-  const lay = (cell: readonly Piece[], wide: number) => cell.map((piece) => ink.lay(piece, wide));
+  const lay = (cell: readonly InkPiece[], wide: number) => cell.map((piece) => ink.lay(piece, wide));
   const highest = (row: readonly (readonly Laid[])[]) =>
     2 * padding + Math.max(...row.map((cell) => sum(cell.map(heightOf))));
 
@@ -140,7 +140,7 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
     }
   }
 
-  function block(tag: string, given: readonly Piece[], [before, after]: [number, number], keep = 0) {
+  function block(tag: string, given: readonly InkPiece[], [before, after]: [number, number], keep = 0) {
     let rest: readonly Laid[] = lay(given, printWidth);
     if (y + before + Math.min(sum(rest.map(heightOf)), 60) + keep > bottom) newPage();
     else y += before;
@@ -178,7 +178,7 @@ export function taggedDocument(frame: PageFrame, { compress = true } = {}): Tagg
     }
   }
 
-  function table(columns: readonly Column[], rows: Iterable<Row>) {
+  function table(columns: readonly PdfColumn[], rows: Iterable<Row>) {
     const element = child(root, 'Table');
     const widths = columns.map((column) => column.width);
     const titles = columns.map(({ title, width: wide }) => lay([{ text: title, look: 'strong' }], wide - 2 * padding));

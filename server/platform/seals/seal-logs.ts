@@ -3,7 +3,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { listChain, sealedChains } from './check.ts';
-import { isSigned, type Statement, signed } from './seal.ts';
+import { isSigned, type SealStatement, signed } from './seal.ts';
 
 type Parts = Pick<App, 'db' | 'secrets' | 'log'>;
 
@@ -86,7 +86,7 @@ function isBroken(
 
 async function write(
   { db, secrets, log }: Omit<Parts, 'db'> & { db: Tx },
-  statement: Omit<Statement, 'at'>,
+  statement: Omit<SealStatement, 'at'>,
   where: { eventId: number | null; lastEntryId: number },
 ): Promise<void> {
   const { chain, entries, head } = statement;

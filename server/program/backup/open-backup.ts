@@ -10,7 +10,7 @@ import {
   unencrypted,
 } from './encryption.ts';
 import { identityName, keyName, type Manifest, manifestName, parseManifest, sumsName } from './manifest.ts';
-import { type Member, readContent, readMembers, TarError } from './tar.ts';
+import { readContent, readMembers, TarError, type TarMember } from './tar.ts';
 
 /** What opens a backup: the passphrase, or the identities (`AGE-SECRET-KEY-…`) of a recipient. */
 export interface Unlocking {
@@ -76,12 +76,12 @@ async function verify(
   await refuseNewer(name, manifest);
 
   const sha256Of = new Map(manifest.members.map((member) => [member.name, member.sha256]));
-  const check = async (member: Member, expected: string | undefined) => {
+  const check = async (member: TarMember, expected: string | undefined) => {
     const hash = createHash('sha256');
     for await (const bytes of readContent(file, member)) hash.update(bytes);
     if (hash.digest('hex') !== expected) throw modified(name, `${member.name} has another content`);
   };
-  const memberOf = (wanted: string): Member => {
+  const memberOf = (wanted: string): TarMember => {
     const member = members.get(wanted);
     if (!member) throw modified(name, `${wanted} is missing`);
     return member;
@@ -119,8 +119,8 @@ const foreign = (name: string) =>
 
 const wrong = (name: string, what: string) => new StartError(`The ${what} is not the one that ${name} was made with.`);
 
-async function readIndex(name: string, file: FileHandle): Promise<Map<string, Member>> {
-  const members = new Map<string, Member>();
+async function readIndex(name: string, file: FileHandle): Promise<Map<string, TarMember>> {
+  const members = new Map<string, TarMember>();
   for await (const member of readMembers(file)) {
     if (members.has(member.name)) throw modified(name, `${member.name} is there twice`);
     members.set(member.name, member);

@@ -5,7 +5,7 @@ const blockSize = 512;
 const largestOctal = 8 ** 11;
 
 /** A member of a tar file: where its content is in the file. */
-export interface Member {
+export interface TarMember {
   name: string;
   at: number;
   size: number;
@@ -36,21 +36,21 @@ export class TarWriter {
   }
 
   /** Reserves room for a member that `fill` writes later with exactly this size. */
-  reserve(size: number): Member {
+  reserve(size: number): TarMember {
     const member = { name: '', at: this.#at + blockSize, size };
     this.#at = member.at + size + paddingOf(size);
     return member;
   }
 
   /** Writes a reserved member. */
-  async fill({ at, size }: Member, name: string, content: Buffer): Promise<void> {
+  async fill({ at, size }: TarMember, name: string, content: Buffer): Promise<void> {
     if (content.length !== size) throw new Error(`${name} has ${content.length} bytes instead of ${size}`);
     await this.#write(Buffer.concat([content, Buffer.alloc(paddingOf(size))]), at);
     await this.#write(headerOf(name, size, this.#time), at - blockSize);
   }
 
   /** Appends a member. */
-  async add(name: string, content: AsyncIterable<Buffer>): Promise<Member> {
+  async add(name: string, content: AsyncIterable<Buffer>): Promise<TarMember> {
     const at = this.#at + blockSize;
     let size = 0;
     for await (const bytes of content) {
@@ -106,7 +106,7 @@ function checksumOf(header: Buffer): number {
 }
 
 /** Reads the members of a tar file one after the other, without their contents. Raises a TarError. */
-export async function* readMembers(file: FileHandle): AsyncGenerator<Member> {
+export async function* readMembers(file: FileHandle): AsyncGenerator<TarMember> {
   const { size: length } = await file.stat();
   let header = await readAt(file, 0, blockSize);
   for (let at = 0; ; ) {
@@ -156,6 +156,6 @@ export async function readAt(file: FileHandle, at: number, length: number): Prom
 const portion = 256 * 1024;
 
 /** Reads the content of a member in portions. */
-export async function* readContent(file: FileHandle, { at, size }: Member): AsyncGenerator<Buffer> {
+export async function* readContent(file: FileHandle, { at, size }: TarMember): AsyncGenerator<Buffer> {
   for (let done = 0; done < size; done += portion) yield await readAt(file, at + done, Math.min(portion, size - done));
 }

@@ -7,7 +7,7 @@ import type { Begin, Ready, ToProcess, ToSupervisor } from './link.ts';
 import { type Patience, type Pulse, watchPulse } from './pulse.ts';
 
 /** A process to be kept running. */
-export interface Wanted {
+export interface KeptProcess {
   name: string;
   /** Starts it, with a channel; called again whenever it has ended. */
   start(): ChildProcess;
@@ -68,7 +68,7 @@ export const pauseAfter = (deaths: number): number => Math.min(15_000, 100 * 2 *
  * Starts a process and starts it again when it ends, after a pause that grows while it ends soon each time. One that hangs
  * is killed and started again at once; that says nothing about whether it can start, so it does not count as an early end.
  */
-export function keep(wanted: Wanted, log: Logger, pause = pauseAfter): Kept {
+export function keep(wanted: KeptProcess, log: Logger, pause = pauseAfter): Kept {
   const { name } = wanted;
   const { promise: ready, resolve, reject } = Promise.withResolvers<Ready>();
   ready.catch(() => {}); // whoever waits for another one may not look

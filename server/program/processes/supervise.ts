@@ -13,7 +13,7 @@ import { createLog, type Logger } from '#server/platform/log.ts';
 import { openSecrets } from '#server/platform/open-secrets.ts';
 import { addressAhead, refuseTakenPort } from '#server/program/starting/listening.ts';
 import { announce, endOnSignal } from './announce.ts';
-import { EndedEarly, type Kept, keep, type Wanted } from './keep.ts';
+import { EndedEarly, type Kept, type KeptProcess, keep } from './keep.ts';
 import type { Begin } from './link.ts';
 import { nodeFlags } from './node-flags.ts';
 import { fewestOf, planOf } from './plan.ts';
@@ -141,7 +141,7 @@ function startFamily(log: Logger, waiting: WaitNotice, hopeless: () => void): Fa
         figures: await one.measure(),
       })),
     );
-  const wantedFrom = (name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): Wanted => ({
+  const wantedFrom = (name: string, start: () => ChildProcess, mayBegin: Promise<Begin>): KeptProcess => ({
     name,
     start,
     mayBegin,

@@ -1,6 +1,6 @@
 import { pageWords, printWidth } from '#server/platform/pdf/page.ts';
 
-import { type Column, type Piece, taggedDocument } from '#server/platform/pdf/tagged.ts';
+import { type InkPiece, type PdfColumn, taggedDocument } from '#server/platform/pdf/tagged.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 import type { Entry } from './entries.ts';
 import { momentOf } from './held.ts';
@@ -79,7 +79,7 @@ export function logPdf(paper: LogPaper, options: { compress?: boolean } = {}): P
   pdf.paragraph({ text: exercise ? `${textIn(pageWords, language).exercise} · ${as}` : as, look: 'quiet' });
   if (!paper.whole) pdf.paragraph({ text: text.broken, look: 'strong' });
   const widths = [36, 108, 90, printWidth - 36 - 108 - 90];
-  const columns: Column[] = text.columns.map((title, at) => ({ title, width: widths[at]! }));
+  const columns: PdfColumn[] = text.columns.map((title, at) => ({ title, width: widths[at]! }));
   pdf.table(
     columns,
     entries.map((entry) => rowOf(entry, paper, text, write)),
@@ -95,7 +95,7 @@ export function logPdf(paper: LogPaper, options: { compress?: boolean } = {}): P
   return pdf.finish();
 }
 
-function rowOf(entry: Entry, { language }: LogPaper, text: Words, write: (moment: Date) => string): Piece[][] {
+function rowOf(entry: Entry, { language }: LogPaper, text: Words, write: (moment: Date) => string): InkPiece[][] {
   const at = write(momentOf(entry.at));
   const happened = entry.happenedAt === null ? at : write(momentOf(entry.happenedAt));
   const by = entry.author ?? textIn(fileWords, language).program;

@@ -5,16 +5,16 @@ import { changedFields, type ReportData } from '#shared/situation-report-data.ts
 import { dataOf, type SituationReportRow, templateOf } from './rows.ts';
 
 /** Data and number of the previous report. */
-export interface Before {
+export interface PreviousReport {
   number: number;
   data: ReportData;
 }
 
 /** Returns the previous report; null for the first. One statement covers all reports of a request. */
-export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<Before | null> {
+export async function loadBefore(ctx: { loaders: Loaders }, row: SituationReportRow): Promise<PreviousReport | null> {
   if (row.previousId === null) return null;
-  const before = loader<number, Before>(ctx.loaders, 'situationReport.before', async (ids, db) => {
-    const { rows } = await sql<Before & { id: number }>`
+  const before = loader<number, PreviousReport>(ctx.loaders, 'situationReport.before', async (ids, db) => {
+    const { rows } = await sql<PreviousReport & { id: number }>`
       select id, number, data from situation_reports where id = any(${ids})`.execute(db);
     return new Map(rows.map((found) => [found.id, found]));
   });

@@ -1,6 +1,6 @@
 import { pageWords } from '#server/platform/pdf/page.ts';
 import { printable } from '#server/platform/pdf/printable.ts';
-import { type Piece, type TaggedDocument, taggedDocument } from '#server/platform/pdf/tagged.ts';
+import { type InkPiece, type TaggedDocument, taggedDocument } from '#server/platform/pdf/tagged.ts';
 import { textTable } from '#server/platform/pdf/text-table.ts';
 import { asWords } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn, writtenIn } from '#shared/label.ts';
@@ -117,7 +117,7 @@ export function situationReportPdf(paper: Paper, options: { compress?: boolean }
   return pdf.finish();
 }
 
-type Pair = [Piece[], Piece[]];
+type Pair = [InkPiece[], InkPiece[]];
 
 /** Returns the report's author, time, and subject, with the header fields of the template. */
 function about(printing: Printing, fields: readonly TemplateField[]): Pair[] {
@@ -162,8 +162,8 @@ const pairOf = (printing: Printing, field: TemplateField): Pair => [
 ];
 
 /** Returns a field's name; changed fields get a text mark. */
-function named({ paper, text }: Printing, field: TemplateField, look: Piece['look'] = 'plain'): Piece[] {
-  const name: Piece = { text: nameIn(paper.language, field.label, field.labelEn), look };
+function named({ paper, text }: Printing, field: TemplateField, look: InkPiece['look'] = 'plain'): InkPiece[] {
+  const name: InkPiece = { text: nameIn(paper.language, field.label, field.labelEn), look };
   return paper.changed.includes(field.key) ? [name, { text: text.changed, look: 'mark' }] : [name];
 }
 

@@ -14,7 +14,7 @@ import { readMessage } from '#testing/syslog/read-message.ts';
 import { type SyslogServer, startSyslogServer } from '#testing/syslog/syslog-server.ts';
 import { until } from '#testing/until.ts';
 import { messageOf } from './format.ts';
-import { endTelling, type Pace, startTelling } from './tell.ts';
+import { endTelling, type SyslogPace, startTelling } from './tell.ts';
 
 let app: TestApp;
 let folder: string;
@@ -30,7 +30,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-const pace: Pace = { every: 20, group: 10, settles: 50, keptHours: 24, kept: 1000 };
+const pace: SyslogPace = { every: 20, group: 10, settles: 50, keptHours: 24, kept: 1000 };
 const ids = (peer: SyslogServer) => peer.taken.map(({ data }) => Number(data['meldekette@32473']!['id']));
 const add = async (what: string, count = 1) => {
   await recordSecurity(app.db, ...Array.from({ length: count }, () => ({ kind: 'denied' as const, what })));

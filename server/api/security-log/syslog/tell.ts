@@ -12,7 +12,7 @@ import { messageOf } from './format.ts';
 type Entry = Row<'securityEntries'>;
 
 /** How entries are told. */
-export interface Pace {
+export interface SyslogPace {
   /** Milliseconds between two looks for new ones. */
   every: number;
   /** How many are told at once. */
@@ -24,7 +24,7 @@ export interface Pace {
   kept: number;
 }
 
-const usualPace: Pace = { every: 1000, group: 200, settles: 500, keptHours: 24, kept: 100_000 };
+const usualPace: SyslogPace = { every: 1000, group: 200, settles: 500, keptHours: 24, kept: 100_000 };
 
 // whoever dies while telling leaves them to the next
 const claimSeconds = 60;
@@ -34,7 +34,7 @@ const claimSeconds = 60;
  * what a connection that broke may have swallowed is told again. What has waited for a day, or is more than 100,000, is left
  * out; how many, an entry says that is told in their place. What happened before an installation had a syslog server is not told.
  */
-export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, pace: Pace = usualPace): Loop {
+export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, pace: SyslogPace = usualPace): Loop {
   let connection: SyslogConnection | null = null;
   let isAway = false;
   let hasBegun = false;
@@ -129,7 +129,7 @@ async function settle(db: Db, entries: readonly Entry[], isTold: boolean): Promi
 }
 
 /** Passes over what waited too long, and says how many; only when somebody is there who can be told so. */
-async function leaveOut({ db, log }: Pick<App, 'db' | 'log'>, { keptHours, kept }: Pace): Promise<void> {
+async function leaveOut({ db, log }: Pick<App, 'db' | 'log'>, { keptHours, kept }: SyslogPace): Promise<void> {
   const left = await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ n: number }>`
       with old as (

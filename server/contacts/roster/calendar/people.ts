@@ -1,7 +1,7 @@
 import { type CalendarEvent, type CalendarProperty, textIn } from './components.ts';
 
 /** A person that an event may mean. */
-export interface Candidate {
+export interface CalendarCandidate {
   /** The attendee's name, else the title. */
   words: string;
   email: string | null;
@@ -11,7 +11,7 @@ export interface Candidate {
 export interface EventPeople {
   /** As the event writes it: the attendee's name, else the address, else the title. */
   name: string;
-  candidates: Candidate[];
+  candidates: CalendarCandidate[];
   /** All people that it invites declined or sent somebody else. */
   isDeclined: boolean;
 }
@@ -44,7 +44,7 @@ export function peopleOf(event: CalendarEvent): EventPeople {
   };
 }
 
-function attendee({ parameters, value }: CalendarProperty): Candidate {
+function attendee({ parameters, value }: CalendarProperty): CalendarCandidate {
   const mail = /^mailto:(.+@.+)$/i.exec(value.trim()) ?? /^mailto:(.+@.+)$/i.exec(parameters.get('EMAIL') ?? '');
   const email = mail?.[1]?.slice(0, 200) ?? addressIn(parameters.get('EMAIL'));
   const common = (parameters.get('CN') ?? '').trim();
@@ -53,7 +53,7 @@ function attendee({ parameters, value }: CalendarProperty): Candidate {
 
 const addressIn = (text: string | undefined): string | null => (text?.includes('@') ? text.trim().slice(0, 200) : null);
 
-const isThing = ({ parameters }: CalendarProperty, { words, email }: Candidate, place: string): boolean =>
+const isThing = ({ parameters }: CalendarProperty, { words, email }: CalendarCandidate, place: string): boolean =>
   /^(?:ROOM|RESOURCE)$/i.test(parameters.get('CUTYPE') ?? '') ||
   /@resource\.calendar\.google\.com$/i.test(email ?? '') ||
   (words !== '' && words === place);

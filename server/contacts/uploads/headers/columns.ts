@@ -9,7 +9,7 @@ import { targetFinder } from './target-finder.ts';
 import type { Target } from './targets.ts';
 
 /** A column of a file and what it goes to. */
-export interface Column {
+export interface FileColumn {
   header: string;
   /** Identifier of the target; null when the column is left out. */
   target: string | null;
@@ -27,7 +27,7 @@ const sampleLength = 100;
  * The columns of a header line. A mapping goes by header or, as a list, by place; what it does not name is found by the
  * header. Refuses what is no header line, and a mapping that cannot be.
  */
-export function columnsOf(headers: readonly string[], targets: readonly Target[], mapping: unknown): Column[] {
+export function columnsOf(headers: readonly string[], targets: readonly Target[], mapping: unknown): FileColumn[] {
   refuseWithoutHeader(headers);
   const given = readMapping(headers, targets, mapping);
   const repeatable = new Set(targets.filter(({ isRepeatable }) => isRepeatable).map(({ identifier }) => identifier));
@@ -35,7 +35,7 @@ export function columnsOf(headers: readonly string[], targets: readonly Target[]
   const isFree = (target: string) => repeatable.has(target) || !taken.has(target);
   const find = finder(headers, targets);
   return headers.map((header, at) => {
-    const column: Column = { header, target: null, samples: [], isEmpty: true, problem: null };
+    const column: FileColumn = { header, target: null, samples: [], isEmpty: true, problem: null };
     const wanted = given[at];
     if (wanted !== undefined) return { ...column, target: wanted };
     const found = find(header);
@@ -48,7 +48,7 @@ export function columnsOf(headers: readonly string[], targets: readonly Target[]
 }
 
 /** Keeps the first different values of a column, for the user to recognise it. */
-export function addSample(column: Column, value: string): void {
+export function addSample(column: FileColumn, value: string): void {
   if (!value) return;
   column.isEmpty = false;
   const { samples } = column;

@@ -5,14 +5,14 @@ import { cardHeader } from '#server/contacts/uploads/reading/vcard-records.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { writtenIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
-import { type Column, columnsOf } from './columns.ts';
+import { columnsOf, type FileColumn } from './columns.ts';
 import { exportWith } from './exports.ts';
 import { fingerprintOf, rememberedMapping, rememberMapping } from './remembered.ts';
 import { isRecognisable, type Target } from './targets.ts';
 
 /** Where the columns of a file go, and who says so. */
 export interface MappedHeader {
-  columns: Column[];
+  columns: FileColumn[];
   /** The header's own words, what was chosen for an earlier file, or what is chosen now. */
   mappedBy: 'header' | 'memory' | 'choice';
   /** The program that wrote the file, where its header tells. */
@@ -45,7 +45,7 @@ export async function mapHeader(
 /** Remembers how an upload is mapped, for the next file with this header; what goes by its header makes it forgotten. */
 export async function rememberMapped(tx: Tx, upload: Row<'uploads'>): Promise<void> {
   if (upload.mappedBy === 'memory') return;
-  const columns = upload.columns as unknown as Column[];
+  const columns = upload.columns as unknown as FileColumn[];
   const headers = upload.format === 'vcf' ? cardHeader : columns.map(({ header }) => header);
   const targets = upload.mappedBy === 'choice' ? columns.map(({ target }) => target) : null;
   await rememberMapping(tx, fingerprintOf(headers), targets);

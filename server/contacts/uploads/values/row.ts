@@ -1,7 +1,7 @@
 import type { DataRules, DataType, GivenData } from '#server/contacts/people/person-data.ts';
 import type { PersonFields } from '#server/contacts/people/person-fields.ts';
 import type { GroupPaths, NamedGroup } from '#server/contacts/uploads/group-paths.ts';
-import type { Column } from '#server/contacts/uploads/headers/columns.ts';
+import type { FileColumn } from '#server/contacts/uploads/headers/columns.ts';
 import { mayGive } from '#server/contacts/uploads/headers/targets.ts';
 import { cut } from '#shared/cut.ts';
 import { dataShape } from '#shared/person-data.ts';
@@ -57,7 +57,7 @@ export interface ReadRow {
 
 /** All that reading the rows of a file needs. */
 export interface ReadingPlan {
-  columns: readonly Column[];
+  columns: readonly FileColumn[];
   rules: DataRules;
   types: ReadonlyMap<string, DataType>;
   groups: GroupPaths;
