@@ -2,13 +2,13 @@ import { Button, Group, getDefaultZIndex, Modal, Stack, Text } from '@mantine/co
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The question a dialog asks; `danger` is for what cannot be taken back. */
+/** A dialog's question; `danger` marks irreversible actions. */
 export type ConfirmQuestion = { title: string; text?: ReactNode; danger?: boolean };
 
-/** A question and what is done with its answer. */
+/** The props of a confirmation. */
 export type ConfirmProps = { question: ConfirmQuestion; opened: boolean; onAnswer: (yes: boolean) => void };
 
-/** A question that is answered with Yes or No; closing the dialog means No. */
+/** A yes-or-no question; closing means no. */
 export function ConfirmDialog({ question, opened, onAnswer }: ConfirmProps) {
   const { t } = useTranslation();
   return (
@@ -16,7 +16,7 @@ export function ConfirmDialog({ question, opened, onAnswer }: ConfirmProps) {
       opened={opened}
       onClose={() => onAnswer(false)}
       closeOnClickOutside
-      zIndex={getDefaultZIndex('modal') + 1} // it is kept, and a dialog that opened since would lie above it
+      zIndex={getDefaultZIndex('modal') + 1} // the dialog stays mounted, so a dialog opened later would cover it
       title={
         <Text fw={650} fz="lg" component="span">
           {question.title}

@@ -6,8 +6,8 @@ import classes from './DateTime.module.css';
 type Props = { value: string; show?: 'dateTime' | 'date' | 'time' | 'relative' | 'second' };
 
 /**
- * A moment in the interface's language and the installation's time zone; the exact moment is its title. Of today a screen
- * shows the time alone, paper always the day as well.
+ * A moment in the interface's language and the installation's time zone, with the exact moment as title. On screen, a moment of
+ * today shows only its time; on paper also its day.
  */
 export function DateTime({ value, show = 'dateTime' }: Props) {
   const { timeZone } = useSystem();

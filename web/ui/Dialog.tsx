@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 type Props = {
   title: string;
   size?: NonNullable<ModalProps['size']>;
-  /** It only shows or only asks: nothing is lost when a tap beside it closes it. */
+  /** The dialog takes no input: a click outside closes it. */
   isLight?: boolean;
-  /** Something is on its way that closing does not call back: it stays until that is answered. */
+  /** A request is running that closing can't cancel: the dialog stays open until the response. */
   busy?: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** The frame of a dialog; what is typed or chosen in it is not thrown away by a tap beside it. */
+/** A dialog; a click outside doesn't close it unless `isLight`. */
 export function Dialog({ title, size = 'lg', isLight = false, busy = false, onClose, children }: Props) {
   const { t } = useTranslation();
   return (

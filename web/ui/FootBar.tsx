@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import classes from './FootBar.module.css';
 
 type Props = {
-  /** Names the bar where it is a region of its own. */
+  /** Makes the bar a named region. */
   label?: string;
   className?: string | undefined;
   children: ReactNode;
 };
 
-/** What is done with the page, in sight at its foot as long as there is height for both; messages stand above it. */
+/** The page's actions, sticky at its foot if the screen is high enough, with messages above. */
 export function FootBar({ label, className = '', children }: Props) {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

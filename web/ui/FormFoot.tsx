@@ -2,15 +2,14 @@ import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 type Props = {
-  /** What the button that saves says. */
+  /** The label of the save button. */
   submit: string;
   busy: boolean;
-  /** It cannot be saved as it is. */
   disabled?: boolean;
   onCancel: () => void;
 };
 
-/** The end of a form in a dialog: back without saving, or save. */
+/** The foot of a form in a dialog: cancel and save. */
 export function FormFoot({ submit, busy, disabled = false, onCancel }: Props) {
   const { t } = useTranslation();
   return (

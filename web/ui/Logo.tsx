@@ -1,6 +1,6 @@
 import { useSystem } from '#web/lib/system.tsx';
 
-/** The built-in sign: two links of a chain. */
+/** The built-in logo: two links of a chain. */
 function BuiltInLogo({ size }: { size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 64 64" aria-hidden="true" style={{ flexShrink: 0 }}>
@@ -17,7 +17,7 @@ function BuiltInLogo({ size }: { size: number }) {
 
 type Props = { size?: number; ground?: 'light' | 'dark' };
 
-/** The installation's own logo, or else the built-in sign; the text beside it carries the name. */
+/** The installation's logo or the built-in one; the adjacent text names it. */
 export function Logo({ size = 40, ground = 'light' }: Props) {
   const { logoUrl, darkLogoUrl } = useSystem();
   const url = (ground === 'dark' && darkLogoUrl) || logoUrl;

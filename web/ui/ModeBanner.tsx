@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
 import classes from './ModeBanner.module.css';
 
-/** Says on top of everything that belongs to it that an event is an exercise or a test; nothing for a live one. */
+/** Marks an exercise or a test above all its content; empty for a live event. */
 export function ModeBanner({ mode }: { mode: 'LIVE' | 'EXERCISE' | 'TEST' }) {
   const { t } = useTranslation();
   if (mode === 'LIVE') return null;

@@ -6,25 +6,25 @@ import { useSystem } from '#web/lib/system.tsx';
 import { useMarked } from '#web/lib/tab/mark.ts';
 import classes from './Page.module.css';
 
-/** One step of the way back; the last one, the page itself, is not listed. */
+/** One step of a breadcrumb, which excludes the page itself. */
 export type Crumb = { label: string; to: string };
 type Props = {
   title: string;
-  /** Before the title: what kind of thing it is, as a picture. */
+  /** A picture before the title. */
   sign?: ReactNode;
-  /** Cuts the title off after one line. */
+  /** Truncates the title after one line. */
   isOneLine?: boolean;
   /** A short line under the title. */
   subtitle?: ReactNode;
   breadcrumb?: Crumb[];
-  /** Buttons at the right of the title; below it on small screens. */
+  /** Buttons right of the title, below it on small screens. */
   actions?: ReactNode;
-  /** `narrow` for forms, so that lines stay readable. */
+  /** `narrow` keeps lines of forms readable. */
   width?: 'narrow' | 'normal';
   children: ReactNode;
 };
 
-/** Sets the browser's title to the page's and the installation's name, behind how much calls for somebody. */
+/** Sets the document's title from the number of pending items, the page's title and the installation's name. */
 export function useDocumentTitle(title: string): void {
   const { systemName } = useSystem();
   const marked = useMarked();
@@ -34,7 +34,7 @@ export function useDocumentTitle(title: string): void {
   }, [title, systemName, marked]);
 }
 
-/** The frame of every page: the way back, the title, what can be done here, the content. */
+/** The frame of every page: breadcrumb, title, actions, content. */
 export function Page(props: Props) {
   const { title, sign, isOneLine = false, subtitle, breadcrumb = [], actions, width = 'normal', children } = props;
   const { t } = useTranslation();

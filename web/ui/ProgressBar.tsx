@@ -11,7 +11,7 @@ const COLORS: Record<Tone, string> = {
 
 type Props = { percentage: number; label: string; tone?: Tone };
 
-/** How far something has come, as a bar with its figure. */
+/** A progress bar with its percentage. */
 export function ProgressBar({ percentage, label, tone = 'active' }: Props) {
   return (
     <Group gap="sm" wrap="nowrap">

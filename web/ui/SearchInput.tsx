@@ -7,14 +7,14 @@ import { Icon } from './Icon.tsx';
 type Props = {
   value: string;
   onSearch: (value: string) => void;
-  label: string /** The label stands above it, as in a row of fields. */;
+  label: string /** Shows the label above, as in a row of fields. */;
   labelled?: true;
   delay?: number;
-  /** Where the dialog begins. */
+  /** Focused when the dialog opens. */
   first?: boolean;
 };
 
-/** A search field that tells what was typed after a short rest, and at once when it is emptied. */
+/** A search field that reports the input after a delay (milliseconds), and immediately when cleared. */
 export function SearchInput({ value, onSearch, label, labelled, delay = 300, first = false }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
@@ -25,7 +25,7 @@ export function SearchInput({ value, onSearch, label, labelled, delay = 300, fir
   };
   const search = useDebouncedCallback(tell, delay);
   useEffect(() => {
-    // what was told comes back late when much is going on, and must not replace what was typed since
+    // under load, a reported value returns late and must not replace newer input
     const at = told.current.indexOf(value);
     told.current.splice(0, at + 1);
     if (at < 0) setTyped(value);

@@ -4,10 +4,10 @@ import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import classes from './StatusBadge.module.css';
 
-/** What a status means to the reader; the colour follows from it. */
+/** The meaning of a status, which sets its colour. */
 export type Tone = 'good' | 'bad' | 'warning' | 'active' | 'neutral';
 
-/** What goes on for real, and what only looks like it: told apart by pattern too. */
+/** Patterns also distinguish live from exercise. */
 type BadgeTone = Tone | 'live' | 'exercise';
 
 const COLORS: Record<BadgeTone, { bg?: string; c: string }> = {
@@ -20,7 +20,7 @@ const COLORS: Record<BadgeTone, { bg?: string; c: string }> = {
   neutral: { bg: 'gray.2', c: 'gray.8' },
 };
 
-/** A status in one word; never by colour alone. */
+/** A status as one word; colour alone never carries it. */
 export function StatusBadge({ tone, icon, children }: { tone: BadgeTone; icon?: IconName; children: ReactNode }) {
   return (
     <Badge

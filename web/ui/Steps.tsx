@@ -2,15 +2,15 @@ import { Icon } from './Icon.tsx';
 import classes from './Steps.module.css';
 
 type Props = {
-  /** Read out in place of the list's name, e.g. "Step 2 of 3". */
+  /** The accessible name, for example "Step 2 of 3". */
   label: string;
-  /** The steps in their order, in words. */
+  /** The steps in order, in words. */
   steps: string[];
-  /** The one being taken, from 1; one more than there are when all are done. */
+  /** The current step, from 1; past the last one, all are done. */
   step: number;
 };
 
-/** Where one stands on a way of several steps. */
+/** The progress through several steps. */
 export const Steps = ({ label, steps, step }: Props) => (
   <ol className={classes['steps']} aria-label={label}>
     {steps.map((name, index) => {

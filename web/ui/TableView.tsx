@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import classes from './TableView.module.css';
 
-/** A table that is read; without columns it says name and value line by line. */
+/** A read-only table; without columns, each row is a name and a value. */
 export function TableView({ label, columns, rows }: { label: string; columns: readonly string[]; rows: string[][] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

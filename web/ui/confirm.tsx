@@ -8,7 +8,7 @@ type Asked = ConfirmQuestion & { answer: (yes: boolean) => void };
 const load = async () => (await import('./ConfirmDialog.tsx')).ConfirmDialog;
 const Dialog = later(load, PlainQuestion);
 
-/** Stands in for the dialog where it cannot be fetched. */
+/** Replaces the dialog if it can't be loaded. */
 function PlainQuestion({ question, opened, onAnswer }: ConfirmProps) {
   useEffect(() => {
     if (opened) onAnswer(window.confirm(question.title));
@@ -20,7 +20,7 @@ const Context = createContext<((question: ConfirmQuestion) => Promise<boolean>) 
 
 type Props = { router: Pick<ReturnType<typeof createHashRouter>, 'state' | 'subscribe'>; children: ReactNode };
 
-/** Makes `useConfirm` work below it. Whoever leaves the page that asked has said No. */
+/** Provides `useConfirm`. Leaving the page answers no. */
 export function ConfirmProvider({ router, children }: Props) {
   const [asked, setAsked] = useState<Asked>();
   const [opened, setOpened] = useState(false);
@@ -58,7 +58,7 @@ export function ConfirmProvider({ router, children }: Props) {
   );
 }
 
-// where the user is, not where a way back leads that is held until they say what becomes of their changes
+// the current page, not the destination of a navigation that waits for the answer
 const placeOf = ({ state: { location } }: Props['router']): string => location.pathname + location.search;
 
 /** Asks a yes-or-no question: `if (await confirm({ title, text, danger: true })) …`. */

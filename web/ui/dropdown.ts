@@ -1,4 +1,4 @@
-/** How a searchable select opens inside a dialog: in its landmark, with the list of options itself being scrolled. */
+/** Options of a searchable select inside a dialog: opens within its landmark, and the list of options scrolls. */
 export const dropdown = {
   comboboxProps: { withinPortal: false },
   withScrollArea: false,

@@ -3,7 +3,7 @@ import type { CombinedError } from 'urql';
 import { apiMessage } from '#web/lib/i18n.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 
-/** The keys a refused mutation or request gave for single fields; empty when it gave none. */
+/** Returns the error keys of a refused mutation or request by field. */
 export function fieldErrors(
   error: CombinedError | { fields: Record<string, string> } | undefined,
 ): Record<string, string> {
@@ -14,8 +14,8 @@ export function fieldErrors(
 }
 
 /**
- * Puts the translated field errors of a refused mutation or request at the fields of a form, in place of the toast. Pages
- * without a sign-in keep the toast as well (`keepsToast`).
+ * Shows a refused request's translated errors at the form's fields instead of a toast. Pages without a sign-in keep the toast too
+ * (`keepsToast`).
  */
 export function showFieldErrors<Values>(
   form: Pick<UseFormReturnType<Values>, 'setErrors'>,
@@ -24,11 +24,11 @@ export function showFieldErrors<Values>(
 ): void {
   const translated = Object.entries(fieldErrors(error)).map(([name, key]) => [name, apiMessage(key)]);
   form.setErrors(Object.fromEntries(translated));
-  // it would stand over the buttons and say less than the fields do
+  // the toast would cover the buttons and repeat the fields less precisely
   if (translated.length > 0 && !keepsToast) dismissErrorToast();
 }
 
-/** Leads to the first field of a form that something is wrong with, once the errors are drawn. */
+/** Focuses the first invalid field once the errors are drawn. */
 export function focusFault(form: Element | null): void {
   setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault] button')?.focus());
 }

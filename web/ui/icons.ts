@@ -1,4 +1,4 @@
-/** SVG paths (24 × 24, drawn as strokes) by what they mean. */
+/** SVG paths (24 × 24, strokes) by meaning. */
 export const icons = {
   home: 'M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z',
   event: 'M12 4 2.8 19.5h18.4zM12 10v4.5M12 17v.1',
@@ -79,5 +79,5 @@ export const icons = {
     'M9 4c-2.5 0-3 1-3 2.5V10c0 1.2-.6 2-2 2 1.4 0 2 .8 2 2v3.5C6 19 6.5 20 9 20M15 4c2.5 0 3 1 3 2.5V10c0 1.2.6 2 2 2-1.4 0-2 .8-2 2v3.5c0 1.5-.5 2.5-3 2.5',
 } as const;
 
-/** The name of an icon of the set. */
+/** The name of an icon. */
 export type IconName = keyof typeof icons;

@@ -3,18 +3,18 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from 'r
 type Load<Props> = () => Promise<ComponentType<Props>>;
 
 /**
- * A component that is fetched when it is first shown, so that the first page needs not wait for it. Where it cannot be
- * fetched another one stands in its place: the page stays.
+ * Loads a component when it first appears, to keep the first page small. If loading fails, the fallback replaces it and the page
+ * stays.
  */
 export const later = <Props extends object>(
   load: Load<Props>,
   otherwise: ComponentType<Props>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await load().catch(() => otherwise) }));
 
-// what is being waited for comes first
+// lets the page's own requests finish first
 const AFTER = 5000;
 
-/** Fetches what a page shows later once it has stood for some seconds: it opens at once, also when the connection is gone then. */
+/** Preloads code some seconds after the page opens, so that it opens immediately and without a connection. */
 export function useSoon(load: () => Promise<unknown>): void {
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => {}), AFTER);

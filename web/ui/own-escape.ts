@@ -1,8 +1,8 @@
 const OWN = 'data-mantine-stop-propagation';
 
 /**
- * Escape closes what lies on top: a calendar first, and then the dialog it is in. Dialogs hear the key before anything in them,
- * and leave it to what carries this mark; so this has to be there before any of them.
+ * Lets Escape close only the topmost layer: a calendar before its dialog. Dialogs handle the key first and skip marked elements,
+ * so call this before a dialog exists.
  */
 export const watchEscape = (): void => window.addEventListener('keydown', keepForCalendar, { capture: true });
 
@@ -13,7 +13,7 @@ function keepForCalendar({ key, target }: KeyboardEvent): void {
   target.setAttribute(OWN, 'true');
   setTimeout(() => {
     if (!isMarked) target.removeAttribute(OWN);
-    // the keyboard goes on at the field
+    // keeps the focus at the field
     if (document.activeElement === document.body || calendar.contains(document.activeElement))
       calendar.parentElement?.querySelector<HTMLElement>('[data-dates-input]')?.focus();
   });

@@ -10,7 +10,7 @@ import type { IconName } from './icons.ts';
 import { Page } from './Page.tsx';
 import classes from './states.module.css';
 
-/** Stands where content will be: the text "Loading..." and grey lines. */
+/** A placeholder for content: the text "Loading..." and grey lines. */
 export function LoadingState({ lines = 4 }: { lines?: number }) {
   const { t } = useTranslation();
   return (
@@ -28,13 +28,13 @@ export function LoadingState({ lines = 4 }: { lines?: number }) {
 
 type EmptyProps = {
   icon?: IconName;
-  /** Left out where the page's own heading says it. */
+  /** Omitted if the page's heading already names it. */
   title?: string;
   text?: ReactNode;
   action?: ReactNode;
 };
 
-/** Says that there is nothing here yet and what to do next. */
+/** Reports that there is no content yet, and suggests the next step. */
 export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) {
   return (
     <div className={classes['state']}>
@@ -54,7 +54,7 @@ export function EmptyState({ icon = 'inbox', title, text, action }: EmptyProps) 
   );
 }
 
-/** A page that somebody came to by its address and may not use. */
+/** A page that the viewer may not use. */
 export function NotAllowed({ title }: { title: string }) {
   const { t } = useTranslation();
   return (
@@ -67,8 +67,8 @@ export function NotAllowed({ title }: { title: string }) {
 type ErrorProps = { title?: string; text?: string; onRetry?: () => void };
 
 /**
- * Says that something could not be loaded and offers to try again; a toast about the same goes. While the server is away it
- * says that; the way to what is kept on this device stands once on the page, in the line about the connection.
+ * Reports a failed load with a retry button, and dismisses the toast about it. If the server is unreachable, it reports that; the
+ * connection banner links to the offline copies.
  */
 export function ErrorState({ title, text, onRetry }: ErrorProps) {
   const { t } = useTranslation();
@@ -97,9 +97,9 @@ type QueryProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** Shows a query's data, or that it is loading, or that it failed with a way to try again. */
+/** Shows a query's data, its loading state, or its error with a retry button. */
 export function QueryView<Data>({ state, children }: QueryProps<Data>) {
-  // what is drawn for the first time is drawn bit by bit: a tap meanwhile waits for none of it
+  // the first drawing is interruptible, so that taps don't wait for it
   const isDrawn = useDeferredValue(state.data !== undefined);
   if (state.data !== undefined && isDrawn) return children(state.data);
   const refusal = state.error?.graphQLErrors[0]?.message;
@@ -107,7 +107,7 @@ export function QueryView<Data>({ state, children }: QueryProps<Data>) {
   return <LoadingState />;
 }
 
-/** Text for screen readers only that is read out when it changes. */
+/** Text that screen readers announce when it changes. */
 export function Announcement({ children }: { children: string }) {
   return <VisuallyHidden role="status">{children}</VisuallyHidden>;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Copies a text that the element with this id shows; without a clipboard it is selected there instead. */
+/** Copies a text displayed in the element with this id; without a clipboard, selects it there. */
 export function useCopy(id: string, text: string) {
   const [outcome, setOutcome] = useState<'copied' | 'selected'>();
   const copy = () => {
@@ -9,7 +9,7 @@ export function useCopy(id: string, text: string) {
       if (shown) getSelection()?.selectAllChildren(shown);
       setOutcome('selected');
     };
-    // there is no clipboard where the page did not come over HTTPS
+    // browsers have no clipboard without HTTPS
     if (!navigator.clipboard) select();
     else navigator.clipboard.writeText(text).then(() => setOutcome('copied'), select);
   };

@@ -4,8 +4,8 @@ import { type Location, useBlocker } from 'react-router';
 import { useConfirm } from './confirm.tsx';
 
 /**
- * Asks before anything unsaved is left: on the way to where `leaves` says so, and when the window is closed. What is
- * being saved is not asked about: `isDirty` is read at the moment of leaving.
+ * Asks before unsaved input is lost: on navigation for which `leaves` returns true, and when the window closes. Reads `isDirty`
+ * at that moment, so input that is being saved doesn't count.
  */
 export function useUnsavedChanges(isDirty: () => boolean, leaves: (to: Location, from: Location) => boolean): void {
   const { t } = useTranslation();

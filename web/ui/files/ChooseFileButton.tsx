@@ -2,15 +2,15 @@ import { Button, type ButtonProps, FileButton } from '@mantine/core';
 import { type ReactNode, useRef } from 'react';
 
 type Props = Omit<ButtonProps, 'children'> & {
-  /** What the file dialog offers, as an accept attribute. */
+  /** An `accept` attribute. */
   accept?: string;
-  /** The name of the field for whom the words of the button alone do not say it. */
+  /** The field's name, for buttons whose text isn't enough. */
   fieldName?: string;
   children: ReactNode;
   onFile: (file: File) => void;
 };
 
-/** A button that opens the file dialog; a file that was corrected meanwhile can be chosen again under the same name. */
+/** A button that opens the file dialog; the same file name can be chosen again after a correction. */
 export function ChooseFileButton({ accept, fieldName, children, onFile, ...look }: Props) {
   const forget = useRef<() => void>(null);
   const choose = (file: File | null) => {

@@ -6,17 +6,17 @@ import { ChooseFileButton } from './ChooseFileButton.tsx';
 import classes from './FileDrop.module.css';
 
 type Props = {
-  /** What shall be brought, e.g. "Drop a CSV file here". */
+  /** The request, for example "Drop a CSV file here". */
   title: string;
-  /** What the file dialog offers, as an accept attribute. */
+  /** An `accept` attribute. */
   accept: string;
-  /** What is accepted, in words. */
+  /** The accepted files, in words. */
   children: ReactNode;
   busy?: boolean;
   onFile: (file: File) => void;
 };
 
-/** A place to drop a file on, with a button that opens the file dialog. */
+/** A drop zone with a button that opens the file dialog. */
 export function FileDrop({ title, accept, children, busy = false, onFile }: Props) {
   const { t } = useTranslation();
   const [isOver, setOver] = useState(false);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = { shown: number; total: number; onMore: () => void; loading?: boolean };
 
-/** Says how many of how many are shown and loads more; invisible when all are there. */
+/** Counts the loaded entries and loads more; empty if all are loaded. */
 export function LoadMore({ shown, total, onMore, loading = false }: Props) {
   const { t } = useTranslation();
   if (shown >= total) return null;

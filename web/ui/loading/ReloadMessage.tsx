@@ -1,7 +1,7 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A text with a button that loads the page again. */
+/** A text with a button that reloads the page. */
 export function ReloadMessage({ text }: { text: string }) {
   const { t } = useTranslation('layout');
   return (

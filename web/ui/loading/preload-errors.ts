@@ -7,8 +7,8 @@ import { ReloadMessage } from './ReloadMessage.tsx';
 const TOAST = 'preload-error';
 
 /**
- * Says that files of the application could not be loaded: as after an update of the server, with a button that loads it anew; without
- * a connection, that it takes one, where to load it anew would lose the page.
+ * Reports that the application's files failed to load, as after an update, with a reload button. Without a connection, it asks
+ * for one instead, because a reload would lose the page.
  */
 export async function showPreloadError(): Promise<void> {
   await checkConnection();
@@ -24,7 +24,7 @@ function say(isCut: boolean): void {
   });
 }
 
-/** Says so whenever it happens, except without a connection: the page says that, and whoever wants a part of it is told there. */
+/** Reports each failed load, except offline: there the page itself and its parts report it. */
 export const watchPreloadErrors = (): void =>
   window.addEventListener('vite:preloadError', async () => {
     await checkConnection();

@@ -1,4 +1,4 @@
-/** Marks a control that starts or widens an alarm: `watchShifts` keeps taps off it for a moment after it moved. */
+/** Marks a control that starts or widens an alarm: `watchShifts` ignores taps right after it moved. */
 export const guarded = { 'data-guarded': '' } as const;
 
 const MOVED = 'data-moved';
@@ -10,8 +10,8 @@ const places = new WeakMap<Element, Place>();
 const timers = new WeakMap<Element, ReturnType<typeof setTimeout>>();
 
 /**
- * Keeps taps off guarded controls for 400 ms after they appeared or were shifted, because such a tap was meant for what
- * stood there before. Keys and the focus are never held up. Scrolling is no shift.
+ * Ignores taps on guarded controls for 400 ms after they appeared or moved, because they were meant for the previous content.
+ * Keys and focus always work. Scrolling doesn't count as a move.
  */
 export function watchShifts(): void {
   let frame = 0;
@@ -35,7 +35,7 @@ function notePlace(control: Element): void {
   if (!before || hasMoved(before, now)) hold(control);
 }
 
-/** A control that scrolls keeps its place on the page, one that sticks keeps its place on the screen. */
+/** Ignores scrolling: compares the place on the page, or on the screen for sticky controls. */
 const hasMoved = (before: Place, now: Place): boolean =>
   Math.abs(now.left - before.left) > TOLERANCE ||
   Math.min(Math.abs(now.top - before.top), Math.abs(now.pageTop - before.pageTop)) > TOLERANCE;

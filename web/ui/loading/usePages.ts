@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-/** Where a page of a long list begins. */
+/** The position of a page in a long list. */
 export interface PagePlace {
-  /** What it comes after; null: it is the first. */
+  /** The cursor before the page; null for the first. */
   after: string | null;
-  /** How many stand before it. */
+  /** The number of entries before it. */
   before: number;
-  /** Adds the page after this one, by where this one ends; only the last one does. */
+  /** Adds the next page after the given cursor; only on the last page. */
   onMore: ((end: string) => void) | undefined;
 }
 
-/** The pages of a list that are shown so far; each asks for itself, so that a list of thousands never loads as a whole. */
+/** Returns the pages of a list; each loads on its own, so that long lists never load as a whole. */
 export function usePages(size: number): PagePlace[] {
   const [cursors, setCursors] = useState<(string | null)[]>([null]);
   return cursors.map((after, index) => ({

@@ -4,9 +4,9 @@ import type { MenuPlace } from './useLaterMenu.ts';
 
 type Props = MenuPlace & Pick<MenuProps, 'width' | 'withinPortal'> & { children: ReactNode };
 
-/** A menu that hangs on a button which stood there before it. */
+/** A menu attached to an existing button. */
 export function HungMenu({ id, button, opened, onChange, children, ...look }: Props) {
-  // one that is open from its beginning would not know whom to give the focus back
+  // a menu mounted open couldn't return the focus
   const [isThere, setThere] = useState(false);
   useEffect(() => setThere(true), []);
   return (
@@ -19,7 +19,7 @@ export function HungMenu({ id, button, opened, onChange, children, ...look }: Pr
   );
 }
 
-/** Stands for the button where the menu wants to have it. */
+/** Represents the button inside the menu. */
 function Hook({ button, ref }: { button: RefObject<HTMLElement | null>; ref?: Ref<HTMLElement> }) {
   useImperativeHandle(ref, () => button.current!, [button]);
   return null;

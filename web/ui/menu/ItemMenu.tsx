@@ -4,7 +4,7 @@ import type { IconName } from '#web/ui/icons.ts';
 import { HungMenu } from './HungMenu.tsx';
 import type { MenuPlace } from './useLaterMenu.ts';
 
-/** What a menu offers: something that is done, or a link. */
+/** An item of a menu: an action or a link. */
 export type MenuItem = {
   id: string;
   label: string;
@@ -12,13 +12,13 @@ export type MenuItem = {
   href?: string;
   onClick: () => void;
   disabled?: boolean;
-  /** Of a setting that is switched here: whether it is on. */
+  /** The state of a switchable setting. */
   isOn?: boolean;
 };
 
 type Props = MenuPlace & { items: readonly MenuItem[]; width?: number };
 
-/** A menu of what its items say. */
+/** A menu of items. */
 export const ItemMenu = ({ items, width, ...place }: Props) => (
   <HungMenu {...place} {...(width ? { width } : {})} withinPortal>
     {items.map(({ id, label, icon, href, isOn, onClick, ...item }) =>

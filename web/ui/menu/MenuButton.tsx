@@ -13,7 +13,7 @@ type Props = {
   children: (part: ReturnType<typeof useLaterMenu>['button']) => ReactNode;
 };
 
-/** A button with a menu; what is wanted by hundreds of rows and pressed in one costs a page nothing before. */
+/** A button with a menu that mounts on first use: pages with hundreds of rows pay nothing for it. */
 export function MenuButton({ items, width, children }: Props) {
   const { button, menu } = useLaterMenu(load);
   return (

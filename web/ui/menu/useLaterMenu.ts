@@ -1,7 +1,7 @@
 import { type RefObject, useId, useRef, useState } from 'react';
 import { useSoon } from '#web/ui/later.tsx';
 
-/** What a menu has to know of the button it hangs on. */
+/** The props that attach a menu to its button. */
 export type MenuPlace = {
   id: string;
   button: RefObject<HTMLButtonElement | null>;
@@ -10,8 +10,8 @@ export type MenuPlace = {
 };
 
 /**
- * A menu that is fetched when its button is about to be pressed: `button` goes to the button, which stays the same before and
- * after, `menu` to the menu once it was wanted.
+ * Loads a menu when its button is about to be pressed. `button` goes to the button, which stays mounted; `menu` goes to the menu
+ * after the first use.
  */
 export function useLaterMenu(load: () => Promise<unknown>) {
   const id = useId();

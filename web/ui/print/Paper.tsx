@@ -14,20 +14,20 @@ import { useTranslation } from 'react-i18next';
 import { toast } from 'react-toastify/unstyled';
 
 const BUSY = 'print-busy';
-const SLOW = 400; // what takes less needs no words
+const SLOW = 400; // milliseconds; faster preparation needs no message
 
 type Paper = {
-  /** Whether somebody waits for all of each list to be drawn. */
+  /** Whether all lists must draw completely. */
   isWanted: boolean;
   isBusy: boolean;
   start: () => void;
-  /** Notes whether a list is drawn as a whole, as far as it can be had. */
+  /** Records whether a list is completely drawn, as far as available. */
   note: (list: string, isWhole: boolean) => void;
 };
 
 const Context = createContext<Paper>({ isWanted: false, isBusy: false, start: () => print(), note: () => {} });
 
-/** Prints what stands below it, by its button or the keys of the browser, but not before each of its lists is drawn as a whole. */
+/** Prints its content by button or browser keys, once all lists are completely drawn. */
 export function PaperProvider({ children }: { children: ReactNode }) {
   const [isWanted, setWanted] = useState(false);
   const [partial, setPartial] = useState<ReadonlySet<string>>(new Set());
@@ -42,14 +42,14 @@ export function PaperProvider({ children }: { children: ReactNode }) {
   }, []);
   const isReady = isWanted && partial.size === 0;
   useEffect(() => {
-    // some browsers make the sheet only after print() has returned: what is drawn stays until they say it is done
+    // some browsers build the sheet after print() returns, so the content stays until `afterprint`
     const done = () => setWanted(false);
     addEventListener('afterprint', done);
     return () => removeEventListener('afterprint', done);
   }, []);
   useEffect(() => {
     if (!isReady) return;
-    const begin = setTimeout(() => print()); // the head of the sheet is drawn by it, which an effect cannot wait for
+    const begin = setTimeout(() => print()); // draws the sheet's head, which an effect can't wait for
     return () => clearTimeout(begin);
   }, [isReady]);
   const start = () => {
@@ -58,7 +58,7 @@ export function PaperProvider({ children }: { children: ReactNode }) {
   };
   const isBusy = isWanted && !isReady;
   const whole = (event: KeyboardEvent) => {
-    if (isBusy && !event.repeat) return; // pressed again, what is there is printed: what is missing may not come
+    if (isBusy && !event.repeat) return; // a second press prints the present content, because the rest may never load
     event.preventDefault();
     if (!event.repeat) start();
   };
@@ -75,12 +75,12 @@ export function PaperProvider({ children }: { children: ReactNode }) {
   return <Context value={{ isWanted, isBusy, start, note }}>{children}</Context>;
 }
 
-/** Prints the page with its lists as a whole; busy until they are drawn. */
+/** Prints the page with complete lists; busy until they are drawn. */
 export function usePrint(): Pick<Paper, 'start' | 'isBusy'> {
   return use(Context);
 }
 
-/** Says of a list whether it is drawn as a whole; answers whether it shall be. */
+/** Records whether a list is completely drawn; returns whether it must be. */
 export function useOnPaper(isWhole: boolean): boolean {
   const list = useId();
   const { isWanted, note } = use(Context);
@@ -91,7 +91,7 @@ export function useOnPaper(isWhole: boolean): boolean {
   return isWanted;
 }
 
-/** Whether what is folded away is to be drawn now, for paper, with what has to be fetched for it; the sheet waits until it is. */
+/** Returns whether to draw collapsed content for paper, including what it must load; printing waits for it. */
 export function useFetchedForPaper(): boolean {
   const [isDrawn, setDrawn] = useState(false);
   const isWanted = useOnPaper(isDrawn);
@@ -119,8 +119,8 @@ function subscribeToPrinting(listener: () => void): () => void {
 }
 
 /**
- * Returns whether folded content must be drawn now: as `useFetchedForPaper`, and while the browser prints by its own command, which
- * doesn't wait. Content that this draws knows it too, so folded parts inside folded parts open at once.
+ * Returns whether folded content must be drawn now: as `useFetchedForPaper`, and while the browser prints by its own command,
+ * which doesn't wait. Nested content inherits this, so it opens at once.
  */
 export function useUnfolded(): boolean {
   const isWanted = useFetchedForPaper();

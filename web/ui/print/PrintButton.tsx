@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { usePrint } from './Paper.tsx';
 
-/** Puts the page on paper, with its lists as a whole where it knows of them. */
+/** Prints the page with complete lists. */
 export function PrintButton() {
   const { t } = useTranslation();
   const { start, isBusy } = usePrint();

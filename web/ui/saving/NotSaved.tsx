@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useToldHere } from './useToldHere.ts';
 
-/** Says where something stands that it could not be stored, in place of a toast; each failure shows it anew. */
+/** Reports a failed save in place instead of a toast; each failure appears again. */
 export function NotSaved({ text, onRetry }: { text: string; onRetry?: () => void }) {
   const { t } = useTranslation();
   useToldHere(true);

@@ -5,25 +5,25 @@ import { downloadFile } from '#web/lib/download.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 
-/** The files in which something can be taken along. */
+/** The formats of downloads. */
 export type SavedFormat = 'pdf' | 'xlsx' | 'csv' | 'vcf';
 
 const icons: Record<SavedFormat, IconName> = { pdf: 'report', xlsx: 'list', csv: 'list', vcf: 'person' };
 
 type Props = {
-  /** Where it is, without ending, e.g. "/api/v2/groups/9/people". */
+  /** The path without extension, for example "/api/v2/groups/9/people". */
   path: string;
-  /** What of it, as the path takes it, e.g. "isActive=true". */
+  /** The query of the path, for example "isActive=true". */
   query?: string;
-  /** What the file shall be called, without ending. */
+  /** The file's name without extension. */
   name: string;
   formats: readonly SavedFormat[];
   label?: string;
-  /** Further entries below the files. */
+  /** More entries below the files. */
   children?: ReactNode;
 };
 
-/** Takes along what is shown, in the file that is chosen. */
+/** Downloads the content in the chosen format. */
 export function SaveMenu({ path, query = '', name, formats, label, children }: Props) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -7,20 +7,20 @@ import classes from './Sign.module.css';
 type Picture = { contentUrl: string } | null;
 
 type Props = {
-  /** The ground: "#rrggbb", or a variable of a dark one. */
+  /** The background: "#rrggbb", or a variable of a dark one. */
   colour: string;
-  /** For a coloured ground. */
+  /** For a coloured background. */
   picture: Picture;
-  /** For a light ground, where there is no other. */
+  /** For a light background without another picture. */
   lightPicture: Picture;
-  /** Stands for what has no picture. */
+  /** Replaces a missing picture. */
   icon: IconName;
   size?: number;
-  /** What it says where no name stands beside it; without one it is decoration. */
+  /** The accessible name if no text names it; otherwise it is decorative. */
   label?: string | undefined;
 };
 
-/** A small picture on the colour of what it stands for. */
+/** A small picture on its colour. */
 export function Sign({ colour, picture, lightPicture, icon, size = 24, label }: Props) {
   const shown = picture ?? lightPicture;
   const isLight = picture === null && lightPicture !== null;

@@ -4,10 +4,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { name: string; at: number; last: number; onMove: (place: number) => void };
 
-/** Moves an entry of an order up and down: by the two buttons, or on them by the arrow keys. */
+/** Moves an entry up or down by buttons, or by arrow keys on them. */
 export function MoveButtons({ name, at, last, onMove }: Props) {
   const { t } = useTranslation();
-  // not switched off at the ends: the focus would be lost while somebody moves an entry by keyboard
+  // stays enabled at the ends, because a disabled button would lose the keyboard focus
   const step = (to: number, label: string, icon: 'arrowUp' | 'arrowDown') => (
     <ActionIcon
       aria-label={label}

@@ -11,15 +11,15 @@ type Props<Item> = {
   idOf: (item: Item) => string;
   nameOf: (item: Item) => string;
   onMove: (id: string, place: number) => void;
-  /** What stands beside the handle. */
+  /** The content next to the handle. */
   children: (item: Item, at: number) => ReactNode;
-  /** More buttons at the end of a row, after those that move it. */
+  /** More buttons at the end of a row. */
   actions?: (item: Item) => ReactNode;
-  /** What a row unfolds to, below itself. */
+  /** Expanded content below a row. */
   below?: (item: Item) => ReactNode;
 };
 
-/** Rows in an order that is changed by dragging, with buttons, or with the arrow keys. */
+/** Rows that can be sorted by dragging, buttons or arrow keys. */
 export function SortableList<Item>({ items, idOf, nameOf, onMove, children, actions, below }: Props<Item>) {
   const { t } = useTranslation();
   const list = useRef<HTMLOListElement>(null);

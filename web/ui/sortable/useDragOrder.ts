@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 
 /**
- * Lets the rows of a list be dragged with mouse or finger: `start` belongs to the handle, `move` hears the new place of
- * the dragged row. The listeners are the window's, for a row that is moved in the page loses its pointer.
+ * Makes rows draggable by mouse or finger: `start` belongs to the handle, `move` receives the row's new place. Listens on the
+ * window, because a row moved in the page loses its pointer.
  */
 export function useDragOrder(list: RefObject<HTMLElement | null>, move: (id: string, place: number) => void) {
   const [dragged, start] = useState<string>();

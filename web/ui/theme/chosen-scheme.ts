@@ -4,8 +4,8 @@ const NAME = 'colourScheme';
 const YEAR = 365 * 24 * 3600;
 
 /**
- * What was chosen of light and dark, in a cookie: it outlives signing out, and `web/public/scheme.js` reads it before anything is
- * painted. Other tabs are told.
+ * Stores the chosen colour scheme in a cookie: it survives signing out, and `web/public/scheme.js` reads it before the first
+ * paint. Notifies other tabs.
  */
 export function chosenScheme(): MantineColorSchemeManager {
   const tabs = new BroadcastChannel(NAME);

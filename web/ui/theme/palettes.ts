@@ -1,7 +1,7 @@
 import type { CSSVariablesResolver, MantineColorsTuple } from '@mantine/core';
 
-// A step of a palette means the same by day and by night, counted from the paper: 0 to 2 are grounds, 3 to 5 lines and
-// signs, 6 to 9 what is read on them. 6 is the brand colour by day.
+// A step means the same in both schemes, counted from the paper: 0 to 2 are backgrounds, 3 to 5 lines and signs, 6 to 9 text on
+// them. 6 is the brand colour by day.
 const tuple = (...steps: MantineColorsTuple): MantineColorsTuple => steps;
 
 /** The colours by day. */
@@ -66,7 +66,7 @@ export const day = {
     '#2c353e',
     '#1b2229',
   ),
-  // what Mantine draws with by night, from what is read to the page
+  // Mantine's dark palette, from text to background
   dark: tuple(
     '#e8ecf0',
     '#d3dae0',
@@ -144,7 +144,7 @@ const night: Record<Exclude<keyof typeof day, 'dark'>, MantineColorsTuple> = {
   ),
 };
 
-// grounds of white writing: filled buttons by night
+// backgrounds of white text: filled buttons by night
 const fills: Record<keyof typeof night, [string, string]> = {
   blue: ['var(--fill-info)', day.blue[8]],
   red: ['var(--fill-live)', day.red[6]],
@@ -169,7 +169,7 @@ const nightOf = (name: keyof typeof night): Record<string, string> => {
   };
 };
 
-/** Lets every step of every palette follow the colour scheme, so that whoever names a step need not know of it. */
+/** Makes every step of every palette follow the colour scheme. */
 export const colourVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {},

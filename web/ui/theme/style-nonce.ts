@@ -1,5 +1,5 @@
-/** What the content policy of this page wants style elements to carry that are put in while it runs. */
+/** The nonce that the content policy requires for style elements added at run time. */
 export const styleNonce = document.querySelector<HTMLElement>('meta[name="style-nonce"]')?.nonce ?? '';
 
-// where react-remove-scroll, which keeps the page still behind a dialog, looks for it
+// react-remove-scroll, which locks the page behind a dialog, reads it here
 Object.assign(globalThis, { __webpack_nonce__: styleNonce });

@@ -11,16 +11,16 @@ import {
 } from '@mantine/core';
 import { day } from './palettes.ts';
 
-/** How a component looks, checked by its type alone: the theme loads no component that a page does not show. */
+/** Types a component's look without importing the component, so that pages load only components they show. */
 const look = <Component extends { extend: (how: never) => unknown }>(how: Parameters<Component['extend']>[0]) => how;
 
-// the smallest height of what is touched
+// the minimum height of touch targets
 const TARGET = '2.875rem';
 
-/** The look of the whole application: brand colours made legible, large targets, the system's own typeface. */
+/** The application's theme: legible brand colours, large targets, the system's typeface. */
 export const theme = createTheme({
   primaryColor: 'blue',
-  // so that white text on filled controls reaches 4.5:1
+  // gives white text on filled controls a contrast of 4.5:1
   primaryShade: 8,
   colors: day,
   black: '#1b2229',
@@ -51,20 +51,20 @@ export const theme = createTheme({
       defaultProps: { size: 'md' },
       vars: (_theme, { size }) => ({ wrapper: size === 'md' ? { '--input-height': TARGET } : {} }),
     }),
-    // a group of inputs is labelled as a single one is
+    // labels groups like single inputs
     Fieldset: look<typeof Fieldset>({ styles: { legend: { fontWeight: 600 } } }),
-    // decoration, which Mantine leaves without a name
+    // decorative, but Mantine leaves it unnamed
     ComboboxChevron: { defaultProps: { 'aria-hidden': true } },
     InputWrapper: look<typeof Input.Wrapper>({ defaultProps: { size: 'md' } }),
     PasswordInput: look<typeof PasswordInput>({ defaultProps: { size: 'md' } }),
-    // without the placeholder the first entry gets the focus; inside its landmark the menu is found by screen readers
+    // focuses the first entry, not the placeholder; screen readers find the menu inside its landmark
     Menu: look<typeof Menu>({ defaultProps: { withInitialFocusPlaceholder: false, withinPortal: false } }),
     // the page already has its banner; a dialog's head must not be a second one
     Modal: look<typeof Modal>({
       defaultProps: {
         centered: true,
         padding: 'lg',
-        // a stray tap beside it must not throw away what was typed, nor what is shown only once
+        // a stray tap outside must not discard input, or content that appears only once
         closeOnClickOutside: false,
         attributes: { header: { role: 'presentation' } },
       },

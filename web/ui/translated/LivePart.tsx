@@ -6,10 +6,9 @@ import { Icon } from '#web/ui/Icon.tsx';
 type Props = { children: ReactNode };
 type State = { failures: number; isBroken: boolean };
 
-/** So often a part starts again by itself. */
 const mostRestarts = 3;
 
-/** A part of a page that changes by itself: when it breaks, it starts again, and the rest of the page stays. */
+/** A live part of a page: if it crashes, it restarts and the rest of the page stays. */
 export class LivePart extends Component<Props, State> {
   override state: State = { failures: 0, isBroken: false };
 

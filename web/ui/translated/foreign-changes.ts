@@ -1,11 +1,10 @@
-/** Elements that stand where a foreign program took a text away. */
+/** Elements with which a foreign program replaced a text. */
 const replacements = new WeakMap<Node, Element>();
 
 /**
- * Lets React go on where a foreign program changes the page: translators of browsers replace each text by an element with
- * the translated text, extensions wrap elements. React still holds the nodes it made, so that an update would break the
- * page or change a text that nobody sees. A replaced text is put back before React changes it; a translator then
- * translates it again.
+ * Keeps React working while foreign programs change the page: browser translators replace texts by elements, extensions wrap
+ * elements. React would then fail or update a detached text. Before React changes a replaced text, this puts it back; a
+ * translator then translates it again.
  */
 export function bearForeignChanges(): void {
   const observer = new MutationObserver(note);
@@ -40,7 +39,7 @@ export function bearForeignChanges(): void {
   });
 }
 
-/** Remembers which element replaces a text that was removed. */
+/** Records the element that replaces a removed text. */
 function note(records: readonly MutationRecord[]): void {
   for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
     for (const removed of removedNodes) {
