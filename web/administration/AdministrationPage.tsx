@@ -26,7 +26,7 @@ type Part = {
   note?: ReactNode;
 };
 
-/** The overview of the administration: every part by the task it belongs to, to be searched. */
+/** The administration's overview: searchable cards of all parts, grouped by task. */
 export function AdministrationPage() {
   const { t } = useTranslation(['administration', 'layout']);
   const words = useLabel();
@@ -78,7 +78,6 @@ function Parts({ counts, search, heading }: PartsProps) {
   ));
 }
 
-/** The parts of a section: its entities, and pages of their own. */
 function useParts(counts: Record<string, number>): (section: Section) => Part[] {
   const { t } = useTranslation(['administration', 'uploads', 'replies', 'roster']);
   const words = useLabel();

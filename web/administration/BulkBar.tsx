@@ -13,7 +13,7 @@ import { SetActiveMutation } from './queries.ts';
 
 type Props = { entity: Entity; rows: EntityRow[]; onClear: () => void; onChanged: () => void };
 
-/** Switches the chosen entries on or off; those the program cannot do without are named. */
+/** Switches the selected entries on or off, and names those that must stay on. */
 export function BulkBar({ entity, rows, onClear, onChanged }: Props) {
   const { t } = useTranslation('administration');
   const { needed, run, busy } = useSetActive({ entity, rows, onClear, onChanged });
@@ -51,7 +51,7 @@ function useSetActive({ entity, rows, onClear, onChanged }: Props) {
     return !error;
   };
   const run = async (isActive: boolean) => {
-    // only those that change are taken back
+    // revert only these
     const ids = rows.filter((row) => row['isActive'] !== isActive).map(({ id }) => id);
     if (ids.length > 0 && !(await change(ids, isActive))) return;
     onClear();

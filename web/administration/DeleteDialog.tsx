@@ -16,7 +16,7 @@ import { Uses } from './Uses.tsx';
 
 type Props = { entity: Entity; row: EntityRow; onDeleted: () => void; onClose: () => void };
 
-/** Says what refers to an entry and what deleting it would do, and does it when that is wanted. */
+/** Confirms a deletion: shows its effect and the entries that refer to this one. */
 export function DeleteDialog({ entity, row, onDeleted, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const Outcome = extensions[entity.name]?.Outcome ?? UsualOutcome;

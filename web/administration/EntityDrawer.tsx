@@ -16,14 +16,14 @@ import { rowName } from './row-name.ts';
 
 type Props = { entity: Entity; id: string; onOpen: (id: string) => void; onClose: () => void; onChanged: () => void };
 
-/** An entry to change, or a new one, beside the list; open while the address names its id or "new". */
+/** A drawer to create or edit an entry; open while the address contains its id or "new". */
 export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const words = useLabel();
   const [name, setName] = useState('');
   const saved = (row: EntityRow, stay: boolean) => {
     onChanged();
-    // a new entry whose page holds more than the form is opened, so that the rest can be done
+    // if the page has more than the form, opens the new entry so that the user can continue there
     if (id === 'new' && (stay || extensions[entity.name]?.Details)) onOpen(String(row._id));
     else if (!stay) onClose();
   };
@@ -55,7 +55,6 @@ export function EntityDrawer({ entity, id, onOpen, onClose, onChanged }: Props) 
 
 type FormProps = Omit<Parameters<typeof EntityForm>[0], 'row'>;
 
-/** A new entry; where it has kinds, first which one. */
 function New(form: FormProps) {
   const { t } = useTranslation('administration');
   const [initial, setInitial] = useState<FormValues>();
@@ -78,7 +77,7 @@ function New(form: FormProps) {
   );
 }
 
-/** Read anew each time it is opened, because a form must not begin with what was true the last time. */
+/** Loads the row at each opening, so that the form never starts with outdated values. */
 function Stored({ id, onName, ...form }: FormProps & { id: string; onName: (name: string) => void }) {
   const { t } = useTranslation('administration');
   const { entity } = form;

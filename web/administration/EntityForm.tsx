@@ -19,7 +19,7 @@ const noLocks = () => ({}) as Record<string, string>;
 
 type Props = EntityFormOptions & { onCancel: () => void; onDeleted: () => void };
 
-/** Makes or changes an entry: an input per described field, in the description's order. */
+/** Creates or edits an entry, with one input per described field. */
 export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
   const { entity, initial } = options;
   const { t } = useTranslation(['administration', 'common']);
@@ -27,7 +27,7 @@ export function EntityForm({ onCancel, onDeleted, ...options }: Props) {
   const { form, row, submit, busy } = useEntityForm(options, element);
   useHotkeys([['mod+S', () => void submit(true)]], [], true);
   useLayoutEffect(() => {
-    // where the drawer puts the focus when it opens, instead of its close button
+    // the drawer focuses this on opening, instead of its close button
     if (!row) element.current?.querySelector('input, textarea')?.setAttribute('data-autofocus', 'true');
   }, [row]);
   const words = useLabel();

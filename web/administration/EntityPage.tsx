@@ -18,7 +18,7 @@ import { EntityToolbar } from './EntityToolbar.tsx';
 import { extensions } from './extensions.ts';
 import { useEntityList } from './useEntityList.ts';
 
-/** The list of one part of the administration, whichever the address names; others lead to the overview. */
+/** Lists the entity that the address names; redirects unknown names to the overview. */
 export function EntityPage() {
   const { section = '' } = useParams();
   const entity = entities.find((one) => routeOf(one) === `/administration/${section.toLowerCase()}`);

@@ -13,12 +13,12 @@ type Props = {
   onChanged: () => void;
 };
 
-/** The rows of a list; where they can be switched off, several of them at once. */
+/** The rows of a list, with multiple selection if they can be switched off. */
 export function EntityRows({ entity, rows, sort, onOpen, onChanged }: Props) {
   const { can } = useViewer();
   const [ids, setIds] = useState<readonly string[]>([]);
   const canSwitch = entity.fields['isActive'] !== undefined && can(entity.feature);
-  // what another filter hides is not chosen any more
+  // filtered-out rows leave the selection
   const chosen = rows.filter(({ id }) => ids.includes(id));
   const selection = {
     chosen: chosen.map(({ id }) => id),

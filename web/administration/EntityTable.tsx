@@ -22,11 +22,11 @@ type Props = {
   onOpen: (id: number) => void;
 };
 
-/** The columns of an entity's description; on small screens each row is a card. The first column opens the entry. */
+/** A table with the columns of the entity's description; rows become cards on small screens. The first column opens the entry. */
 export function EntityTable({ entity, rows, sort, selection, onOpen }: Props) {
   const { t } = useTranslation('administration');
   const columns = columnsOf(entity);
-  // a card says its labels itself
+  // cards have labels of their own
   const areCards = useMediaQuery('(max-width: 47.99em)');
   return (
     <table className={classes['table']} role={areCards ? 'presentation' : undefined}>

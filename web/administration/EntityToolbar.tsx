@@ -14,7 +14,7 @@ import { activity, type EntityListState } from './useEntityList.ts';
 
 type Props = { entity: Entity; list: EntityListState };
 
-/** What a list is asked for: activity, words, references and, where there are no column heads, the order; and the file. */
+/** The list's filters and search, its order if there are no column heads, and its file downloads. */
 export function EntityToolbar({ entity, list }: Props) {
   const { t } = useTranslation('administration');
   return (

@@ -9,7 +9,7 @@ import classes from './form.module.css';
 
 type Props = CellProps<Field> & { Kind?: ComponentType<CellProps> | undefined; reason: string };
 
-/** A field that stays as it is, with the reason. */
+/** A read-only field with the reason. */
 export function LockedField({ Kind = Cell, reason, ...cell }: Props) {
   return (
     <Input.Wrapper label={useLabel()(cell.field.label)} description={reason} labelElement="div">

@@ -13,7 +13,7 @@ type Props = { name: string; to: string; field: Field };
 
 const numberOf = (id: string): string => id.split('/').at(-1) ?? '';
 
-/** Narrows a list to the entries that refer to one row; kept in the address. */
+/** Filters a list by a reference; the choice is part of the address. */
 export function ReferenceFilter({ name, to, field }: Props) {
   const { t } = useTranslation('administration');
   const words = useLabel();

@@ -7,13 +7,13 @@ import classes from './administration.module.css';
 
 type Props = {
   title: string;
-  /** What to do with it. */
+  /** Instructions for the secret. */
   text: string;
   secret: string;
   onClose: () => void;
 };
 
-/** Shows a secret this one time, to be copied; without a clipboard it is selected instead. */
+/** Shows a secret once, with a copy button; without a clipboard, selects it. */
 export function SecretDialog({ title, text, secret, onClose }: Props) {
   const { t } = useTranslation('administration');
   const { copy, outcome } = useCopy('secret', secret);

@@ -10,7 +10,7 @@ import type { Deletion } from './queries.ts';
 
 const pages: Record<string, string> = { events: '/events', groups: '/groups', mailingLists: '/mailinglists' };
 
-/** What refers to an entry: how many of which kind, leading to their page where there is one. */
+/** Counts the entries that refer to an entry, by kind, with links to their pages. */
 export function Uses({ uses, onLeave }: { uses: Deletion['usage']; onLeave: () => void }) {
   const { t, i18n } = useTranslation('administration');
   const words = useLabel();

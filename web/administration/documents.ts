@@ -5,10 +5,10 @@ import { targetOf } from '#shared/administration/target.ts';
 import { germanOf } from '#shared/administration/translated.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 
-/** A page of an entity. */
+/** A page of an entity's rows. */
 export type ListData = { list: { totalCount: number; edges: { node: EntityRow }[] } };
 
-/** One key of the order of a list. */
+/** One sort key of a list. */
 export type Order = { field: string; direction: 'ASC' | 'DESC' };
 
 /** What a list is asked for; besides the named ones an id for each reference it can be filtered by. */
@@ -24,7 +24,7 @@ type Documents = {
   remove: TypedDocumentNode<{ removed: EntityRow }, { id: string }>;
 };
 
-/** The references of an entity that its list can be filtered by. */
+/** Returns the references that filter an entity's list. */
 export const filtersOf = ({ fields }: Entity) =>
   Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'reference' && field.filter ? [{ name, to: field.to, field }] : [],
@@ -44,7 +44,7 @@ function selection(fields: [string, Field][]): string {
 
 const made = new Map<string, Documents>();
 
-/** The documents of an entity's list, of one row and of what is done with it, derived from its description. */
+/** Derives an entity's queries and mutations from its description. */
 export function documentsOf(entity: Entity): Documents {
   const documents = made.get(entity.name) ?? derive(entity);
   made.set(entity.name, documents);
@@ -82,9 +82,9 @@ function derive(entity: Entity): Documents {
   };
 }
 
-/** The figures of the overview by the plural of the entity. */
+/** Counts by the entity's plural. */
 type AdminCounts = Record<string, number>;
 
-/** How many rows each entity has. */
+/** Counts the rows of each entity. */
 export const countsDocument = (): TypedDocumentNode<{ adminCounts: AdminCounts }, Record<string, never>> =>
   gql`query AdminCounts { adminCounts { ${entities.map(({ plural }) => plural).join(' ')} } }`;

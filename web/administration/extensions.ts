@@ -27,33 +27,33 @@ import type { EntityRow, InputProps } from '#web/fields/frame.ts';
 import type { FormValues } from './form-values.ts';
 import type { Deletion } from './queries.ts';
 
-/** What an entity's pages show beyond its description. */
+/** Additions to an entity's pages. */
 export type Extension = {
-  /** Its rows are those that the program knows: none is made by hand. */
+  /** The program defines all rows; users can't create any. */
   isComplete?: true;
   /** On its card of the overview. */
   Note?: ComponentType;
-  /** Above the list; `refetch` reads the list anew. */
+  /** Above the list; `refetch` reloads it. */
   List?: ComponentType<{ refetch: () => void }>;
-  /** In place of the form of a new row, until its kind is chosen: with what the form begins. */
+  /** Replaces the form of a new row until a kind is chosen; passes the form's initial values. */
   Start?: ComponentType<{ onChosen: (values: FormValues) => void }>;
-  /** Beside the button that saves a stored row; `save` stays in the form and tells whether it was saved. */
+  /** Next to the save button of a stored row; `save` keeps the form open and resolves to whether it saved. */
   SaveAnd?: ComponentType<{ row: EntityRow; save: () => Promise<boolean>; busy: boolean }>;
   /** Above the form of a stored row. */
   Head?: ComponentType<{ row: EntityRow }>;
-  /** Below the form of a stored row; `refetch` reads the row anew. */
+  /** Below the form of a stored row; `refetch` reloads the row. */
   Details?: ComponentType<{ row: EntityRow; refetch: () => void }>;
-  /** Cells of its own, by field. */
+  /** Custom cells by field. */
   Cells?: Record<string, ComponentType<CellProps>>;
-  /** Inputs of its own, by field. */
+  /** Custom inputs by field. */
   Inputs?: Record<string, ComponentType<InputProps>>;
-  /** Why fields of a row stay as they are for this viewer, in words, by field. */
+  /** Returns the locked fields of a row for this viewer, with reasons in words. */
   useLocks?: (row: EntityRow | null) => Record<string, string>;
-  /** What deleting does, in words. */
+  /** Describes the effect of a deletion. */
   Outcome?: ComponentType<{ outcome: Deletion['outcome'] }>;
 };
 
-/** The exceptions, by entity. */
+/** Additions by entity. */
 export const extensions: Partial<Record<EntityName, Extension>> = {
   Channel: {
     Note: TroubledNote,

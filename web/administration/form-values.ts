@@ -3,7 +3,7 @@ import { germanOf } from '#shared/administration/translated.ts';
 import type { EntityRow } from '#web/fields/frame.ts';
 import { isAdvanced } from './advanced.ts';
 
-/** What the form holds, by field, as the API's input takes it. */
+/** The form's values by field, in the format of the API's input. */
 export type FormValues = Record<string, unknown>;
 
 type WithId = { id: string } | null | undefined;
@@ -42,10 +42,10 @@ function empty(kind: Field['kind']): unknown {
   }
 }
 
-/** What is changed of a translated field is its German text, whoever reads it. */
+/** A form edits the German text of a translated field in every language. */
 const columnOf = (name: string, { translated }: Field): string => (translated ? germanOf(name) : name);
 
-/** The values of a row as the form holds them; of a new one the description's defaults. */
+/** Returns a row's values for the form, or the description's defaults for a new row. */
 export function valuesOf({ fields }: Entity, row: EntityRow | null): FormValues {
   return Object.fromEntries(
     Object.entries(fields)
@@ -59,15 +59,15 @@ export function valuesOf({ fields }: Entity, row: EntityRow | null): FormValues 
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The fields that differ, as an update sends them: what others changed meanwhile stays. */
+/** Returns the fields that differ, for an update; this preserves other users' changes to the rest. */
 export const changesOf = (before: FormValues, after: FormValues): FormValues =>
   Object.fromEntries(Object.entries(after).filter(([name, value]) => !same(before[name], value)));
 
-/** What a new row is made of: the filled fields. */
+/** Returns the filled fields of a new row. */
 export const filledOf = (values: FormValues): FormValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 
-/** Fields that must be filled and are not; an identifier is made from the name where there is one. */
+/** Returns the required fields that are empty, except an identifier that the program derives from the name. */
 export const missingOf = (entity: Entity, values: FormValues): string[] =>
   Object.entries(entity.fields).flatMap(([name, field]) => {
     const value = values[name];
@@ -75,7 +75,10 @@ export const missingOf = (entity: Entity, values: FormValues): string[] =>
     return field.required && isEmpty && !(field.identifier && isAdvanced(entity, field)) ? [name] : [];
   });
 
-/** Whether the server is asked although these are missing: only it knows what settings of a channel lack, and tells all at once. */
+/**
+ * Returns whether to submit despite missing fields: only the server knows a channel's required settings, and it reports all at
+ * once.
+ */
 export const toldByServer = ({ fields }: Entity, missing: readonly string[]): boolean =>
   Object.values(fields).some(({ kind }) => kind === 'channelSettings') &&
   missing.every((name) => fields[name] && empty(fields[name].kind) === '');

@@ -1,13 +1,13 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What deleting an entry would do. */
+/** The effect of a deletion. */
 export const DeletionQuery = graphql(`
   query Deletion($type: String!, $id: ID!) {
     deletion(type: $type, id: $id) { outcome usage { what count } }
   }
 `);
 
-/** What deleting an entry would do, and what refers to it. */
+/** The effect of deleting an entry, and the entries that refer to it. */
 export type Deletion = ResultOf<typeof DeletionQuery>['deletion'];
 
 /** Switches entries on or off. */

@@ -11,16 +11,16 @@ import { documentsOf } from './documents.ts';
 import { changesOf, type FormValues, filledOf, missingOf, toldByServer, valuesOf } from './form-values.ts';
 import { rowName } from './row-name.ts';
 
-/** What a form needs: the stored row, or null for a new one; `onSaved` gets the row as it then stands. */
+/** The stored row, or null for a new one; `onSaved` receives the saved row. */
 export type EntityFormOptions = {
   entity: Entity;
   row: EntityRow | null;
-  /** What a new row begins with; which of it can't be changed later isn't asked for again. */
+  /** Initial values of a new row; the form hides those that can't change later. */
   initial?: FormValues | undefined;
   onSaved: (row: EntityRow, stay: boolean) => void;
 };
 
-/** The form of an entity's row: what changed is sent, what is refused stands at its field and gets the focus. */
+/** The form of an entity's row. Sends only changes; shows errors at their fields and focuses the first. */
 export function useEntityForm(options: EntityFormOptions, element: RefObject<HTMLFormElement | null>) {
   const { entity, row, initial, onSaved } = options;
   const { t } = useTranslation('administration');

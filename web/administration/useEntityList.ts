@@ -5,14 +5,14 @@ import { useData } from '#web/lib/data.ts';
 import { useUrlState } from '#web/lib/url-state.ts';
 import { documentsOf, filtersOf, type Order } from './documents.ts';
 
-/** What activity a list is asked for, by the filter's value in the address. */
+/** Values of the activity filter in the address. */
 export const activity: Record<string, boolean | null> = { active: true, inactive: false, all: null };
 
-/** The order in the address: a field, with a minus before it for the greatest first; none for the usual order. */
+/** Parses the order in the address: a field, descending after a minus; empty for the default. */
 export const orderOf = (sort: string): Order[] =>
   sort ? [{ field: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'DESC' : 'ASC' }] : [];
 
-/** A list as the address asks for it: activity, words, references, order, length. */
+/** Loads a list by the address: activity, words, references, order, length. */
 export function useEntityList(entity: Entity) {
   const [parameters] = useSearchParams();
   const [filter, setFilter] = useUrlState('filter', 'active');
@@ -41,5 +41,5 @@ export function useEntityList(entity: Entity) {
   };
 }
 
-/** A list as the address asks for it. */
+/** A list loaded by the address. */
 export type EntityListState = ReturnType<typeof useEntityList>;

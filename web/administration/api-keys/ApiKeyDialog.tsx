@@ -16,16 +16,16 @@ import { type ApiKeyRow, CreateApiKeyMutation, UpdateApiKeyMutation } from './qu
 import { ScopeChoice } from './ScopeChoice.tsx';
 
 type Props = {
-  /** The key to change; without one a new key is made. */
+  /** Undefined creates a key. */
   row: ApiKeyRow | undefined;
   onClose: () => void;
-  /** Called with the key itself when one was made. */
+  /** Receives the key itself after a creation. */
   onSaved: (key: string | undefined) => void;
 };
 
 const year = 365 * 86_400_000;
 
-/** Makes a key, or changes what one is called, may do and until when. */
+/** Creates an API key, or edits its name, scopes and expiry. */
 export function ApiKeyDialog({ row, onClose, onSaved }: Props) {
   const { t } = useTranslation(['apiKeys', 'administration', 'common']);
   const { timeZone } = useSystem();

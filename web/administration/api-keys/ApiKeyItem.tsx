@@ -12,7 +12,7 @@ import { type ApiKeyRow, RevokeApiKeyMutation } from './queries.ts';
 
 type Props = { row: ApiKeyRow; onEdit: () => void; onChange: () => void };
 
-/** What a key is at present: revoked, over, without effect because its maker lost the rights, or in force. */
+/** Returns the key's state; `idle`: its creator lost the rights, so it has no effect. */
 function stateOf({ revokedAt, expiresAt, effectiveScopes }: ApiKeyRow): 'revoked' | 'expired' | 'idle' | 'active' {
   if (revokedAt) return 'revoked';
   if (expiresAt && Date.parse(expiresAt) <= Date.now()) return 'expired';
@@ -21,7 +21,7 @@ function stateOf({ revokedAt, expiresAt, effectiveScopes }: ApiKeyRow): 'revoked
 
 const tones = { revoked: 'neutral', expired: 'warning', idle: 'warning', active: 'good' } as const;
 
-/** One key of the list, with what can be done about it. */
+/** One key of the list, with its actions. */
 export function ApiKeyItem({ row, onEdit, onChange }: Props) {
   const { t } = useTranslation(['apiKeys', 'common']);
   const confirm = useConfirm();

@@ -14,7 +14,7 @@ import { type ApiKeyRow, ApiKeysQuery } from './queries.ts';
 
 const pageLength = 30;
 
-/** The keys that other programs use the API with: made, changed, revoked. */
+/** Lists, creates, edits and revokes API keys. */
 export function ApiKeysPanel() {
   const { t } = useTranslation('apiKeys');
   const [first, setFirst] = useState(pageLength);

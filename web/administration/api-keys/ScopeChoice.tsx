@@ -6,12 +6,12 @@ import { useViewer } from '#web/lib/viewer.tsx';
 type Props = {
   value: string[];
   onChange: (scopes: string[]) => void;
-  /** Those the key has already: they may stay, whoever edits it. */
+  /** Scopes that the key already has: they stay available to every editor. */
   kept: readonly string[];
   error?: string | undefined;
 };
 
-/** What a key may do, in words, by group; only what oneself may do can be given away. */
+/** Chooses scopes, in groups. A user can only grant scopes they have. */
 export function ScopeChoice({ value, onChange, kept, error }: Props) {
   const { t } = useTranslation('apiKeys');
   const { can } = useViewer();

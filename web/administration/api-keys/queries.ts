@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** All API keys, the newest first. */
+/** All API keys, newest first. */
 export const ApiKeysQuery = graphql(`
   query ApiKeys($first: Int!) {
     apiKeys(first: $first) {
@@ -15,20 +15,20 @@ export const ApiKeysQuery = graphql(`
   }
 `);
 
-/** A key as the list shows it. */
+/** A key in the list. */
 export type ApiKeyRow = ResultOf<typeof ApiKeysQuery>['apiKeys']['edges'][number]['node'];
 
-/** Makes a key; the answer holds it for the only time. */
+/** Creates a key; only this response contains it. */
 export const CreateApiKeyMutation = graphql(`
   mutation CreateApiKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { key apiKey { id } } }
 `);
 
-/** Changes name, scopes or end. */
+/** Changes name, scopes or expiry. */
 export const UpdateApiKeyMutation = graphql(`
   mutation UpdateApiKey($input: UpdateApiKeyInput!) { updateApiKey(input: $input) { id } }
 `);
 
-/** Ends a key. */
+/** Revokes a key. */
 export const RevokeApiKeyMutation = graphql(`
   mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) { id revokedAt } }
 `);

@@ -9,7 +9,7 @@ import { useAuditWords } from './useAuditWords.ts';
 const actions = ['create', 'update', 'switch_off', 'remove'] as const;
 type Props = { choice: AuditChoice; onChange: (name: keyof AuditChoice, value: string) => void; onClear: () => void };
 
-/** Narrows the audit log by words, kind, who, what and time. */
+/** Filters the audit log by words, kind, user, action and time. */
 export function AuditFilters({ choice, onChange, onClear }: Props) {
   const { t, i18n } = useTranslation('administration');
   const { typeName } = useAuditWords();

@@ -19,7 +19,7 @@ const looks = {
 
 const states = { INTACT: 'intact', UNSEALED: 'unsealed', BROKEN: 'broken' } as const;
 
-/** Says what protects the log, and checks on demand whether every entry is as it was written. */
+/** Explains how the log is protected, and verifies all entries on request. */
 export function AuditIntegrity() {
   const { t } = useTranslation('administration');
   const client = useClient();
@@ -52,7 +52,7 @@ export function AuditIntegrity() {
   );
 }
 
-/** Names the entries that no seal protects: those after the last seal, and those from before the first. */
+/** Counts the entries without a seal: those after the last seal and those before the first. */
 function SealedPart({ seal }: { seal: Seal }) {
   const { t } = useTranslation('administration');
   const { entries, sealedEntries, sealedAt, entriesBeforeFirstSeal, firstSealedAt } = seal;

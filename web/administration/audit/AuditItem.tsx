@@ -10,12 +10,11 @@ import { LongText } from './LongText.tsx';
 import type { AuditEntry } from './queries.ts';
 import { useAuditWords } from './useAuditWords.ts';
 
-/** The sign of each kind of change. */
 const signs: Record<string, IconName> = { create: 'plus', update: 'edit', switch_off: 'pause', remove: 'trash' };
 
 type Values = Record<string, unknown> | null;
 
-/** One change of the administration: what, who and when, and below it value by value what was and what became. */
+/** One change of the administration: subject, user and time, then each value before and after. */
 export function AuditItem({ entry }: { entry: AuditEntry }) {
   const { t, i18n } = useTranslation('administration');
   const { typeName, rowName } = useAuditWords();
@@ -33,7 +32,7 @@ export function AuditItem({ entry }: { entry: AuditEntry }) {
         <p className={entries['who']}>
           <DateTime value={entry.at} /> · {entry.by ? fullName(entry.by) : t('audit.program')}
         </p>
-        {/* that it is off is said already */}
+        {/* the action already implies it */}
         {entry.action !== 'switch_off' &&
           changes.length > 0 &&
           (isUpdate ? (

@@ -11,7 +11,7 @@ import { AuditEntriesQuery } from './queries.ts';
 
 const PAGE = 50;
 
-/** The entries that fit, newest first, page after page; new ones appear by themselves. */
+/** The matching entries, newest first, in pages; the first page updates live. */
 export function AuditList({ filter }: { filter: AuditFilter }) {
   const pages = usePages(PAGE);
   return pages.map((place) => (
@@ -19,7 +19,7 @@ export function AuditList({ filter }: { filter: AuditFilter }) {
       key={place.after ?? ''}
       filter={filter}
       place={place}
-      // what is new would push entries from the first page past the cursor of the second
+      // new entries would push others from the first page past the second page's cursor
       live={pages.length === 1}
     />
   ));

@@ -11,7 +11,7 @@ import { AuditIntegrity } from './AuditIntegrity.tsx';
 import { AuditList } from './AuditList.tsx';
 import { type AuditChoice, auditFilter } from './audit-filter.ts';
 
-/** Who changed what in the administration, and when. */
+/** The audit log: changes in the administration. */
 export function AuditLogPage() {
   const { t } = useTranslation('administration');
   const { timeZone } = useSystem();

@@ -5,7 +5,7 @@ import classes from './audit.module.css';
 
 type Props = { className?: string | undefined; children: string };
 
-/** A text; a long one shows its beginning until the rest is asked for. */
+/** A text; a long one is collapsed after its beginning. */
 export function LongText({ className = '', children }: Props) {
   const { t } = useTranslation('administration');
   const [open, setOpen] = useState(false);

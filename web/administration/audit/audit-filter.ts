@@ -1,12 +1,12 @@
 import { momentsOf } from '#web/lib/days.ts';
 
-/** What the address narrows the audit log by; empty is not narrowed. */
+/** The filters in the address; an empty string doesn't filter. */
 export type AuditChoice = { search: string; type: string; action: string; by: string; from: string; to: string };
 
-/** What the API takes. */
+/** The filter for the API. */
 export type AuditFilter = { [Name in keyof AuditChoice]: string | null };
 
-/** The choice as the API takes it: days become moments in the installation's time zone, the last one included. */
+/** Converts the choice for the API: days become moments in the installation's time zone, the last day included. */
 export const auditFilter = (choice: AuditChoice, timeZone: string): AuditFilter => ({
   search: choice.search || null,
   type: choice.type || null,

@@ -1,20 +1,20 @@
 import { writtenIn } from '#shared/label.ts';
 
-/** One value that an entry of the audit log changed. */
+/** One changed value of an audit entry. */
 export type Change = {
-  /** The field, and the way to a part of it: what each part is called in the data, an entry of a list what it is named. */
+  /** The field, then the path to a part: a key of the data, or the name of a list entry. */
   path: [string, ...string[]];
   before: unknown;
   after: unknown;
-  /** Only that it changed is known. */
+  /** The values are secret. */
   hidden: boolean;
 };
 
 type Values = Record<string, unknown>;
 
 /**
- * What an entry changed, value by value; of a field that holds several only the parts that differ, however deep. An entry of
- * a list that came or went stands as a whole.
+ * Returns the changed values of an entry; for structured fields only the parts that differ, at any depth. An added or removed
+ * list entry counts as one value.
  */
 export function changesIn(before: Values | null, after: Values | null, language: string): Change[] {
   return differing(asParts(before ?? {}), asParts(after ?? {})).flatMap(({ shown, was, is }) =>
@@ -26,14 +26,14 @@ function changesOf(path: Change['path'], was: unknown, is: unknown, language: st
   const [old, now] = [partsOf(was, language), partsOf(is, language)];
   const isWhole = path.length > 1 && (was === null || is === null);
   const parts = old && now && !isWhole ? differing(old, now) : [];
-  // what is only in another order is shown as a whole, like a value without parts
+  // shows a changed order as a whole, like a value without parts
   if (!parts.length) return [change(path, was, is)];
   return parts.flatMap((part) => changesOf([...path, part.shown], part.was, part.is, language));
 }
 
 type Parts = Map<string, { shown: string; value: unknown }>;
 
-/** What a value consists of, nothing of nothing; null when it is one by itself. */
+/** Returns the parts of a structured value, none for an empty one, null for a simple one. */
 function partsOf(value: unknown, language: string): Parts | null {
   if (value === null) return new Map();
   if (isValues(value)) return asParts(value);
@@ -49,7 +49,7 @@ function partsOf(value: unknown, language: string): Parts | null {
 const asParts = (values: Values): Parts =>
   new Map(Object.entries(values).map(([name, value]) => [name, { shown: name, value }]));
 
-/** What an entry of a list is called in the reader's language; null when it has no name. */
+/** Returns a list entry's name in the reader's language, or null. */
 export function nameIn(entry: Values, language: string): string | null {
   const text = (name: string) => (typeof entry[name] === 'string' ? entry[name] : undefined);
   return writtenIn({ de: text('title') ?? text('label'), en: text('titleEn') ?? text('labelEn') }, language) || null;
@@ -65,7 +65,7 @@ function differing(before: Parts, after: Parts) {
     .filter(({ was, is }) => JSON.stringify(was) !== JSON.stringify(is));
 }
 
-// of a secret the log only says whether it was set, and that another one was
+// for a secret, the log only holds whether it was set or replaced
 const change = (path: Change['path'], was: unknown, is: unknown): Change => ({
   path,
   before: was,
@@ -73,6 +73,6 @@ const change = (path: Change['path'], was: unknown, is: unknown): Change => ({
   hidden: was === true && is === 'replaced',
 });
 
-/** Whether a value is one with named parts. */
+/** Returns whether a value has named parts. */
 export const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -18,12 +18,12 @@ export const AuditEntriesQuery = graphql(`
 /** One entry of the audit log. */
 export type AuditEntry = ResultOf<typeof AuditEntriesQuery>['auditEntries']['edges'][number]['node'];
 
-/** What the filters offer. */
+/** The options of the filters. */
 export const AuditSourcesQuery = graphql(`
   query AuditSources { auditSources { types users { id _id firstName lastName } } }
 `);
 
-/** Whether the log is as it was written, and how far it is sealed. */
+/** Whether the log is intact, and how far it is sealed. */
 export const AuditIntactQuery = graphql(`
   query AuditIntact { auditIntact auditSeal { state entries sealedEntries sealedAt entriesBeforeFirstSeal firstSealedAt } }
 `);

@@ -15,10 +15,10 @@ import { usePartWords } from './usePartWords.ts';
 const entityOf = (type: string): Entity | undefined => entities.find(({ name }) => name === type);
 const fieldOf = (type: string, name: string): Field | undefined => entityOf(type)?.fields[name];
 
-/** Kinds of fields whose values are the names of something else. */
+/** Kinds of fields whose values are names of other entries. */
 const named: ReadonlySet<Field['kind']> = new Set(['reference', 'references', 'image']);
 
-/** Says entries of the audit log in words: kinds, fields and values as the screens call them. */
+/** Returns labels for kinds, fields and values of the audit log, as the screens show them. */
 export function useAuditWords() {
   const { t, i18n } = useTranslation(['administration', 'apiKeys', 'common']);
   const label = useLabel();
@@ -58,7 +58,7 @@ export function useAuditWords() {
     return /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? formatDateTime(text, timeZone) : text;
   };
   const entryWords = (entry: unknown): string => (isValues(entry) && nameIn(entry, i18n.language)) || plain(entry);
-  /** What something else is called, without its number, which only tells apart what has no name. */
+  /** Removes the number, which only matters for entries without a name. */
   const nameOf = (shown: unknown): string => {
     const [, name, number] = /^(.*?)\s*\((\d+)\)$/.exec(String(shown)) ?? [];
     return name || (number ? t('audit.unnamed', { number }) : plain(shown));

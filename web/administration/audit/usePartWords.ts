@@ -9,7 +9,7 @@ import type { AuditEntry } from './queries.ts';
 
 type Values = { settings?: { provider?: unknown } } | null;
 
-/** Says the parts of fields that hold several values: settings of channels, steps of alarms, templates. */
+/** Returns labels for the parts of structured fields: channel settings, steps of alarms, templates. */
 export function usePartWords() {
   const { t } = useTranslation(['administration', 'fields', 'common']);
   const label = useLabel();
@@ -17,13 +17,13 @@ export function usePartWords() {
   const { providers = [], types } = useProviders();
 
   const nameOf = (name: string): string => t(`audit.part.${name}`, { defaultValue: name });
-  /** What is chosen from a list of the program's own, by the name of the part; null of any other part. */
+  /** Returns the label of a built-in choice, null for any other part. */
   const wordOf = (name: string | undefined, given: unknown): string | null => {
     if ((name !== 'kind' && name !== 'source') || typeof given !== 'string') return null;
     return t(`fields:template.${name}.${given}`, { defaultValue: given });
   };
   const providerNamed = (identifier: unknown) => providers.find((one) => one.identifier === identifier);
-  /** A setting as the provider of before or after describes it, with the heading it stands under. */
+  /** Returns a setting's description from the provider before or after, with its heading. */
   const settingOf = ({ before, after }: AuditEntry, name: string | undefined) => {
     const of = (values: unknown) => providerNamed((values as Values)?.settings?.provider);
     return [of(after), of(before)]
@@ -32,7 +32,7 @@ export function usePartWords() {
       .find(({ setting }) => setting.name === name);
   };
 
-  /** What the parts on the way to a value are called. */
+  /** Labels the path to a value. */
   const names = (entry: AuditEntry, field: Field | undefined, { path: [, ...path] }: Change): string[] => {
     if (field?.kind === 'channelSettings') {
       if (path[0] === 'provider') return [t('fields:channel.provider')];
@@ -43,7 +43,7 @@ export function usePartWords() {
       return path.map((type) => types.find(({ identifier }) => identifier === type)?.name ?? type);
     return path.map(nameOf);
   };
-  /** A part's value in words; null when it needs none but the usual ones. */
+  /** Returns a part's value in words, or null if the usual formatting fits. */
   const value = (entry: AuditEntry, field: Field | undefined, change: Change, given: unknown): string | null => {
     const last = change.path.at(-1);
     if (field?.kind === 'channelSettings') {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = { reason: string; detail?: string | null };
 
-/** What to do about a channel that could not send: by what kept it from calling its provider where that is known, else by the reason. */
+/** Advises on a failing channel: by the obstacle that prevented the call to the provider, if known, otherwise by the reason. */
 export function Advice({ reason, detail = null }: Props) {
   const { t, i18n } = useTranslation('administration');
   const isObstacle = useIsObstacle();
@@ -12,7 +12,7 @@ export function Advice({ reason, detail = null }: Props) {
   return <Text inherit>{t(`channel.advice.${reason}`)}</Text>;
 }
 
-/** Whether a detail is our own word for what kept a call from being made, which the advice says in a sentence. */
+/** Returns whether a detail is a built-in obstacle code, which the advice explains. */
 export function useIsObstacle(): (detail: string) => boolean {
   const { i18n } = useTranslation('administration');
   return (detail) => i18n.exists(`administration:channel.obstacle.${detail}`);

@@ -4,7 +4,7 @@ import classes from '#web/administration/administration.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useCopy } from '#web/ui/useCopy.ts';
 
-/** The address that the channel's provider has to be told, to be copied. */
+/** The callback address to enter at the channel's provider, with a copy button. */
 export function CallbackAddress({ url }: { url: string }) {
   const { t } = useTranslation('administration');
   const { copy, outcome } = useCopy('callback-address', url);

@@ -6,10 +6,10 @@ import { DateTime } from '#web/ui/DateTime.tsx';
 import classes from './channels.module.css';
 import { ChannelTroublesQuery } from './queries.ts';
 
-/** Whether a channel is in use, and how it is doing. */
+/** Whether a channel is in use, and its state. */
 export function ChannelActiveCell(props: CellProps) {
   const { t } = useTranslation('administration');
-  // the page of the list keeps it new
+  // the list's page refreshes this
   const { data } = useData(ChannelTroublesQuery, {});
   const channel = data?.channels.edges.find(({ node }) => node.id === props.row?.id)?.node;
   if (!channel) return <Cell {...props} />;

@@ -9,7 +9,7 @@ import { MissingContactData } from './MissingContactData.tsx';
 import { PublicAddress } from './PublicAddress.tsx';
 import { useChannelHealth } from './useChannelHealth.ts';
 
-/** Above a channel's form: whether it can send at the moment, and a test message or where everybody reads it. */
+/** Above a channel's form: its current state, and a test message or the public address. */
 export function ChannelHead({ row }: { row: EntityRow }) {
   const state = useChannelHealth(row);
   return (

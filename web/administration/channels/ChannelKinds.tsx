@@ -8,17 +8,17 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import classes from './channels.module.css';
 
-// what most houses begin with
+// the usual order of setup
 const order = ['email', 'sms', 'voice', 'webpush', 'webfeed', 'cap', 'social_media', 'webhook', 'exercise'];
 const rank = (identifier: string) => (order.includes(identifier) ? order.indexOf(identifier) : order.length);
 
 const asked = ({ fields }: Provider): number => fields.filter(({ advanced }) => !advanced).length;
 
-/** Those that ask for least stand first. */
+/** Sorts providers with the fewest settings first. */
 const easiestFirst = (providers: Provider[]): Provider[] =>
   [...providers].sort((one, other) => asked(one) - asked(other));
 
-/** What a new channel sends with: every provider, by the kind of channel. */
+/** Chooses the provider of a new channel, by kind of channel. */
 export function ChannelKinds({ onChosen }: { onChosen: (values: FormValues) => void }) {
   const { t } = useTranslation('administration');
   const words = useLabel();

@@ -6,7 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Advice, useIsObstacle } from './Advice.tsx';
 import type { ChannelHealth } from './queries.ts';
 
-/** Why a channel cannot send or be heard, and since when; when it last sent, and last could not. */
+/** Explains since when and why a channel can't send or receive, with its last success and failure. */
 export function ChannelState({ channel }: { channel: ChannelHealth }) {
   const { t } = useTranslation('administration');
   const { trouble, troubleAt, troubleDetail, hearingTrouble, hearingTroubleAt, hearingTroubleDetail } = channel;
@@ -34,7 +34,7 @@ export function ChannelState({ channel }: { channel: ChannelHealth }) {
   );
 }
 
-/** A channel that was never tried, or failed last, is not called sound. */
+/** False for a channel that was never tried or failed last. */
 const lastWentWell = ({ lastSuccessAt, lastFailureAt }: ChannelHealth): boolean =>
   lastSuccessAt !== null && (lastFailureAt === null || Date.parse(lastSuccessAt) > Date.parse(lastFailureAt));
 
@@ -65,11 +65,11 @@ function Lately({
   );
 }
 
-/** What the provider said, in its own language. */
+/** The provider's own words. */
 function Words({ detail }: { detail: string }) {
   const { t } = useTranslation('administration');
   const isObstacle = useIsObstacle();
-  if (isObstacle(detail)) return null; // our own word, which the advice says in a sentence
+  if (isObstacle(detail)) return null; // the advice explains built-in codes
   return (
     <>
       {' '}

@@ -18,13 +18,13 @@ import { type ChannelHealth, TestChannelMutation } from './queries.ts';
 type Result = { ok: true } | { ok: false; reason: string; detail: string | null };
 type Props = { channel: ChannelHealth; onTested: () => void };
 
-// the address of a test, by the kind that the channel sends to
+// the address to ask for, by the channel's kind of address
 const mail = { label: 'channel.testMail', type: 'email', own: 'email' } as const;
 const phone = { label: 'channel.testPhone', type: 'tel', own: 'mobilePhoneNumber' } as const;
 const anyPhone = { ...phone, label: 'channel.testAnyPhone' } as const;
 const other = { label: 'channel.testAddress', type: 'text', own: null } as const;
 
-/** Sends a test message with the saved settings and says what came of it, in the provider's own words too. */
+/** Sends a test message with the saved settings and shows the result, with the provider's own words. */
 export function ChannelTest({ channel, onTested }: Props) {
   const { t } = useTranslation('administration');
   const { user } = useViewer();
@@ -83,10 +83,10 @@ export function ChannelTest({ channel, onTested }: Props) {
   );
 }
 
-/** A channel that also calls fixed lines asks for any number. */
+/** Accepts any number if the channel also calls fixed lines. */
 const phoneOf = ({ addressKinds }: ChannelHealth) => (addressKinds?.includes('phone') ? anyPhone : phone);
 
-/** What is asked before a test that others see. */
+/** Returns the confirmation before a test that others receive. */
 function questionOf({
   addressesPeople,
   testReaches,

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import classes from './ChannelTroubles.module.css';
 import { useTroubledChannels } from './useTroubledChannels.ts';
 
-/** Above the list of channels: those that cannot send or be heard at the moment, and why; invisible when all is well. */
+/** Above the list of channels: those that currently can't send or receive, with reasons; empty if all work. */
 export function ChannelTroubles() {
   const { t } = useTranslation('administration');
   const troubled = useTroubledChannels();

@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { kindLabel } from './address-kinds.ts';
 import type { ChannelHealth } from './queries.ts';
 
-/** Says that nobody can have an address for the channel, because none of the contact data kept is of its kind. */
+/** Warns that people can't have an address for the channel, because no contact data of its kind exists. */
 export function MissingContactData({ channel, kept }: { channel: ChannelHealth; kept: readonly string[] }) {
   const { t } = useTranslation('administration');
   const words = useLabel();

@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Where everybody reads what the channel publishes, and what all web feeds together say of running events. */
+/** The public address of the channel's publications, and of all web feeds together for running events. */
 export function PublicAddress({ url, isOnStatusPage }: { url: string; isOnStatusPage: boolean }) {
   const { t } = useTranslation('administration');
   return (

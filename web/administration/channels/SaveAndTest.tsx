@@ -5,7 +5,7 @@ import { useChannelHealth } from './useChannelHealth.ts';
 
 type Props = { row: EntityRow; save: () => Promise<boolean>; busy: boolean };
 
-/** Saves a channel and sends the test message above its form; what everybody reads has no test. */
+/** Saves a channel and sends the test message; public channels have no test. */
 export function SaveAndTest({ row, save, busy }: Props) {
   const { t } = useTranslation('administration');
   const channel = useChannelHealth(row).data?.channel;
@@ -17,7 +17,7 @@ export function SaveAndTest({ row, save, busy }: Props) {
   );
 }
 
-/** As the test's own button does; without an address it waits for one. */
+/** Works like the test's own button: without an address, it waits for one. */
 function sendTest(): void {
   const form = document.querySelector<HTMLFormElement>('form[aria-labelledby="channel-test"]');
   const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]');

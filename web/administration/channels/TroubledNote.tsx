@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import { useTroubledChannels } from './useTroubledChannels.ts';
 
-/** Which channel is in trouble since when, or how many are; nothing when all is well. */
+/** Names the failing channel and since when, or counts several; empty if all work. */
 export function TroubledNote() {
   const { t } = useTranslation('administration');
   const troubled = useTroubledChannels();

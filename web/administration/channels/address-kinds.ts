@@ -4,5 +4,5 @@ import type { Label } from '#shared/label.ts';
 const { fieldType } = personDataType.fields;
 const kinds = fieldType && 'options' in fieldType ? fieldType.options : [];
 
-/** What a kind of contact data is called that a channel sends to; undefined where it is none. */
+/** Returns the label for a kind of contact data, undefined if the channel's kind is none. */
 export const kindLabel = (kind: string): Label | undefined => kinds.find(({ value }) => value === kind)?.label;

@@ -4,7 +4,7 @@ import { useLive } from '#web/lib/live.ts';
 import { ChannelsChanged } from '#web/lib/queries.ts';
 import { ChannelHealthQuery } from './queries.ts';
 
-/** How a channel is doing, read anew whenever that changes. */
+/** Returns a channel's health and refreshes it after each change. */
 export function useChannelHealth(row: EntityRow) {
   const state = useData(ChannelHealthQuery, { id: row.id });
   useLive(ChannelsChanged, {}, state.refetch);

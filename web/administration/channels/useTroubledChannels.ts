@@ -3,7 +3,7 @@ import { useLive } from '#web/lib/live.ts';
 import { ChannelsChanged } from '#web/lib/queries.ts';
 import { ChannelTroublesQuery } from './queries.ts';
 
-/** The channels in use that cannot send, or be heard, at the moment. */
+/** Returns the channels in use that currently can't send or receive. */
 export function useTroubledChannels() {
   const { data, refetch } = useData(ChannelTroublesQuery, {});
   useLive(ChannelsChanged, {}, refetch);

@@ -17,7 +17,7 @@ type Counts = ResultOf<typeof DemoDataQuery>['demoData'];
 
 const kinds = ['events', 'mailingLists', 'groups', 'people'] as const;
 
-/** Takes the demo hospital away; nothing where there is none of it. */
+/** Removes the demo hospital; empty without one. */
 export function DemoDataPanel() {
   const { t } = useTranslation('administration');
   const confirm = useConfirm();

@@ -11,13 +11,13 @@ type Props = {
   choice: EveryChoice;
   onChange: (name: keyof EveryChoice, value: string) => void;
   onClear: () => void;
-  /** What the words are looked for in. */
+  /** Describes the searched fields. */
   search: string;
-  /** What else the log is narrowed by. */
+  /** More filters. */
   children: ReactNode;
 };
 
-/** Narrows a log by words, by what is its own and by time. */
+/** Filters a log by words, time and the given filters. */
 export function EntryFilters({ choice, onChange, onClear, search, children }: Props) {
   const { t } = useTranslation('administration');
   const day = (name: 'from' | 'to') => (
@@ -51,7 +51,7 @@ type SelectProps = {
   options: { value: string; label: string }[];
 };
 
-/** One of some, or all. */
+/** Selects one option or all. */
 export function EntrySelect({ label, value, onChange, options }: SelectProps) {
   const { t } = useTranslation('administration');
   return (

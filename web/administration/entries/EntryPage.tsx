@@ -6,12 +6,12 @@ import classes from './entries.module.css';
 type Props<Entry> = {
   page: { edges: { node: Entry }[]; totalCount: number; pageInfo: { endCursor: string | null } };
   place: PagePlace;
-  /** What stands there when there is no entry. */
+  /** Replaces an empty list. */
   empty: ReactNode;
   item: (entry: Entry) => ReactNode;
 };
 
-/** A page of a log's entries, and below the last one the way to the next. */
+/** A page of a log's entries, with a button for the next page below the last. */
 export function EntryPage<Entry>({ page, place: { before, onMore }, empty, item }: Props<Entry>) {
   const { edges, totalCount, pageInfo } = page;
   if (totalCount === 0) return empty;

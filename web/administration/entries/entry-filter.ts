@@ -1,6 +1,6 @@
-/** What every log is narrowed by; empty is not narrowed. */
+/** The filters of every log; an empty string doesn't filter. */
 export type EveryChoice = { search: string; from: string; to: string };
 
-/** Whether anything is left out. */
+/** Returns whether a filter is set. */
 export const isFiltered = (filter: Readonly<Record<string, string | null>>): boolean =>
   Object.values(filter).some((value) => value !== null);

@@ -14,7 +14,7 @@ import { TextFields, type TextValues, useTextRules } from './TextFields.tsx';
 
 type Props = { eventType: EntityRow; reportType: ReportType; onDone: () => void; onClose: () => void };
 
-/** Prepares a text for an event type and a type of report: a new one, or one that exists already. */
+/** Assigns a new or existing text to an event type and a type of report. */
 export function AddTextDialog({ eventType, reportType, onDone, onClose }: Props) {
   const { t } = useTranslation('administration');
   const [way, setWay] = useState('new');
@@ -53,7 +53,7 @@ export function AddTextDialog({ eventType, reportType, onDone, onClose }: Props)
 
 type NewProps = {
   name: string;
-  /** Assigns the snippet that was made; tells whether that worked. */
+  /** Assigns the created snippet; resolves to whether that worked. */
   onMade: (snippet: string, name: string) => Promise<boolean>;
   onClose: () => void;
 };
@@ -62,7 +62,7 @@ function NewText({ name, onMade, onClose }: NewProps) {
   const { t } = useTranslation(['administration', 'common']);
   const form = useForm<TextValues>({ initialValues: { name, content: '' }, validate: useTextRules() });
   const [busy, setBusy] = useState(false);
-  // made once: when only the assignment failed, a second try must not make the text again
+  // created once: if only the assignment fails, a retry must not create the text again
   const [made, setMade] = useState<string>();
   const [, create] = useMutation(CreateSnippetMutation);
   const submit = async (values: TextValues) => {

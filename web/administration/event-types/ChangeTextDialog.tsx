@@ -13,7 +13,7 @@ import { TextFields, type TextValues, useTextRules } from './TextFields.tsx';
 
 type Props = { snippet: Assignment['snippet']; onDone: () => void; onClose: () => void };
 
-/** Changes a snippet where it is assigned; says so when other assignments use it too. */
+/** Edits an assigned snippet; warns if other assignments use it. */
 export function ChangeTextDialog({ snippet, onDone, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const form = useForm<TextValues>({

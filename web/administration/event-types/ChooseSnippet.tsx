@@ -8,7 +8,7 @@ import { SnippetChoicesQuery } from './queries.ts';
 
 type Props = { onChoose: (snippet: string, name: string) => Promise<boolean>; onClose: () => void };
 
-/** Takes a snippet that exists already, and shows what it says. */
+/** Chooses an existing snippet, with a preview. */
 export function ChooseSnippet({ onChoose, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const state = useData(SnippetChoicesQuery, {});

@@ -10,7 +10,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { EventTypeChecklistQuery } from './queries.ts';
 
-/** The tasks that every event of the type gets when it begins, and the way to where they are changed. */
+/** The checklist for new events of the type, with a link to edit it. */
 export function EventTypeChecklist({ row }: { row: EntityRow }) {
   const { t } = useTranslation('administration');
   const state = useData(EventTypeChecklistQuery, { eventType: row.id });

@@ -12,7 +12,7 @@ import { ReportTypeTexts } from './ReportTypeTexts.tsx';
 
 type Asked = { add: ReportType } | { change: Assignment };
 
-/** Below an event type's form: the texts that are prepared for it, by type of report, made and changed on the spot. */
+/** Below an event type's form: its prepared texts by type of report, editable in place. */
 export function EventTypeTexts({ row }: { row: EntityRow }) {
   const { t } = useTranslation('administration');
   const state = useData(EventTypeTextsQuery, { eventType: row.id });

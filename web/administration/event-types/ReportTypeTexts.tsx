@@ -19,7 +19,7 @@ type Props = {
   onRemoved: () => void;
 };
 
-/** The texts that a new report of one type starts with: the event type's own, or else those of all event types. */
+/** The initial texts of a new report of one type: the event type's own, otherwise those for all event types. */
 export function ReportTypeTexts({ reportType, assignments, onAdd, onChange, onRemoved }: Props) {
   const { t } = useTranslation('administration');
   const own = assignments.filter(({ eventType }) => eventType);

@@ -5,14 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 import { LoadingState } from '#web/ui/states.tsx';
 
-/** A text with the name it is chosen by. */
+/** A text with its name. */
 export type TextValues = { name: string; content: string };
 
 const RichTextEditor = lazy(async () => ({
   default: (await import('#web/fields/rich-text/RichTextEditor.tsx')).RichTextEditor,
 }));
 
-/** What a text is called and what it says. */
+/** Inputs for a text's name and content. */
 export function TextFields({ form }: { form: Pick<UseFormReturnType<TextValues>, 'getInputProps'> }) {
   const { t } = useTranslation('administration');
   const { value, onChange, error } = form.getInputProps('content');
@@ -32,7 +32,7 @@ export function TextFields({ form }: { form: Pick<UseFormReturnType<TextValues>,
   );
 }
 
-/** Says what is missing. */
+/** Validates name and content. */
 export function useTextRules() {
   const { t } = useTranslation('administration');
   const filled = (text: string) => (text.trim() ? null : t('texts.fill'));

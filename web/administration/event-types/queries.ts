@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ReportTypeFields } from '#web/messages/queries.ts';
 
-/** Which texts are prepared for an event type, by type of report; those of all event types too. */
+/** The texts prepared for an event type or for all, by type of report. */
 export const EventTypeTextsQuery = graphql(
   `
   query EventTypeTexts($eventType: ID!) {
@@ -23,7 +23,7 @@ export const EventTypeTextsQuery = graphql(
 
 type Texts = ResultOf<typeof EventTypeTextsQuery>;
 
-/** A text that is proposed for a type of report. */
+/** A text assigned to a type of report. */
 export type Assignment = Texts['reportEventSnippets']['edges'][number]['node'];
 
 /** A type of report. */
@@ -34,12 +34,12 @@ export const SnippetChoicesQuery = graphql(`
   query SnippetChoices { snippets(first: 500, isActive: true) { edges { node { id name content } } } }
 `);
 
-/** How many assignments use a snippet. */
+/** Counts the assignments of a snippet. */
 export const SnippetUsageQuery = graphql(`
   query SnippetUsage($id: ID!) { usage(type: "Snippet", id: $id) { what count } }
 `);
 
-/** Makes a snippet. */
+/** Creates a snippet. */
 export const CreateSnippetMutation = graphql(`
   mutation CreateSnippet($input: CreateSnippetInput!) { createSnippet(input: $input) { id } }
 `);
@@ -49,17 +49,17 @@ export const UpdateSnippetMutation = graphql(`
   mutation UpdateSnippet($input: UpdateSnippetInput!) { updateSnippet(input: $input) { id name content } }
 `);
 
-/** Proposes a snippet for an event type and a type of report. */
+/** Assigns a snippet to an event type and a type of report. */
 export const AssignSnippetMutation = graphql(`
   mutation AssignSnippet($input: CreateReportEventSnippetInput!) { createReportEventSnippet(input: $input) { id } }
 `);
 
-/** Proposes it no longer. */
+/** Removes an assignment. */
 export const UnassignSnippetMutation = graphql(`
   mutation UnassignSnippet($id: ID!) { deleteReportEventSnippet(id: $id) { id } }
 `);
 
-/** The checklist of an event type, in its order. */
+/** The checklist of an event type, in order. */
 export const EventTypeChecklistQuery = graphql(`
   query EventTypeChecklist($eventType: ID!) {
     checklistItems(first: 200, eventType: $eventType) {

@@ -21,7 +21,10 @@ const discardBefore = (choice: Choice): string | null => {
   return age === null ? null : new Date(Date.now() - age).toISOString();
 };
 
-/** Asks an owner whether this is the real installation, with what would leave then, and what is too old to. */
+/**
+ * Lets an owner confirm that this is the real installation, with the number of messages that leave then and of those that are too
+ * old.
+ */
 export function HoldDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('administration');
   const { t: common } = useTranslation();

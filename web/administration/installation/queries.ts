@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** Why nothing is sent, and what leaves when it is. */
+/** Why sending is on hold, and which messages leave after a release. */
 export const HoldQuery = graphql(`
   query InstallationHold {
     installationHold { at why asOf }
@@ -8,7 +8,7 @@ export const HoldQuery = graphql(`
   }
 `);
 
-/** Says that this is the real installation. */
+/** Confirms that this is the real installation. */
 export const ReleaseInstallationMutation = graphql(`
   mutation ReleaseInstallation($discardBefore: DateTime) {
     releaseInstallation(discardBefore: $discardBefore)

@@ -14,7 +14,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** Narrows the security log by words, kind, person, network and time. */
+/** Filters the security log by words, kind, person, network and time. */
 export function SecurityFilters({ choice, onChange, onClear }: Props) {
   const { t, i18n } = useTranslation('administration');
   const label = useLabel();

@@ -37,7 +37,7 @@ const signs: Record<SecurityKindName, IconName> = {
   lost: 'offline',
 };
 
-/** One entry of the security log: what and how often, about whom, when, who and from where. */
+/** One entry of the security log: action and count, subject, time, user and address. */
 export function SecurityItem({ entry }: { entry: SecurityEntry }) {
   const { t } = useTranslation('administration');
   const words = useSecurityWords();
@@ -88,7 +88,7 @@ function Words({ said }: { said: Said }) {
   return said && ('code' in said ? <code>{said.code}</code> : said.words);
 }
 
-/** The way to where all of it stands. */
+/** Links to the complete records. */
 function Further({ entry: { kind, subjectType, subjectId, subjectName } }: { entry: SecurityEntry }) {
   const { t } = useTranslation('administration');
   if (subjectType === 'Event' && subjectName !== null)

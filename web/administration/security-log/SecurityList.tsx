@@ -10,7 +10,7 @@ import type { SecurityFilter } from './security-filter.ts';
 
 const PAGE = 50;
 
-/** The entries that fit, newest first, page after page. */
+/** The matching entries, newest first, in pages. */
 export function SecurityList({ filter }: { filter: SecurityFilter }) {
   const pages = usePages(PAGE);
   return pages.map((place) => <SecurityPage key={place.after ?? ''} filter={filter} place={place} />);

@@ -10,7 +10,7 @@ import { SecurityFilters } from './SecurityFilters.tsx';
 import { SecurityList } from './SecurityList.tsx';
 import { type SecurityChoice, securityFilter } from './security-filter.ts';
 
-/** Who came in, who was refused, and what was taken along, sent or changed in rights. */
+/** The security log: sign-ins, refusals, downloads, messages and changes of rights. */
 export function SecurityLogPage() {
   const { t } = useTranslation('administration');
   const { timeZone } = useSystem();

@@ -23,7 +23,7 @@ export const SecurityEntriesQuery = graphql(`
 /** One entry of the security log. */
 export type SecurityEntry = ResultOf<typeof SecurityEntriesQuery>['securityEntries']['edges'][number]['node'];
 
-/** The users that the security log names. */
+/** The users named in the security log. */
 export const SecurityUsersQuery = graphql(`
   query SecurityUsers { securityUsers { id _id firstName lastName } }
 `);

@@ -1,12 +1,12 @@
 import { momentsOf } from '#web/lib/days.ts';
 
-/** What the address narrows the security log by; empty is not narrowed. */
+/** The filters in the address; an empty string doesn't filter. */
 export type SecurityChoice = { search: string; kind: string; user: string; network: string; from: string; to: string };
 
-/** What the API takes. */
+/** The filter for the API. */
 export type SecurityFilter = { [Name in keyof SecurityChoice]: string | null };
 
-/** The choice as the API takes it: days become moments in the installation's time zone, the last one included. */
+/** Converts the choice for the API: days become moments in the installation's time zone, the last day included. */
 export const securityFilter = (choice: SecurityChoice, timeZone: string): SecurityFilter => ({
   search: choice.search || null,
   kind: choice.kind || null,

@@ -6,14 +6,14 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { useLabel } from '#web/lib/label.ts';
 import type { SecurityEntry } from './queries.ts';
 
-/** Words of the interface, or what was written as it stands. */
+/** Translated words, or raw text of the log. */
 export type Said = { words: string } | { code: string } | null;
 
 const actions = ['create', 'update', 'switch_off', 'remove'] as const;
 const ofRefusal = new Set(['denied', 'sign_in_failed', 'sign_in_locked']);
 const ofFields = new Set(['user_changed', 'api_key_changed']);
 
-/** Says entries of the security log in words. */
+/** Returns security log entries in words. */
 export function useSecurityWords() {
   const { t } = useTranslation('administration');
   const label = useLabel();
@@ -25,13 +25,13 @@ export function useSecurityWords() {
     return action ? t(`audit.action.${action}`) : null;
   };
   const kindName = (kind: string): string => (isSecurityKind(kind) ? label(securityKinds[kind].label) : kind);
-  /** Operations and paths stand as they are, everything else in words. */
+  /** Keeps operations and paths raw. */
   const what = ({ what: text }: SecurityEntry): Said => {
     if (text === null) return null;
     const words = wordOf(text);
     return words === null ? { code: text } : { words };
   };
-  /** Names stand as they were then, everything else in words. */
+  /** Keeps names as recorded. */
   const detail = ({ kind, detail: text, subjectType }: SecurityEntry): Said => {
     if (text === null) return null;
     const known = wordOf(text);

@@ -15,13 +15,13 @@ type Props = {
   name: SettingName;
   value: SettingValue;
   storedValue: SettingValue;
-  /** The stored picture, of a setting that is one. */
+  /** The stored picture of a picture setting. */
   picture: Picture | null;
   outcome: Outcome | undefined;
   onChange: (value: SettingValue) => void;
 };
 
-/** One setting: what it is, what it does, its input, the way back to how it was delivered, and whether saving worked. */
+/** One setting: label, description, input, reset to the default, and the result of saving. */
 export function SettingField({ name, value, storedValue, picture, outcome, onChange }: Props) {
   const { t } = useTranslation('administration');
   const words = useSettingWords();
@@ -57,7 +57,7 @@ export function SettingField({ name, value, storedValue, picture, outcome, onCha
   );
 }
 
-/** What saving a change of this setting does at once to everybody, or to oneself. */
+/** Explains the immediate effect of a change on everyone or on the viewer. */
 function Consequence({ name, value, storedValue }: Pick<Props, 'name' | 'value' | 'storedValue'>) {
   const { t } = useTranslation('administration');
   const { hasRole } = useViewer();

@@ -11,12 +11,12 @@ type Props = {
   description: string;
   error: string | undefined;
   value: SettingValue;
-  /** The stored picture, of a setting that is one. */
+  /** The stored picture of a picture setting. */
   picture: Picture | null;
   onChange: (value: SettingValue) => void;
 };
 
-/** The input of a setting by its kind: a text is kept of every value, of a picture its id. */
+/** The input of a setting by kind; values are texts, for a picture its id. */
 export function SettingInput({ setting, value, picture, onChange, ...frame }: Props) {
   const isPicture = setting.kind === 'image';
   return (

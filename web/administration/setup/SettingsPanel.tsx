@@ -8,7 +8,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { QueryView } from '#web/ui/states.tsx';
 import { SettingsSection } from './SettingsSection.tsx';
 
-/** All settings of the installation, part by part; what somebody else sets meanwhile shows unless it is being changed here. */
+/** All settings by section. Other users' changes appear, except in a field with unsaved input. */
 export function SettingsPanel() {
   const { can } = useViewer();
   const state = useData(SystemSettingsQuery, {});

@@ -17,7 +17,7 @@ const namesOf = (section: Section) =>
     one.section === section ? [name] : [],
   );
 
-/** Settings that belong together, saved together; each one says by itself whether that worked. */
+/** A section of settings with one save button; each setting shows its own result. */
 export function SettingsSection({ section, stored }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const names = namesOf(section);

@@ -16,7 +16,7 @@ const tabs = {
 } as const;
 const names = Object.keys(tabs) as (keyof typeof tabs)[];
 
-/** The setup of the installation: settings, and what other programs may do and are told. */
+/** The installation's setup: settings, API keys and webhooks. */
 export function SystemSetupPage() {
   const { t } = useTranslation('administration');
   const { can, hasRole } = useViewer();
@@ -42,7 +42,7 @@ export function SystemSetupPage() {
         {shown.map((name) => {
           const Content = tabs[name];
           return (
-            // what is entered and not saved yet survives a look at another tab
+            // unsaved input survives a change of tab
             <Tabs.Panel key={name} value={name} keepMounted={name === 'settings'}>
               <Content />
             </Tabs.Panel>

@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** Sets one setting, as text or as a picture. */
+/** Sets one setting to a text or a picture. */
 export const UpdateSystemSettingMutation = graphql(`
   mutation UpdateSystemSetting($valueKey: String!, $valueStr: String, $valueBlob: ID) {
     updateSystemSetting(valueKey: $valueKey, valueStr: $valueStr, valueBlob: $valueBlob) {

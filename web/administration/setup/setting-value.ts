@@ -1,20 +1,20 @@
 import type { Setting } from '#shared/settings.ts';
 import type { Picture } from '#web/fields/picture/PictureInput.tsx';
 
-/** A setting as the form holds it: a text, or the id of a picture, null when a picture is not set. */
+/** A setting in the form: a text, or a picture's id (null: not set). */
 export type SettingValue = string | null;
 
-/** A setting as the API answers it. */
+/** A setting in the API's format. */
 export type StoredSetting = { valueKey: string; valueStr: string | null; valueBlob: Picture | null };
 
-/** The stored value as the form holds it. */
+/** Returns the stored value for the form. */
 export const currentValue = (setting: Setting, stored: StoredSetting | undefined): SettingValue =>
   setting.kind === 'image' ? (stored?.valueBlob?.id ?? null) : (stored?.valueStr ?? '');
 
-/** What the API takes for a value. */
+/** Returns the API's input for a value. */
 export const inputOf = ({ kind }: Setting, value: SettingValue) =>
   kind === 'image' ? { valueStr: null, valueBlob: value } : { valueStr: value, valueBlob: null };
 
-/** Whether two values are the same to a reader; blanks around a text do not count. */
+/** Compares two values, ignoring blanks around a text. */
 export const sameValue = (one: SettingValue, other: SettingValue): boolean =>
   (one?.trim() ?? null) === (other?.trim() ?? null);

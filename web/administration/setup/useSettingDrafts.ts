@@ -7,12 +7,12 @@ import { fieldErrors } from '#web/ui/form.ts';
 import { UpdateSystemSettingMutation } from './queries.ts';
 import { currentValue, inputOf, type SettingValue, type StoredSetting, sameValue } from './setting-value.ts';
 
-/** What became of a setting that was saved. */
+/** The result of saving a setting. */
 export type Outcome = { saved: true } | { error: string };
 
 type By<Value> = Partial<Record<SettingName, Value>>;
 
-/** What is entered for some settings and not saved yet; only what differs from what is stored is sent. */
+/** Keeps unsaved input of some settings, and sends only values that differ from the stored ones. */
 export function useSettingDrafts(names: readonly SettingName[], stored: ReadonlyMap<string, StoredSetting>) {
   const [drafts, setDrafts] = useState<By<SettingValue>>({});
   const [outcomes, setOutcomes] = useState<By<Outcome>>({});
@@ -29,13 +29,13 @@ export function useSettingDrafts(names: readonly SettingName[], stored: Readonly
     setDrafts({});
     setOutcomes({});
   };
-  /** Saves one after the other, so that each tells by itself whether it worked. */
+  /** Saves one by one, so that each has its own result. */
   const save = async () => {
     const done: By<Outcome> = {};
     for (const name of changed) {
       const { error } = await update({ valueKey: name, ...inputOf(settings[name], value(name)) });
       const key = Object.values(fieldErrors(error))[0] ?? error?.graphQLErrors[0]?.message ?? 'network_error';
-      // the field says it, and the toast would not say which
+      // the field shows the error; a toast couldn't name the field
       if (error) dismissErrorToast();
       done[name] = error ? { error: apiMessage(key) } : { saved: true };
     }

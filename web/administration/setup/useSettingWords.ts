@@ -2,7 +2,7 @@ import { fromText } from '#shared/fields/kinds.ts';
 import { isSetting, type Setting, settings } from '#shared/settings.ts';
 import { useWords } from '#web/fields/useWords.ts';
 
-/** Says the stored text of a setting in words: yes or no, with its unit, the names of what was chosen. */
+/** Returns a setting's stored text in words: yes or no, with its unit, or the names of the chosen entries. */
 export function useSettingWords(): (name: string, text: string) => string {
   const words = useWords();
   return (name, text) => {

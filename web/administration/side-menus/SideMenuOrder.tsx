@@ -9,7 +9,7 @@ import { useSystemLive } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { SideMenuOrderQuery, SortSideMenusMutation } from './queries.ts';
 
-/** Above the list of the side menu: puts its entries in order; every open page follows at once. */
+/** Above the list of the side menu: sorts its entries; open pages update immediately. */
 export function SideMenuOrder({ refetch }: { refetch: () => void }) {
   const { t } = useTranslation('administration');
   const [opened, setOpened] = useState(false);

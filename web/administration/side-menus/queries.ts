@@ -1,11 +1,11 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** Every entry of the side menu in its order, hidden ones too. */
+/** All entries of the side menu in order, including hidden ones. */
 export const SideMenuOrderQuery = graphql(`
   query SideMenuOrder { sideMenus(first: 1000) { edges { node { id title isActive } } } }
 `);
 
-/** Puts the side menu in this order. */
+/** Sorts the side menu. */
 export const SortSideMenusMutation = graphql(`
   mutation SortSideMenus($ids: [ID!]!) { sortSideMenus(ids: $ids) { id identifier } }
 `);

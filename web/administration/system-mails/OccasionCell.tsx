@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { CellProps } from '#web/fields/cell.ts';
 
-/** On which occasion a system mail is sent, in words. */
+/** The occasion of a system mail, in words. */
 export function OccasionCell({ value }: CellProps) {
   const { t, i18n } = useTranslation('administration');
   const isKnown = i18n.exists(`administration:systemMail.occasion.${value}`);

@@ -2,7 +2,7 @@ import { fillPlaceholders, placeholdersIn } from '#shared/placeholders.ts';
 import type { CellProps } from '#web/fields/cell.ts';
 import { useMailPlaceholder } from '#web/fields/mail-text/useMailPlaceholder.ts';
 
-/** A subject in which each placeholder stands in words. */
+/** A subject with its placeholders in words. */
 export function SubjectCell({ value }: CellProps) {
   const labelOf = useMailPlaceholder();
   const subject = String(value);

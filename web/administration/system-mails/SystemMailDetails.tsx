@@ -10,7 +10,7 @@ import classes from './system-mails.module.css';
 
 type Result = { ok: true } | { ok: false; reason: string; detail: string | null };
 
-/** Below a system mail's form: sends the saved text to oneself. */
+/** Below a system mail's form: sends the saved text to the viewer. */
 export function SystemMailDetails({ row }: { row: EntityRow }) {
   const { t } = useTranslation('administration');
   const { user } = useViewer();

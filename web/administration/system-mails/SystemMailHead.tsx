@@ -8,7 +8,7 @@ import { useData } from '#web/lib/data.ts';
 import { SystemMailLanguagesQuery } from './queries.ts';
 import classes from './system-mails.module.css';
 
-/** Above a system mail's form: the way to the same mail in the other languages. */
+/** Above a system mail's form: links to the same mail in other languages. */
 export function SystemMailHead({ row }: { row: EntityRow }) {
   const { t } = useTranslation('administration');
   const identifier = String(row['identifier']);

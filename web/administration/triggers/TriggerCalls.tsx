@@ -7,7 +7,7 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { DateTime } from '#web/ui/DateTime.tsx';
 import type { TriggerState } from './queries.ts';
 
-/** Who tried to start it lately, and what came of it. */
+/** Recent attempts to start a trigger, with their results. */
 export function TriggerCalls({ calls }: Pick<TriggerState, 'calls'>) {
   const { t } = useTranslation('administration');
   return (

@@ -14,7 +14,7 @@ import { TriggerHowTo } from './TriggerHowTo.tsx';
 import { TriggerPin } from './TriggerPin.tsx';
 import { TriggerReadiness } from './TriggerReadiness.tsx';
 
-/** Below a trigger's form: whether it would start, its PIN, how it is started, and who did. */
+/** Below a trigger's form: readiness, PIN, instructions and recent starts. */
 export function TriggerDetails({ row }: { row: EntityRow }) {
   const state = useData(TriggerStateQuery, { id: row.id });
   useSystemLive(state.refetch);

@@ -7,7 +7,7 @@ import { type TriggerWay, triggerWays } from '#shared/trigger-ways.ts';
 import classes from '#web/administration/administration.module.css';
 import type { TriggerState } from './queries.ts';
 
-/** How it is started, way by way, over which channels; and that a way is not possible yet. */
+/** Instructions for each way to start a trigger, with its channels, or a note that none supports it yet. */
 export function TriggerHowTo({ trigger }: { trigger: TriggerState }) {
   const { t, i18n } = useTranslation('administration');
   const { identifier, smsPin, _id, ways } = trigger;

@@ -7,7 +7,7 @@ import { successToast } from '#web/lib/toasts.ts';
 import { fieldErrors } from '#web/ui/form.ts';
 import { SetTriggerPinMutation, type TriggerState } from './queries.ts';
 
-/** Sets the PIN of a trigger, which nobody can read afterwards. */
+/** Sets a trigger's PIN; it can't be read afterwards. */
 export function TriggerPin({ trigger, onSet }: { trigger: TriggerState; onSet: () => void }) {
   const { t } = useTranslation('administration');
   const [pin, setPin] = useState('');

@@ -6,7 +6,7 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { TriggerState } from './queries.ts';
 
-/** Whether it would start now, whom it would reach, and what of it leads nowhere. */
+/** Whether the trigger would start now, its recipients, and its broken references. */
 export function TriggerReadiness({ trigger }: { trigger: TriggerState }) {
   const { t, i18n } = useTranslation('administration');
   const { people, channels, troubled, uncovered, staysInside, blockers } = trigger.readiness;
@@ -40,6 +40,6 @@ export function TriggerReadiness({ trigger }: { trigger: TriggerState }) {
   );
 }
 
-/** The ways of it that no channel hears at the moment. */
+/** Returns the ways that currently have no receiving channel. */
 const unheardWays = ({ listening }: TriggerState): TriggerWay[] =>
   listening.flatMap(({ way, channels }) => (channels.length ? [] : [way as TriggerWay]));

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What is to be known of a trigger besides its form. */
+/** The state of a trigger. */
 export const TriggerStateQuery = graphql(`
   query TriggerState($id: ID!) {
     trigger(id: $id) {
@@ -12,7 +12,7 @@ export const TriggerStateQuery = graphql(`
   }
 `);
 
-/** A trigger as its state is shown. */
+/** A trigger with its state. */
 export type TriggerState = NonNullable<ResultOf<typeof TriggerStateQuery>['trigger']>;
 
 /** Sets the PIN. */
@@ -20,7 +20,7 @@ export const SetTriggerPinMutation = graphql(`
   mutation SetTriggerPin($id: ID!, $pin: String!) { setTriggerPin(id: $id, pin: $pin) { id hasPin locks } }
 `);
 
-/** Opens a locked way. */
+/** Unlocks a way. */
 export const UnlockTriggerMutation = graphql(`
   mutation UnlockTrigger($id: ID!, $way: String!) { unlockTrigger(id: $id, way: $way) { id locks } }
 `);

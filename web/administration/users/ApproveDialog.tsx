@@ -10,7 +10,7 @@ import { RolesChoice } from './RolesInput.tsx';
 
 type Props = { user: WaitingUser; onDone: () => void; onClose: () => void };
 
-/** Asks for the roles of somebody who registered and lets them in. */
+/** Approves a registration with roles. */
 export function ApproveDialog({ user, onDone, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const [chosen, setChosen] = useState<string[]>([]);

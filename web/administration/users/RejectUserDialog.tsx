@@ -8,7 +8,7 @@ import { RejectUserMutation, type WaitingUser } from './queries.ts';
 
 type Props = { user: WaitingUser; onDone: () => void; onClose: () => void };
 
-/** Turns a registration down, with a reason that is mailed. */
+/** Rejects a registration; the mail contains the reason. */
 export function RejectUserDialog({ user, onDone, onClose }: Props) {
   const { t } = useTranslation(['administration', 'common']);
   const [reason, setReason] = useState('');

@@ -15,7 +15,7 @@ type Props = {
   onChange: (roles: string[]) => void;
 };
 
-/** The roles, each with what it may do; the two highest are locked for all but system owners. */
+/** A choice of roles with their permissions; only system owners can assign the two highest. */
 export function RolesChoice(props: Props) {
   const { t } = useTranslation('administration');
   const words = useLabel();

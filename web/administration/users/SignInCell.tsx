@@ -5,7 +5,7 @@ import { useData } from '#web/lib/data.ts';
 import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { InvitedQuery } from './queries.ts';
 
-/** When somebody last signed in; who was invited and has not come yet is named as that. */
+/** The user's last sign-in, or that the invitation is open. */
 export function SignInCell(props: CellProps) {
   const { t } = useTranslation('administration');
   const isNew = props.value === null;

@@ -10,7 +10,7 @@ import { ResendInvitationMutation, ResetTotpMutation, type UserAccess } from './
 
 type Props = { user: UserAccess; onChanged: () => void };
 
-/** What an administrator can do about how a user gets in; each says before what follows from it. */
+/** An administrator's actions on a user's access; each confirms its consequences. */
 export function UserActions({ user, onChanged }: Props) {
   const { t } = useTranslation('administration');
   const isSelf = useViewer().user.id === user.id;

@@ -11,7 +11,7 @@ import { type UserAccess, UserAccessQuery } from './queries.ts';
 import { UserActions } from './UserActions.tsx';
 import { useIsReserved } from './useUserLocks.ts';
 
-/** How a user gets in: state, last sign-in, second factor, open sessions, and what can be done about them. */
+/** A user's access: state, last sign-in, second factor, open sessions, actions. */
 export function UserDetails({ row, refetch }: { row: EntityRow; refetch: () => void }) {
   const { t } = useTranslation('administration');
   const state = useData(UserAccessQuery, { id: row.id });

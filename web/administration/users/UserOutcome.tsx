@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Deletion } from '#web/administration/queries.ts';
 
-/** What deleting a user does. */
+/** The effect of deleting a user. */
 export function UserOutcome({ outcome }: { outcome: Deletion['outcome'] }) {
   return useTranslation('administration').t(`users.outcome.${outcome}`);
 }

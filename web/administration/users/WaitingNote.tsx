@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useData } from '#web/lib/data.ts';
 import { WaitingCountQuery } from './queries.ts';
 
-/** How many registrations wait for an administrator; nothing when there are none. */
+/** Counts the registrations that wait for approval; empty without any. */
 export function WaitingNote() {
   const { t } = useTranslation('administration');
   const count = useData(WaitingCountQuery, {}).data?.users.totalCount ?? 0;

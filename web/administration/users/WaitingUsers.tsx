@@ -11,7 +11,7 @@ import { ApproveDialog } from './ApproveDialog.tsx';
 import { type WaitingUser, WaitingUsersQuery } from './queries.ts';
 import { RejectUserDialog } from './RejectUserDialog.tsx';
 
-/** Registrations that wait for an administrator, to be let in or turned down; invisible when there are none. */
+/** Registrations that wait for approval, to approve or reject; empty without any. */
 export function WaitingUsers({ refetch }: { refetch: () => void }) {
   const { t } = useTranslation('administration');
   const { can } = useViewer();

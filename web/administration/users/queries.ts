@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** How a user gets in. */
+/** A user's access. */
 export const UserAccessQuery = graphql(`
   query UserAccess($id: ID!) {
     user(id: $id) {
@@ -19,7 +19,7 @@ export const UserAccessQuery = graphql(`
   }
 `);
 
-/** A user as to how they get in. */
+/** A user with their access. */
 export type UserAccess = NonNullable<ResultOf<typeof UserAccessQuery>['user']>;
 
 /** Mails the invitation again. */
@@ -27,22 +27,22 @@ export const ResendInvitationMutation = graphql(`
   mutation ResendInvitation($id: ID!) { resendInvitation(id: $id) { id } }
 `);
 
-/** Takes the second factor of somebody away who lost it. */
+/** Removes a lost second factor. */
 export const ResetTotpMutation = graphql(`
   mutation ResetTotp($id: ID!) { resetTotp(id: $id) { id totpEnabled } }
 `);
 
-/** How many registrations wait for an administrator. */
+/** Counts the registrations that wait for approval. */
 export const WaitingCountQuery = graphql(`
   query WaitingCount { users(first: 0, needApproval: true) { totalCount } }
 `);
 
-/** Who was invited and has not set a password yet. */
+/** Invited users without a password. */
 export const InvitedQuery = graphql(`
   query Invited { users(first: 500) { edges { node { id isInvited isActive } } } }
 `);
 
-/** Registrations that wait for an administrator. */
+/** Registrations that wait for approval. */
 export const WaitingUsersQuery = graphql(`
   query WaitingUsers {
     users(first: 100, needApproval: true) {
@@ -51,15 +51,15 @@ export const WaitingUsersQuery = graphql(`
   }
 `);
 
-/** A registration that waits. */
+/** A registration that waits for approval. */
 export type WaitingUser = ResultOf<typeof WaitingUsersQuery>['users']['edges'][number]['node'];
 
-/** Lets somebody in, with these roles. */
+/** Approves a registration with roles. */
 export const ApproveUserMutation = graphql(`
   mutation ApproveUser($id: ID!, $roles: [String!]!) { approveUser(id: $id, roles: $roles) { id needApproval isActive roles } }
 `);
 
-/** Turns a registration down; the reason is part of the mail. */
+/** Rejects a registration; the mail contains the reason. */
 export const RejectUserMutation = graphql(`
   mutation RejectUser($id: ID!, $reason: String) { rejectUser(id: $id, reason: $reason) }
 `);

@@ -15,7 +15,7 @@ const pageLength = 20;
 const lookAgain = 5000;
 const statuses = ['delivered', 'pending', 'failed'] as const;
 
-/** What a webhook was told in the last 30 days and what came of it; keeps up while something is still under way. */
+/** A webhook's deliveries of the last 30 days with results; refreshes while one is pending. */
 export function DeliveriesDialog({ webhook, onClose }: Props) {
   const { t } = useTranslation('webhooks');
   const [first, setFirst] = useState(pageLength);

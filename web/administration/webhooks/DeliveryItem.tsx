@@ -15,7 +15,7 @@ type Props = { row: DeliveryRow; canReplay: boolean; onChange: () => void };
 const tones = { delivered: 'good', failed: 'bad', pending: 'active' } as const;
 const toneOf = (status: string) => tones[status as keyof typeof tones] ?? 'neutral';
 
-/** One thing a webhook was told, with what came of it; it can be sent again. */
+/** One delivery with its result and a button to send it again. */
 export function DeliveryItem({ row, canReplay, onChange }: Props) {
   const { t } = useTranslation('webhooks');
   const eventText = useEventText();

@@ -12,14 +12,14 @@ import { CreateWebhookMutation, UpdateWebhookMutation, type WebhookRow } from '.
 import { useEventText } from './useEventText.ts';
 
 type Props = {
-  /** The webhook to change; without one a new webhook is made. */
+  /** Undefined creates a webhook. */
   row: WebhookRow | undefined;
   onClose: () => void;
-  /** Called with the secret when one was made. */
+  /** Receives the secret after a creation. */
   onSaved: (secret: string | undefined) => void;
 };
 
-/** Makes a webhook, or changes its name, its address and what it is told. */
+/** Creates a webhook, or edits its name, address and events. */
 export function WebhookDialog({ row, onClose, onSaved }: Props) {
   const { t } = useTranslation(['webhooks', 'administration', 'common']);
   const eventText = useEventText();

@@ -18,7 +18,6 @@ type Props = {
 
 type State = 'gone' | 'failing' | 'off' | 'refused' | 'on';
 
-/** How a webhook does at present. */
 function stateOf({ isActive, disabledReason, failingSince }: WebhookRow): State {
   if (!isActive) return disabledReason === 'gone' || disabledReason === 'failing' ? disabledReason : 'off';
   return failingSince ? 'refused' : 'on';
@@ -26,7 +25,7 @@ function stateOf({ isActive, disabledReason, failingSince }: WebhookRow): State 
 
 const tones = { gone: 'bad', failing: 'bad', off: 'neutral', refused: 'warning', on: 'good' } as const;
 
-/** One webhook of the list, with what can be done about it. */
+/** One webhook of the list, with its actions. */
 export function WebhookItem({ row, onEdit, onLook, onChange }: Props) {
   const { t } = useTranslation(['webhooks', 'common']);
   const eventText = useEventText();

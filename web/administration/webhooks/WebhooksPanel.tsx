@@ -13,7 +13,7 @@ import { type WebhookRow, WebhooksQuery } from './queries.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookItem } from './WebhookItem.tsx';
 
-/** The addresses that are told what happens: made, changed, tried out, and what they were told. */
+/** Lists, creates, edits and tests webhooks, and shows their deliveries. */
 export function WebhooksPanel() {
   const { t } = useTranslation('webhooks');
   const [edited, setEdited] = useState<WebhookRow | 'new'>();

@@ -15,10 +15,10 @@ export const WebhooksQuery = graphql(`
   }
 `);
 
-/** A webhook as the list shows it. */
+/** A webhook in the list. */
 export type WebhookRow = ResultOf<typeof WebhooksQuery>['webhooks']['edges'][number]['node'];
 
-/** What a webhook was told, the newest first. */
+/** A webhook's deliveries, newest first. */
 export const WebhookDeliveriesQuery = graphql(`
   query WebhookDeliveries($webhook: ID!, $first: Int!, $status: String) {
     webhookDeliveries(webhook: $webhook, first: $first, status: $status) {
@@ -30,10 +30,10 @@ export const WebhookDeliveriesQuery = graphql(`
   }
 `);
 
-/** A delivery as the list shows it. */
+/** A delivery in the list. */
 export type DeliveryRow = ResultOf<typeof WebhookDeliveriesQuery>['webhookDeliveries']['edges'][number]['node'];
 
-/** Makes a webhook; the answer holds its secret for the only time. */
+/** Creates a webhook; only this response contains its secret. */
 export const CreateWebhookMutation = graphql(`
   mutation CreateWebhook($input: CreateWebhookInput!) { createWebhook(input: $input) { secret webhook { id } } }
 `);
@@ -43,17 +43,17 @@ export const UpdateWebhookMutation = graphql(`
   mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { id isActive version } }
 `);
 
-/** Removes a webhook. */
+/** Deletes a webhook. */
 export const DeleteWebhookMutation = graphql(`
   mutation DeleteWebhook($id: ID!) { deleteWebhook(id: $id) }
 `);
 
-/** Makes a new secret; the answer holds it for the only time. */
+/** Creates a new secret; only this response contains it. */
 export const RotateWebhookSecretMutation = graphql(`
   mutation RotateWebhookSecret($id: ID!) { rotateWebhookSecret(id: $id) { secret webhook { id } } }
 `);
 
-/** Tries a webhook out. */
+/** Sends a test delivery. */
 export const TestWebhookMutation = graphql(`
   mutation TestWebhook($id: ID!) { testWebhook(id: $id) { id status responseStatus error response } }
 `);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 
 type Outcome = { status: string; responseStatus: number | null; error: string | null };
 
-/** What came of a delivery, in words. */
+/** Returns the result of a delivery in words. */
 export function useDeliveryText(): (outcome: Outcome) => string {
   const { t } = useTranslation('webhooks');
   return ({ error, responseStatus: code }) => {

@@ -11,7 +11,7 @@ import {
 } from './queries.ts';
 import { useDeliveryText } from './useDeliveryText.ts';
 
-/** What can be done with a webhook; `onChange` gets the new secret when one was made. */
+/** Returns the actions of a webhook; `onChange` receives a new secret. */
 export function useWebhookVerbs({ id, name, version }: WebhookRow, onChange: (secret?: string) => void) {
   const { t } = useTranslation('webhooks');
   const confirm = useConfirm();
