@@ -2,12 +2,12 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Icon } from '#web/ui/Icon.tsx';
 import type { IconName } from '#web/ui/icons.ts';
 
-/** Something that can be done with an entry. */
+/** An action on an entry. */
 export type Action = { label: string; icon: IconName; danger?: boolean; run: () => void };
 
 type Props = { label: string; actions: Action[]; variant?: 'default' | 'subtle' };
 
-/** What else can be done, behind three dots; nothing when there is nothing. */
+/** A menu of further actions; empty without any. */
 export function ActionMenu({ label, actions, variant = 'subtle' }: Props) {
   if (actions.length === 0) return null;
   return (

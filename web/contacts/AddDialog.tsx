@@ -6,22 +6,22 @@ import classes from './Candidates.module.css';
 import { Candidates } from './Candidates.tsx';
 import type { CandidateKind } from './useCandidates.ts';
 
-/** The ids of what was picked, by kind. */
+/** The selected ids by kind. */
 export type Picked = Record<CandidateKind, string[]>;
 
 type Props = {
   title: string;
   kinds: CandidateKind[];
-  /** What is in already, or must not be: shown, but not to be picked. */
+  /** Displayed but not selectable: present or forbidden. */
   present: ReadonlySet<string>;
   busy: boolean;
   onAdd: (picked: Picked) => void;
   onClose: () => void;
-  /** Another way, e.g. to a new person. */
+  /** An alternative, such as a new person. */
   other?: ReactNode;
 };
 
-/** Picks people, groups or lists to add, each found by a few letters. */
+/** Searches and selects people, groups or lists to add. */
 export function AddDialog({ title, kinds, present, busy, onAdd, onClose, other }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();

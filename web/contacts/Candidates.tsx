@@ -10,19 +10,19 @@ type Row = { id: string; name: string };
 
 type Props = {
   kind: CandidateKind;
-  /** What the search is called, and what is said when nothing is found, or there is nothing. */
+  /** The label of the search, and the texts for no match and no entries. */
   words: Record<'search' | 'notFound' | 'none', string>;
-  /** How long a search waits for the next letter. */
+  /** The delay of the search, in milliseconds. */
   delay?: number;
   isPicked: (id: string) => boolean;
   onToggle: (row: Row) => void;
-  /** What is shown, but not to be picked, and why. */
+  /** Displayed but not selectable, with the reason. */
   present?: { ids: ReadonlySet<string>; why: string };
-  /** Whether the dialog begins with the search. */
+  /** Focuses the search when the dialog opens. */
   first?: boolean;
 };
 
-/** People, groups or lists to pick from, found by a few letters. */
+/** A searchable selection of people, groups or lists. */
 export function Candidates({ kind, words, delay, isPicked, onToggle, present, first = false }: Props) {
   const { t } = useTranslation('contacts');
   const [search, setSearch] = useState('');

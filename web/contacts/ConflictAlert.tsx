@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { onReload: () => void; loading?: boolean };
 
-/** Says that somebody else saved in the meantime and takes over their state; what was entered here stays. */
+/** Reports that another user saved, and loads their version; input stays. */
 export function ConflictAlert({ onReload, loading = false }: Props) {
   const { t } = useTranslation('contacts');
   return (

@@ -9,7 +9,7 @@ type Props = {
   textOf?: (path: string, value: string | boolean) => string;
 };
 
-/** At the top of a form: that somebody else saved, and afterwards which fields both sides had changed. */
+/** At the top of a form: reports another user's save, then the fields that both sides changed. */
 export function ConflictNotes({ state, labelOf, textOf = (_path, value) => String(value) }: Props) {
   const { t } = useTranslation('contacts');
   if (state.isStale) return <ConflictAlert onReload={state.reload} loading={state.loading} />;

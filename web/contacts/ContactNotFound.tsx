@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** Stands where a person, group or mailing list would be that does not exist. */
+/** Replaces the page of a missing person, group or mailing list. */
 export function ContactNotFound({ kind }: { kind: 'person' | 'group' | 'list' }) {
   const { t } = useTranslation('contacts');
   const list = kind === 'list';

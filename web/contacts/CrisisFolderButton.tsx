@@ -5,7 +5,7 @@ import { downloadFile } from '#web/lib/download.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Takes along what is needed when only paper works; nothing for whoever may not see private numbers. */
+/** Downloads the crisis folder; empty for viewers who may not see private numbers. */
 export function CrisisFolderButton() {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

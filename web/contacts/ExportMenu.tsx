@@ -4,15 +4,15 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 
 type Props = {
-  /** Where the people are, without ending, e.g. "/api/v2/groups/9/people". */
+  /** The path of the people without extension, for example "/api/v2/groups/9/people". */
   path: string;
-  /** What the file shall be called, without ending. */
+  /** The file's name without extension. */
   name: string;
-  /** Which of the people, as the path takes it. */
+  /** The path's filter. */
   query?: Record<string, string>;
 };
 
-/** Takes people along: as a file for a spreadsheet or an address book, or on paper as a call list. */
+/** Downloads people as a spreadsheet, an address book or a call list to print. */
 export function ExportMenu({ path, name, query = {} }: Props) {
   const { t } = useTranslation(['contacts', 'common']);
   return (

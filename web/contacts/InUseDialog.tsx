@@ -4,12 +4,12 @@ import { Link } from 'react-router';
 import { Dialog } from '#web/ui/Dialog.tsx';
 import classes from './contacts.module.css';
 
-/** Where something is used; without `to` there is no page for it. */
+/** A use of an entry; without `to`, it has no page. */
 export type Use = { key: string; to?: string; name: string; note: string };
 
 type Props = { title: string; text: string; uses: Use[]; onClose: () => void };
 
-/** Names what still needs an entry that was to be deleted. */
+/** Lists the uses that prevent a deletion. */
 export function InUseDialog({ title, text, uses, onClose }: Props) {
   const { t } = useTranslation();
   return (

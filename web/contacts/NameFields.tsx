@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 
-/** What a group or a mailing list is called, and what it is for. */
+/** Inputs for the name and description of a group or mailing list. */
 export function NameFields<Values extends { name: string; description: string }>({
   form,
 }: {

@@ -7,10 +7,10 @@ import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = { value: string; onSearch: (value: string) => void; label: string };
 
-// every search goes into the history, so half-typed words wait a little longer than elsewhere
+// milliseconds; longer than elsewhere, because every search enters the history
 const REST = 700;
 
-/** A search field that proposes what the user looked for lately. */
+/** A search field that suggests the user's recent searches. */
 export function SearchField({ value, onSearch, label }: Props) {
   const { t } = useTranslation();
   const { user, refetch } = useViewer();

@@ -7,7 +7,7 @@ import { SortableList } from '#web/ui/sortable/SortableList.tsx';
 import { ConflictAlert } from './ConflictAlert.tsx';
 import classes from './SortDialog.module.css';
 
-/** One entry of an order. */
+/** One entry to sort. */
 export type SortItem = { id: string; name: string; hint?: string | undefined };
 
 type Props = {
@@ -15,14 +15,14 @@ type Props = {
   text: string;
   items: SortItem[];
   busy: boolean;
-  /** Somebody else changed what is sorted here; `onReload` brings the present entries. */
+  /** Another user changed the entries; `onReload` loads the current ones. */
   isStale: boolean;
   onReload: () => void;
   onSave: (ids: string[]) => void;
   onClose: () => void;
 };
 
-/** Puts entries in order: by dragging, with buttons, or with the arrow keys. */
+/** Sorts entries by dragging, buttons or arrow keys. */
 export function SortDialog({ title, text, items, busy, isStale, onReload, onSave, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();

@@ -4,7 +4,7 @@ import classes from './contacts.module.css';
 
 type Props = { type: { icon: { contentUrl: string } | null } | null; fallback: IconName };
 
-/** The picture of a kind of group or list; decoration beside the name. */
+/** The picture of a type of group or list; decorative. */
 export function TypeIcon({ type, fallback }: Props) {
   return (
     <span className={classes['typeIcon']} aria-hidden="true">

@@ -1,9 +1,9 @@
 type Named = { _id: number; name: string };
 
-/** One choice of a select. */
+/** One option of a select. */
 export type Choice = { value: string; label: string };
 
-/** The choices of a select; what is stored stays one, also when it was switched off or is not loaded yet. */
+/** Returns the options of a select; stored values stay available even if they are switched off or not loaded yet. */
 export function choicesWith(offered: readonly Named[], stored: readonly (Named | null | undefined)[]): Choice[] {
   const known = new Set(offered.map(({ _id }) => _id));
   const missing = stored.filter((row) => row !== null && row !== undefined).filter(({ _id }) => !known.has(_id));

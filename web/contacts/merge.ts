@@ -1,10 +1,10 @@
-/** Values of a form; one level of nesting for entries that are told apart by name. */
+/** Values of a form; one nested level for entries with a name. */
 export type MergeValues = { [name: string]: string | boolean | Record<string, string> };
 
-/** What a form shows after a reload, and where both sides had changed the same field: its path and the others' value. */
+/** The form's values after a reload, and the conflicts: paths of fields that both sides changed, with the other user's value. */
 export type Merged<Values> = { values: Values; both: { path: string; theirs: string | boolean }[] };
 
-/** Takes over what others saved in the fields that were not touched here; what was entered here always stays. */
+/** Merges another user's save into the untouched fields of a form; input always stays. */
 export function mergeEdits<Values extends MergeValues>(before: Values, mine: Values, theirs: Values): Merged<Values> {
   const both: Merged<Values>['both'] = [];
   const merged = mergeLevel(before, mine, theirs, '', both);

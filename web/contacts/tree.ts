@@ -1,12 +1,12 @@
-/** A group or list with what it stands below. */
+/** A group or list with its parent. */
 export type Placed = { _id: number; name: string; parent: number | null };
 
-/** Something that another may stand below; the label is its path from the top. */
+/** A possible parent; the label is its path from the top. */
 export type PlaceChoice = { value: string; label: string };
 
 /**
- * Below what a group or list may stand: neither itself nor what is below it, and only as deep as `depth` levels allow.
- * `moved` is null for a new one.
+ * Returns the possible parents of a group or list within `depth` levels, without itself and its descendants. `moved` is null for
+ * a new one.
  */
 export function placesFor(rows: readonly Placed[], moved: number | null, depth: number): PlaceChoice[] {
   const byId = new Map(rows.map((row) => [row._id, row]));

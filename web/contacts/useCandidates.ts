@@ -53,22 +53,22 @@ const SearchPeopleQuery = graphql(`
   }
 `);
 
-/** The kinds of what can be chosen as recipient. */
+/** The kinds of selectable recipients. */
 export type CandidateKind = 'lists' | 'groups' | 'people';
 
-/** Something that can be chosen as recipient. */
+/** A selectable recipient. */
 export type Candidate = {
   id: string;
   name: string;
   hint?: string;
-  /** How many people a list or group stands for. */
+  /** The number of people in a list or group. */
   people?: number;
   absences?: Absence[];
 };
 
 type Absence = { from: string; until: string | null };
 
-/** The lists, groups or people that fit a search; without one, the first of them. */
+/** Returns the lists, groups or people that match a search, or the first ones without a search. */
 export function useCandidates(kind: CandidateKind, search: string): QueryState<Candidate[]> {
   const is = (wanted: CandidateKind, searched: boolean) => ({ pause: kind !== wanted || (search !== '') !== searched });
   const lists = useData(ListsQuery, { first: PAGE }, is('lists', false));
@@ -119,7 +119,7 @@ type Person = {
   place: { display: string }[];
 };
 
-/** Where somebody works, which tells people of the same name apart. */
+/** Returns a person's place of work, which distinguishes namesakes. */
 export const placeOf = ({ place }: { place: readonly { display: string }[] }): string =>
   place.map(({ display }) => display).join(', ');
 

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { limits } from '#shared/limits.ts';
 
-/** Says what is wrong with the name of a group or a mailing list; null when nothing is. */
+/** Returns the error in the name of a group or mailing list, or null. */
 export function useNameCheck(): (name: string) => string | null {
   const { t } = useTranslation('contacts');
   return (name) => {

@@ -9,11 +9,11 @@ type Options<Row, Values extends MergeValues> = {
   row: Row;
   form: UseFormReturnType<Values>;
   valuesOf: (row: Row) => Values;
-  /** The row as it is stored now; undefined when it cannot be loaded. */
+  /** The stored row; undefined if it can't be loaded. */
   load: () => Promise<Row | undefined>;
 };
 
-/** Keeps a form in step with a row that others may change too: `base` is the state the form was filled from. */
+/** Keeps a form consistent with a row that others may change: `base` is the state that filled the form. */
 export function useVersioned<Row, Values extends MergeValues>({ row, form, valuesOf, load }: Options<Row, Values>) {
   const [base, setBase] = useState(row);
   const [isStale, setStale] = useState(false);
@@ -30,7 +30,6 @@ export function useVersioned<Row, Values extends MergeValues>({ row, form, value
     setBase(latest);
     setStale(false);
   };
-  /** Shows at the form why it was not saved. */
   const refused = (error: CombinedError | undefined) => {
     if (isConflict(error)) setStale(true);
     else showFieldErrors(form, error);

@@ -15,7 +15,7 @@ import { type BulkKind, useBulk } from './useBulk.ts';
 
 type Props = { kind: BulkKind; people: string[]; onDone: () => void; onClose: () => void };
 
-/** Does something with several people, after showing what it will change. */
+/** Changes several people after a preview. */
 export function BulkDialog({ kind, people, onDone, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();
@@ -63,7 +63,6 @@ export function BulkDialog({ kind, people, onDone, onClose }: Props) {
   );
 }
 
-/** All groups or lists that people can be put into. */
 function useTargets(kind: BulkKind) {
   const groups = useGroupPlaces({ pause: kind !== 'group' });
   const lists = useData(ListChoicesQuery, {}, { pause: kind !== 'list' });

@@ -9,7 +9,7 @@ import type { BulkKind } from './useBulk.ts';
 
 type Props = { outcome: BulkOutcome | undefined; kind: BulkKind };
 
-/** What a bulk action would change: how many, which groups and lists, and what to watch out for. */
+/** The effect of a bulk action: number of people, groups, lists and warnings. */
 export function BulkPreview({ outcome, kind }: Props) {
   const { t } = useTranslation('contacts');
   if (!outcome) return <Text c="gray.6">{t('bulk.looking')}</Text>;

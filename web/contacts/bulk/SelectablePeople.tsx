@@ -11,13 +11,13 @@ import type { IconName } from '#web/ui/icons.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import type { BulkKind } from './useBulk.ts';
 
-/** People, one below the other; who may do something with several of them can choose some. */
+/** A list of people; users with permission can select several for bulk actions. */
 export function SelectablePeople({ people, onChanged }: { people: PersonLineData[]; onChanged: () => void }) {
   const kinds = useKinds();
   const [ids, setIds] = useState<string[]>([]);
   const [last, setLast] = useState<string>();
   if (kinds.length === 0) return <PersonList people={people} />;
-  // what another filter hides is not chosen any more
+  // filtered-out people leave the selection
   const shown = people.map(({ id }) => id);
   const chosen = ids.filter((id) => shown.includes(id));
   const toggle = (id: string, range: boolean) => {

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What a bulk action does, or would do. */
+/** The effect of a bulk action. */
 export const BulkResultData = graphql(`
   fragment BulkResultData on BulkResult @_unmask {
     changed
@@ -13,10 +13,10 @@ export const BulkResultData = graphql(`
   }
 `);
 
-/** The consequence of a bulk action. */
+/** The effect of a bulk action. */
 export type BulkOutcome = ResultOf<typeof BulkResultData>;
 
-/** Puts several people at the end of a group's call order. */
+/** Adds people at the end of a group's call order. */
 export const AddPeopleToGroupMutation = graphql(
   `
   mutation AddPeopleToGroup($target: ID!, $people: [ID!]!, $dryRun: Boolean!) {
@@ -26,7 +26,7 @@ export const AddPeopleToGroupMutation = graphql(
   [BulkResultData],
 );
 
-/** Puts several people on a mailing list. */
+/** Adds people to a mailing list. */
 export const AddPeopleToListMutation = graphql(
   `
   mutation AddPeopleToList($target: ID!, $people: [ID!]!, $dryRun: Boolean!) {
@@ -36,7 +36,7 @@ export const AddPeopleToListMutation = graphql(
   [BulkResultData],
 );
 
-/** Switches several people off. */
+/** Switches people off. */
 export const DeactivatePeopleMutation = graphql(
   `
   mutation DeactivatePeople($people: [ID!]!, $dryRun: Boolean!) {

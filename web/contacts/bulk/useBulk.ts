@@ -7,10 +7,10 @@ import {
   DeactivatePeopleMutation,
 } from './mutations.ts';
 
-/** What can be done with several people at once. */
+/** The kinds of bulk actions. */
 export type BulkKind = 'group' | 'list' | 'deactivate';
 
-/** Tells the consequence of a bulk action as soon as it is known what to do, and does it when wanted. */
+/** Previews a bulk action as soon as its target is set, and runs it. */
 export function useBulk(kind: BulkKind, people: string[], target: string) {
   const client = useClient();
   const [preview, setPreview] = useState<{ target: string; outcome: BulkOutcome }>();

@@ -12,7 +12,7 @@ import type { GroupDetails } from './queries.ts';
 
 type Props = { group: GroupDetails; onClose: () => void };
 
-/** Adds people to a group: existing ones, or a new one. */
+/** Adds existing people or a new one to a group. */
 export function AddMemberDialog({ group, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

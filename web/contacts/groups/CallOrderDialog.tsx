@@ -6,7 +6,7 @@ import { useData } from '#web/lib/data.ts';
 import { CallOrderQuery, SortGroupMutation } from './mutations.ts';
 import { useSaveOrder } from './useSaveOrder.ts';
 
-/** Puts the members of a group in the order in which they are called. */
+/** Sorts the members of a group into call order. */
 export function CallOrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   const { data, refetch } = useData(CallOrderQuery, { id });

@@ -11,7 +11,7 @@ import { Announcement, EmptyState, QueryView } from '#web/ui/states.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { SearchContactsQuery } from './queries.ts';
 
-/** People and groups that hold the words. */
+/** People and groups that match a search. */
 export function ContactSearch({ search }: { search: string }) {
   const { t } = useTranslation('contacts');
   const [pages, setPages] = useUrlState('found', '1');

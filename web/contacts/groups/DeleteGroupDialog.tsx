@@ -9,7 +9,7 @@ import type { GroupDetails } from './queries.ts';
 
 type Props = { group: GroupDetails; onClose: () => void };
 
-/** Asks before a group is deleted; one that is still needed names where instead. */
+/** Confirms the deletion of a group, or lists the uses that prevent it. */
 export function DeleteGroupDialog({ group, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const navigate = useNavigate();

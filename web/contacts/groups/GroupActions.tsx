@@ -16,7 +16,7 @@ import type { GroupDetails } from './queries.ts';
 
 type Open = 'edit' | 'below' | 'sort' | 'delete';
 
-/** What this user may do with a group: change it and take its people along as buttons, the rest in a menu. */
+/** The viewer's actions on a group: edit and export as buttons, the rest in a menu. */
 export function GroupActions({ group }: { group: GroupDetails }) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();

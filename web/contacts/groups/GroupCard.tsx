@@ -4,7 +4,7 @@ import classes from '#web/contacts/contacts.module.css';
 import { TypeIcon } from '#web/contacts/TypeIcon.tsx';
 import type { GroupCardRow } from './queries.ts';
 
-/** A group as a card: what it is, how many people, and the groups below it. */
+/** A group as a card: type, number of people, subgroups. */
 export function GroupCard({ group, showPath = false }: { group: GroupCardRow; showPath?: boolean }) {
   const { t } = useTranslation('contacts');
   const path = showPath ? group.breadcrumb.map(({ name }) => name).join(' › ') : '';

@@ -13,14 +13,14 @@ import { GroupChoicesQuery, type GroupFormRow } from './mutations.ts';
 import { useGroupForm } from './useGroupForm.ts';
 
 type Props = {
-  /** The group to change; without one a new group is made. */
+  /** Undefined creates a group. */
   group?: GroupFormRow;
-  /** The group that a new one shall stand below. */
+  /** The parent of a new group. */
   below?: { _id: number; name: string };
   onClose: () => void;
 };
 
-/** Makes a group, or changes and moves one. */
+/** Creates, edits or moves a group. */
 export function GroupDialog({ group, below, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();

@@ -5,7 +5,7 @@ import { useData } from '#web/lib/data.ts';
 import { SortGroupsMutation, SubgroupOrderQuery, TopOrderQuery } from './mutations.ts';
 import { useSaveOrder } from './useSaveOrder.ts';
 
-/** Puts the groups below a group, or without one those at the top, in their order. */
+/** Sorts the subgroups of a group, or the top groups without one. */
 export function GroupOrderDialog({ id, onClose }: { id?: string; onClose: () => void }) {
   const { t } = useTranslation('contacts');
   const top = useData(TopOrderQuery, {}, { pause: id !== undefined });

@@ -16,7 +16,7 @@ import { GroupCard } from './GroupCard.tsx';
 import { Members } from './Members.tsx';
 import { type GroupDetails, GroupQuery } from './queries.ts';
 
-/** One group: its people in call order and the groups below it. */
+/** A group's page: people in call order and subgroups. */
 export function GroupPage() {
   const { groupId = '' } = useParams();
   const [members, setMembers] = useState(100);

@@ -21,7 +21,7 @@ import { GroupDialog } from './GroupDialog.tsx';
 import { GroupOrderDialog } from './GroupOrderDialog.tsx';
 import { GroupsQuery } from './queries.ts';
 
-/** Contacts: groups or all people, and a search through both. */
+/** The contacts page: groups or all people, and a search through both. */
 export function GroupsPage() {
   const { t } = useTranslation('contacts');
   const [view, setView] = useUrlState('view', 'groups');

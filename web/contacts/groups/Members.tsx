@@ -17,7 +17,7 @@ import { useMemberActions } from './useMemberActions.tsx';
 
 type Props = { group: GroupDetails; loading: boolean; onMore: () => void };
 
-/** The members of a group in call order, with what this user may do with them. */
+/** The members of a group in call order, with the viewer's actions. */
 export function Members({ group, loading, onMore }: Props) {
   const { t } = useTranslation('contacts');
   const [dialog, setDialog] = useState<'add' | 'sort'>();

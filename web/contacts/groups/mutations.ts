@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What the form of a group is filled from. */
+/** The data of a group's form. */
 export const GroupFormData = graphql(`
   fragment GroupFormData on Group @_unmask {
     id
@@ -13,10 +13,10 @@ export const GroupFormData = graphql(`
   }
 `);
 
-/** A group as its form knows it. */
+/** A group in its form. */
 export type GroupFormRow = ResultOf<typeof GroupFormData>;
 
-/** A group as it is stored now. */
+/** The stored state of a group. */
 export const GroupFormQuery = graphql(
   `
   query GroupForm($id: ID!) {
@@ -26,7 +26,7 @@ export const GroupFormQuery = graphql(
   [GroupFormData],
 );
 
-/** What a group may be and below which group it may stand. */
+/** The group types and possible parents. */
 export const GroupChoicesQuery = graphql(`
   query GroupChoices {
     groupTypes(first: 500, isActive: true) { edges { node { _id name } } }
@@ -34,7 +34,7 @@ export const GroupChoicesQuery = graphql(`
   }
 `);
 
-/** Makes a group. */
+/** Creates a group. */
 export const CreateGroupMutation = graphql(`
   mutation CreateGroup($input: CreateGroupInput!) {
     createGroup(input: $input) { id _id }
@@ -55,21 +55,21 @@ export const DeleteGroupMutation = graphql(`
   }
 `);
 
-/** Says whether a member is called first. */
+/** Sets whether a member is called first. */
 export const SetPriorityMutation = graphql(`
   mutation SetPriority($id: ID!, $priorityAlert: Boolean!) {
     updatePersonGroup(id: $id, priorityAlert: $priorityAlert) { id priorityAlert group { id version } }
   }
 `);
 
-/** Takes a member out of the group. */
+/** Removes a member from the group. */
 export const RemovePersonFromGroupMutation = graphql(`
   mutation RemovePersonFromGroup($id: ID!) {
     removePersonFromGroup(id: $id) { id }
   }
 `);
 
-/** All members of a group in call order, with the version that this order belongs to. */
+/** All members of a group in call order, with the version of this order. */
 export const CallOrderQuery = graphql(`
   query CallOrder($id: ID!) {
     group(id: $id) {
@@ -88,14 +88,14 @@ export const SortGroupMutation = graphql(`
   }
 `);
 
-/** Puts the groups below a group, or at the top, in a new order. */
+/** Sorts the subgroups of a group, or the top groups. */
 export const SortGroupsMutation = graphql(`
   mutation SortGroups($parentGroup: ID, $groups: [SortedGroupInput!]!) {
     sortGroups(parentGroup: $parentGroup, groups: $groups) { id version sortOrder }
   }
 `);
 
-/** The groups directly below a group in their order. */
+/** The direct subgroups of a group in order. */
 export const SubgroupOrderQuery = graphql(`
   query SubgroupOrder($id: ID!) {
     group(id: $id) {
@@ -104,7 +104,7 @@ export const SubgroupOrderQuery = graphql(`
   }
 `);
 
-/** The groups at the top in their order. */
+/** The top groups in order. */
 export const TopOrderQuery = graphql(`
   query TopOrder {
     groups(first: 1000, existsParentGroup: false, isActive: true) {

@@ -2,7 +2,7 @@ import { PersonLine } from '#web/contacts/people/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { GroupFormData } from './mutations.ts';
 
-/** What a card of a group shows. */
+/** The data of a group's card. */
 export const GroupCardData = graphql(`
   fragment GroupCardData on Group @_unmask {
     id
@@ -18,10 +18,10 @@ export const GroupCardData = graphql(`
   }
 `);
 
-/** A group as a card shows it. */
+/** A group on a card. */
 export type GroupCardRow = ResultOf<typeof GroupCardData>;
 
-/** A page of the groups that stand below no other. */
+/** A page of the top groups. */
 export const GroupsQuery = graphql(
   `
   query Groups($first: Int!) {
@@ -34,7 +34,7 @@ export const GroupsQuery = graphql(
   [GroupCardData],
 );
 
-/** People and groups that hold the words; the server adds the words to the search history. */
+/** People and groups that match a search; the server adds it to the search history. */
 export const SearchContactsQuery = graphql(
   `
   query SearchContacts($search: String!, $first: Int!) {
@@ -51,7 +51,7 @@ export const SearchContactsQuery = graphql(
   [GroupCardData, PersonLine],
 );
 
-/** One group with its members in call order and the groups below it. */
+/** One group with its members in call order and its subgroups. */
 export const GroupQuery = graphql(
   `
   query Group($id: ID!, $members: Int!) {
@@ -71,5 +71,5 @@ export const GroupQuery = graphql(
   [GroupCardData, GroupFormData, PersonLine],
 );
 
-/** A group as its page shows it. */
+/** A group on its page. */
 export type GroupDetails = NonNullable<ResultOf<typeof GroupQuery>['group']>;

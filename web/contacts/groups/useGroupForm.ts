@@ -25,7 +25,7 @@ const inputOf = (values: ReturnType<typeof valuesOf>) => ({
   parentGroup: values.parentGroup || null,
 });
 
-/** The form of a group: a new one below `below`, or a changed one with only what differs. */
+/** Returns a group's form: a new one with the parent `below`, or an edit that sends only changes. */
 export function useGroupForm({ group, below, onClose }: Options) {
   const { t } = useTranslation('contacts');
   const checkName = useNameCheck();

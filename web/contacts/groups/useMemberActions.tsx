@@ -11,7 +11,7 @@ import type { GroupDetails } from './queries.ts';
 
 type Member = GroupDetails['personGroup']['edges'][number]['node'];
 
-/** What this user may do with a member of the group. */
+/** Returns the viewer's actions on a member of the group. */
 export function useMemberActions(group: GroupDetails): (member: Member) => Action[] {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

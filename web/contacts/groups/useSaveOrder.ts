@@ -4,7 +4,7 @@ import type { CombinedError } from 'urql';
 import { isConflict } from '#web/lib/client.ts';
 import { successToast } from '#web/lib/toasts.ts';
 
-/** Saves an order and closes its dialog; a conflict keeps the dialog open until the present state was loaded. */
+/** Saves an order and closes its dialog; after a conflict, the dialog stays open until it has loaded the current state. */
 export function useSaveOrder(
   save: (ids: string[]) => Promise<CombinedError | undefined>,
   refetch: () => void,

@@ -8,7 +8,7 @@ import { listFeature } from './list-rights.ts';
 import { AddToMailingListMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
 
-/** What this user may put on a list: groups first, for they are what a list is mostly made of. */
+/** Returns the kinds that the viewer may add to a list: groups first, because lists mostly consist of groups. */
 export const addableKinds = (list: ListDetails, can: ReturnType<typeof useViewer>['can']): CandidateKind[] =>
   (['groups', 'people', 'lists'] as const).filter((kind) => can(listFeature(features[kind], list)));
 
@@ -16,7 +16,7 @@ const features = { groups: 'add_group_to', people: 'add_contact_to', lists: 'add
 
 type Props = { list: ListDetails; onClose: () => void };
 
-/** Puts groups, people and other lists on a mailing list. */
+/** Adds groups, people and other lists to a mailing list. */
 export function AddToListDialog({ list, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

@@ -9,7 +9,7 @@ import type { ListDetails } from './queries.ts';
 
 type Props = { list: ListDetails; onClose: () => void };
 
-/** Asks before a mailing list is deleted; one that is still needed names where instead. */
+/** Confirms the deletion of a mailing list, or lists the uses that prevent it. */
 export function DeleteListDialog({ list, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const navigate = useNavigate();

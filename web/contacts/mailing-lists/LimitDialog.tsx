@@ -17,7 +17,7 @@ type Props = { list: ListDetails; entry: Entry; onClose: () => void };
 
 const MOST_MINUTES = 1440;
 
-/** Asks who of a group is meant, from how many of them a positive answer is wanted, and how long to wait for each. */
+/** Edits the limits of a group: the members it covers, the wanted number of positive answers, the wait for each. */
 export function LimitDialog({ list, entry, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();

@@ -14,7 +14,7 @@ import { listFeature } from './list-rights.ts';
 import { UpdateMailingListMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
 
-/** What this user may do with a mailing list: add, change and take its people along as buttons, the rest in a menu. */
+/** The viewer's actions on a mailing list: add, edit and export as buttons, the rest in a menu. */
 export function ListActions({ list }: { list: ListDetails }) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();

@@ -5,7 +5,7 @@ import { TypeIcon } from '#web/contacts/TypeIcon.tsx';
 import { ListTotals } from './ListTotals.tsx';
 import type { ListCardRow } from './queries.ts';
 
-/** A mailing list as a card: what it is for, whom it reaches, and the lists below it. */
+/** A mailing list as a card: purpose, number of people, sublists. */
 export function ListCard({ list }: { list: ListCardRow }) {
   const { t } = useTranslation('contacts');
   const below = list.children.edges.map(({ node }) => node);

@@ -14,14 +14,14 @@ import { ListChoicesQuery, type ListFormRow } from './mutations.ts';
 import { useListForm } from './useListForm.ts';
 
 type Props = {
-  /** The list to change; without one a new list is made. */
+  /** Undefined creates a list. */
   list?: ListFormRow;
-  /** The list that a new one shall stand below; at the top without. */
+  /** The parent of a new list; none for a top list. */
   below?: { _id: number; name: string };
   onClose: () => void;
 };
 
-/** Makes a mailing list, or changes and moves one. */
+/** Creates, edits or moves a mailing list. */
 export function ListDialog({ list, below, onClose }: Props) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();
@@ -86,7 +86,7 @@ function useChoices(list: ListFormRow | undefined, below: { _id: number; name: s
   const nodes = (page: { edges: { node: { _id: number; name: string } }[] } | undefined) =>
     page?.edges.map(({ node }) => node) ?? [];
   const places = placesFor(flatLists(data), list?._id ?? null, limits.listDepth);
-  // the parent may lie deeper than the query asks for
+  // the parent may be deeper than the query's levels
   const present = choicesWith([], [list?.parentList ?? below]);
   const isKnown = places.some(({ value }) => value === present[0]?.value);
   return {

@@ -11,7 +11,7 @@ import { listFeature } from './list-rights.ts';
 import type { ListDetails } from './queries.ts';
 import { useRemoveFromList } from './useRemoveFromList.tsx';
 
-/** The groups of a mailing list with their limits, which those who may can change. */
+/** The groups of a mailing list with their limits, editable with permission. */
 export function ListGroups({ list }: { list: ListDetails }) {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

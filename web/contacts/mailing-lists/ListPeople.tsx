@@ -12,7 +12,7 @@ import { useRemoveFromList } from './useRemoveFromList.tsx';
 
 type Props = { list: ListDetails; loading: boolean; onMore: () => void };
 
-/** The people who stand on a mailing list themselves. */
+/** The people directly on a mailing list. */
 export function ListPeople({ list, loading, onMore }: Props) {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

@@ -3,7 +3,7 @@ import classes from '#web/contacts/contacts.module.css';
 
 type Props = { list: { personTotal: number; unreachableTotal: number } };
 
-/** How many people a mailing list reaches, and for how many of them there is no address. */
+/** Counts the people that a mailing list reaches, and those without an address. */
 export function ListTotals({ list: { personTotal, unreachableTotal } }: Props) {
   const { t } = useTranslation('contacts');
   return (

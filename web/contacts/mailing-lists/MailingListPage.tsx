@@ -17,7 +17,7 @@ import { ListTotals } from './ListTotals.tsx';
 import { type ListDetails, MailingListQuery } from './queries.ts';
 import { ReachPanel } from './ReachPanel.tsx';
 
-/** One mailing list: its groups with their limits, its people, and the lists below it. */
+/** A mailing list's page: groups with limits, people, sublists. */
 export function MailingListPage() {
   const { listId = '' } = useParams();
   const [people, setPeople] = useState(100);

@@ -15,7 +15,7 @@ import { ListCard } from './ListCard.tsx';
 import { ListDialog } from './ListDialog.tsx';
 import { type ListCardRow, MailingListsQuery, SearchMailingListsQuery } from './queries.ts';
 
-/** All mailing lists at the top, or those of any level that hold the words. */
+/** All top mailing lists, or those of any level that match a search. */
 export function MailingListsPage() {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

@@ -11,7 +11,7 @@ import { QueryView } from '#web/ui/states.tsx';
 import { MissedPerson, ReachedPerson } from './ReachPeople.tsx';
 import { type ListReach, ListReachQuery } from './reach-query.ts';
 
-/** Shows on request whom a list would reach now, on which channels, and who would get nothing and why. */
+/** Shows on request the people a list would reach now by channel, and those it wouldn't, with reasons. */
 export function ReachPanel({ list }: { list: string }) {
   const { t } = useTranslation('contacts');
   const [isOpen, setOpen] = useState(false);

@@ -9,7 +9,7 @@ import type { ListReach } from './reach-query.ts';
 
 type Named = { person: ListReach['people'][number]['person']; via: string[] };
 
-/** Somebody whom nothing reaches, with the reason on each channel. */
+/** A person that no channel reaches, with the reason for each. */
 export function MissedPerson({ row }: { row: ListReach['missed'][number] }) {
   const { t } = useTranslation(['contacts', 'messages']);
   const reasons = row.channels.map(({ channelType, reason }) => ({
@@ -29,7 +29,7 @@ export function MissedPerson({ row }: { row: ListReach['missed'][number] }) {
 
 type ReachedProps = { row: ListReach['people'][number]; signs: ReadonlyMap<string, SignedChannelType> };
 
-/** Somebody who is reached, with the addresses that are used. */
+/** A person that channels reach, with the addresses. */
 export function ReachedPerson({ row, signs }: ReachedProps) {
   return (
     <li className={classes['line']}>

@@ -2,7 +2,7 @@ import type { Placed } from '#web/contacts/tree.ts';
 import type { ResultOf } from '#web/lib/gql.ts';
 import type { ListChoicesQuery, ListFormRow } from './mutations.ts';
 
-/** What the form of a list holds; event types as their ids, separated by commas. */
+/** The values of a list's form; event types are ids separated by commas. */
 export type ListValues = {
   name: string;
   description: string;
@@ -11,17 +11,17 @@ export type ListValues = {
   eventTypes: string;
 };
 
-/** Ids as one text in a fixed order, so that the same choice is the same text. */
+/** Joins ids in a fixed order, so that equal choices are equal texts. */
 export const idsText = (ids: readonly (string | number)[]): string =>
   ids
     .map(Number)
     .sort((a, b) => a - b)
     .join(',');
 
-/** The ids of such a text. */
+/** Splits a text of ids. */
 export const idsOf = (text: string): string[] => (text ? text.split(',') : []);
 
-/** The form's values for a list, or for a new one. */
+/** Returns the form's values for a list, or for a new one. */
 export const valuesOfList = (list: ListFormRow | undefined): ListValues => ({
   name: list?.name ?? '',
   description: list?.description ?? '',
@@ -30,7 +30,7 @@ export const valuesOfList = (list: ListFormRow | undefined): ListValues => ({
   eventTypes: idsText(list?.eventTypes.edges.map(({ node }) => node._id) ?? []),
 });
 
-/** The values as the server takes them. */
+/** Returns the values for the API. */
 export const inputOfList = (values: ListValues) => ({
   name: values.name.trim(),
   description: values.description.trim() || null,
@@ -41,7 +41,7 @@ export const inputOfList = (values: ListValues) => ({
 
 type Level = { _id: number; name: string; children?: { edges: { node: Level }[] } };
 
-/** All lists of a nested answer, each with what it stands below. */
+/** Returns all lists of a nested response, each with its parent. */
 export function flatLists(data: ResultOf<typeof ListChoicesQuery> | undefined): Placed[] {
   const below = (node: Level, parent: number | null): Placed[] => [
     { _id: node._id, name: node.name, parent },

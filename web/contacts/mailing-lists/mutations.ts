@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What the form of a mailing list is filled from. */
+/** The data of a mailing list's form. */
 export const ListFormData = graphql(`
   fragment ListFormData on MailingList @_unmask {
     id
@@ -14,10 +14,10 @@ export const ListFormData = graphql(`
   }
 `);
 
-/** A mailing list as its form knows it. */
+/** A mailing list in its form. */
 export type ListFormRow = ResultOf<typeof ListFormData>;
 
-/** A mailing list as it is stored now. */
+/** The stored state of a mailing list. */
 export const ListFormQuery = graphql(
   `
   query ListForm($id: ID!) {
@@ -27,7 +27,7 @@ export const ListFormQuery = graphql(
   [ListFormData],
 );
 
-/** What a list may be, which event types may call it in, and below which lists it may stand. */
+/** The list types, event types and possible parents. */
 export const ListChoicesQuery = graphql(`
   query ListChoices {
     listTypes(first: 500, isActive: true) { edges { node { _id name } } }
@@ -46,7 +46,7 @@ export const ListChoicesQuery = graphql(`
   }
 `);
 
-/** Makes a mailing list. */
+/** Creates a mailing list. */
 export const CreateMailingListMutation = graphql(`
   mutation CreateMailingList($input: CreateMailingListInput!) {
     createMailingList(input: $input) { id _id }
@@ -67,21 +67,21 @@ export const DeleteMailingListMutation = graphql(`
   }
 `);
 
-/** Puts people and groups on a list and lists below it. */
+/** Adds people, groups and sublists to a list. */
 export const AddToMailingListMutation = graphql(`
   mutation AddToMailingList($list: ID!, $people: [ID!], $groups: [ID!], $lists: [ID!]) {
     addToMailingList(list: $list, people: $people, groups: $groups, lists: $lists) { id }
   }
 `);
 
-/** Takes people and groups off a list, and lists from below it. */
+/** Removes people, groups and sublists from a list. */
 export const RemoveFromMailingListMutation = graphql(`
   mutation RemoveFromMailingList($list: ID!, $people: [ID!], $groups: [ID!], $lists: [ID!]) {
     removeFromMailingList(list: $list, people: $people, groups: $groups, lists: $lists) { id }
   }
 `);
 
-/** Who of a group on a list is meant, how many positive answers are wanted, and how long to wait for each. */
+/** Sets the limits of a group on a list: members covered, wanted positive answers, wait for each. */
 export const SetStopLimitMutation = graphql(`
   mutation SetStopLimit($list: ID!, $group: ID!, $stopLimit: Int, $waitMinutes: Int, $onDuty: Boolean, $version: Int) {
     setStopLimit(list: $list, group: $group, stopLimit: $stopLimit, waitMinutes: $waitMinutes, onDuty: $onDuty, version: $version) {

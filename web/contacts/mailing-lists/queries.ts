@@ -2,7 +2,7 @@ import { PersonLine } from '#web/contacts/people/queries.ts';
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ListFormData } from './mutations.ts';
 
-/** What a card of a mailing list shows. */
+/** The data of a mailing list's card. */
 export const ListCardData = graphql(`
   fragment ListCardData on MailingList @_unmask {
     id
@@ -20,10 +20,10 @@ export const ListCardData = graphql(`
   }
 `);
 
-/** A mailing list as a card shows it. */
+/** A mailing list on a card. */
 export type ListCardRow = ResultOf<typeof ListCardData>;
 
-/** A page of the mailing lists that stand below no other. */
+/** A page of the top mailing lists. */
 export const MailingListsQuery = graphql(
   `
   query MailingLists($first: Int!) {
@@ -36,7 +36,7 @@ export const MailingListsQuery = graphql(
   [ListCardData],
 );
 
-/** Mailing lists of any level that hold the words; the server adds the words to the search history. */
+/** Mailing lists of any level that match a search; the server adds it to the search history. */
 export const SearchMailingListsQuery = graphql(
   `
   query SearchMailingLists($search: String!, $first: Int!) {
@@ -49,7 +49,7 @@ export const SearchMailingListsQuery = graphql(
   [ListCardData],
 );
 
-/** One mailing list with its people, groups and the lists below it. */
+/** One mailing list with its people, groups and sublists. */
 export const MailingListQuery = graphql(
   `
   query MailingList($id: ID!, $people: Int!) {
@@ -78,5 +78,5 @@ export const MailingListQuery = graphql(
   [ListCardData, ListFormData, PersonLine],
 );
 
-/** A mailing list as its page shows it. */
+/** A mailing list on its page. */
 export type ListDetails = NonNullable<ResultOf<typeof MailingListQuery>['mailingList']>;

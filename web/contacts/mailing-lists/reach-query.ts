@@ -1,7 +1,7 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ChannelTypeFields } from '#web/messages/queries.ts';
 
-/** Whom a list would reach now: those whom nothing reaches first, the others page by page. */
+/** The people a list would reach now: unreachable ones first, the others in pages. */
 export const ListReachQuery = graphql(
   `
   query MailingListReach($list: ID!, $first: Int!) {
@@ -28,5 +28,5 @@ export const ListReachQuery = graphql(
   [ChannelTypeFields],
 );
 
-/** Whom a list would reach. */
+/** The reach of a list. */
 export type ListReach = ResultOf<typeof ListReachQuery>['mailingListReach'];

@@ -12,7 +12,7 @@ import { CreateMailingListMutation, ListFormQuery, type ListFormRow, UpdateMaili
 
 type Options = { list: ListFormRow | undefined; below: string; onClose: () => void };
 
-/** The form of a mailing list: a new one below `below`, or a changed one with only what differs. */
+/** Returns a mailing list's form: a new one with the parent `below`, or an edit that sends only changes. */
 export function useListForm({ list, below, onClose }: Options) {
   const { t } = useTranslation('contacts');
   const checkName = useNameCheck();

@@ -5,7 +5,7 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { RemoveFromMailingListMutation } from './mutations.ts';
 import type { ListDetails } from './queries.ts';
 
-/** Takes a person, a group or a list off a mailing list; asks first, and warns when the crisis team is concerned. */
+/** Removes a person, group or sublist from a mailing list after a confirmation, which warns if the crisis team is affected. */
 export function useRemoveFromList(list: ListDetails) {
   const { t } = useTranslation('contacts');
   const confirm = useConfirm();

@@ -17,7 +17,7 @@ import type { AlarmChannelType, PersonDetails } from './queries.ts';
 
 type Props = { person: PersonDetails; types: AlarmChannelType[]; onChanged: () => void };
 
-/** In which order the person is alarmed over the channels; whoever edits contacts changes it. */
+/** The order of channels for alarms to the person; editors of contacts can change it. */
 export function ChannelOrder({ person, types, onChanged }: Props) {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

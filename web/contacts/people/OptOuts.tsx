@@ -10,7 +10,7 @@ import type { PersonDetails } from './queries.ts';
 
 type Props = { person: PersonDetails; onChanged: () => void };
 
-/** The channels over which the person wants no information, since when and how they said so; it can be lifted. */
+/** The channels over which the person declined information, with time and way; editors can lift it. */
 export function OptOuts({ person, onChanged }: Props) {
   const { t } = useTranslation('contacts');
   const { can } = useViewer();

@@ -11,7 +11,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import { EmptyState, QueryView } from '#web/ui/states.tsx';
 import { PeopleQuery } from './queries.ts';
 
-/** All people by name, with the crisis team or the switched-off ones alone when wanted. */
+/** All people by name, filterable to the crisis team or switched-off people. */
 export function PeopleTab() {
   const { t } = useTranslation('contacts');
   const [crisis, setCrisis] = useUrlState('crisis');

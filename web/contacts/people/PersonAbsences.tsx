@@ -6,7 +6,7 @@ import type { PersonDetails } from './queries.ts';
 
 type Props = { person: PersonDetails; onChanged: () => void };
 
-/** When a person cannot be reached; whoever edits contacts enters it for them. */
+/** A person's absences; editors of contacts can enter them. */
 export function PersonAbsences({ person, onChanged }: Props) {
   const { can } = useViewer();
   const [, add] = useMutation(AddAbsenceMutation);

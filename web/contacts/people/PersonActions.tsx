@@ -11,7 +11,7 @@ import { PersonDialog } from './PersonDialog.tsx';
 import type { PersonDetails } from './queries.ts';
 import { usePersonVerbs } from './usePersonVerbs.tsx';
 
-/** What this user may do with a person: change them as a button, the rest in a menu. */
+/** The viewer's actions on a person: edit as a button, the rest in a menu. */
 export function PersonActions({ person, onChanged }: { person: PersonDetails; onChanged: () => void }) {
   const { t } = useTranslation('contacts');
   const { t: common } = useTranslation();

@@ -7,7 +7,7 @@ type Props = {
   priority?: boolean;
 };
 
-/** What is special about a person: crisis team, called first, absent, switched off. */
+/** Badges of a person: crisis team, called first, absent, switched off. */
 export function PersonBadges({ person, priority = false }: Props) {
   const { t } = useTranslation('contacts');
   return (

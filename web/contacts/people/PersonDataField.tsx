@@ -9,7 +9,7 @@ import { typeName } from './person-values.ts';
 
 type Props = { type: DataType; value?: string; onChange?: (value: string) => void; error?: ReactNode };
 
-/** The input for one kind of contact data, by its field type; the form holds every value as text. */
+/** The input for one kind of contact data by field type; all values are texts. */
 export function PersonDataField({ type, value = '', onChange, error }: Props) {
   const { t, i18n } = useTranslation('contacts');
   const shape = dataShape(type);

@@ -12,7 +12,7 @@ import { PersonNames } from './PersonNames.tsx';
 import { typeName } from './person-values.ts';
 import { type PersonFormOptions, usePersonForm } from './usePersonForm.ts';
 
-/** Makes a person, as a member of a group when one is given, or changes one. */
+/** Creates or edits a person; a new one joins `group`, if given. */
 export function PersonDialog(options: PersonFormOptions) {
   const { t } = useTranslation('contacts');
   const state = useData(PersonDataTypesQuery, {});
@@ -29,7 +29,7 @@ function Form({ types, ...options }: PersonFormOptions & { types: DataType[] }) 
   const { t, i18n } = useTranslation('contacts');
   const { t: common } = useTranslation();
   const [all, setAll] = useState(false);
-  // a type that was added while the form is open has no field in it yet
+  // a type added while the form is open has no field yet
   const [known] = useState(types);
   const element = useRef<HTMLFormElement>(null);
   const { form, conflict, submit, busy } = usePersonForm(options, known, element);

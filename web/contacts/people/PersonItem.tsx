@@ -14,7 +14,7 @@ const shown = [
   { type: cardTypes.email, icon: 'mail' },
 ] as const;
 
-/** A person as a line of a list: name, function, and numbers that can be tapped. */
+/** A person as a line of a list: name, function, clickable numbers. */
 export function PersonItem({ person, position, priority = false, actions, before }: Props) {
   const role = dataOf(person, cardTypes.role);
   return (

@@ -7,13 +7,13 @@ import type { PersonLineData } from './queries.ts';
 
 type Selection = {
   chosen: string[];
-  /** `range`: with all between it and the one before. */
+  /** `range` includes all entries since the previous one. */
   toggle: (id: string, range: boolean) => void;
   toggleAll: () => void;
 };
 type Props = { people: PersonLineData[]; selection?: Selection };
 
-/** People, one below the other; with a selection each can be ticked, several with Shift, or all. */
+/** A list of people; with a selection, users tick single ones, ranges with Shift, or all. */
 export function PersonList({ people, selection }: Props) {
   const { t } = useTranslation('contacts');
   const count = selection?.chosen.length ?? 0;

@@ -5,7 +5,7 @@ import { AnswerBadge, ChannelName, RecipientStatusBadge } from '#web/messages/St
 import { DateTime } from '#web/ui/DateTime.tsx';
 import type { PersonDetails } from './queries.ts';
 
-/** What was sent to a person lately, whether it arrived and what they answered. */
+/** The person's recent messages, with delivery and answers. */
 export function PersonMessages({ person }: { person: PersonDetails }) {
   const { t } = useTranslation('contacts');
   return (

@@ -6,7 +6,7 @@ import type { PersonValues } from './person-values.ts';
 
 type Props = { form: UseFormReturnType<PersonValues>; isEmailSent: boolean };
 
-/** The part of a person's form that is the same everywhere: names, crisis team, registration mail. */
+/** The fixed part of a person's form: names, crisis team, registration mail. */
 export function PersonNames({ form, isEmailSent }: Props) {
   const { t } = useTranslation('contacts');
   return (

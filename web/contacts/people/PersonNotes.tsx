@@ -7,7 +7,7 @@ import type { PersonDetails } from './queries.ts';
 
 type Props = { person: PersonDetails; onChanged: () => void };
 
-/** What has to be known before anything else: erased, wants to be erased, wants no messages. */
+/** Notes at the top: erased, requested erasure, wants no messages. */
 export function PersonNotes({ person, onChanged }: Props) {
   const { t } = useTranslation('contacts');
   if (person.isErased) {

@@ -20,7 +20,7 @@ import { cardTypes, contactLink, dataOf, personName } from './person-name.ts';
 import { typeName } from './person-values.ts';
 import { type AlarmChannelType, type PersonDetails, PersonQuery } from './queries.ts';
 
-/** One person: how to reach them and which groups they belong to. */
+/** A person's page: contact data and groups. */
 export function PersonPage() {
   const { personId = '' } = useParams();
   const state = useData(PersonQuery, { id: personId });

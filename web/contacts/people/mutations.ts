@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What the form of a person is filled from. */
+/** The data of a person's form. */
 export const PersonFormData = graphql(`
   fragment PersonFormData on Person @_unmask {
     id
@@ -22,10 +22,10 @@ export const PersonFormData = graphql(`
   }
 `);
 
-/** A person as the form knows them. */
+/** A person in the form. */
 export type PersonFormRow = ResultOf<typeof PersonFormData>;
 
-/** A person as stored now. */
+/** The stored state of a person. */
 export const PersonFormQuery = graphql(
   `
   query PersonForm($id: ID!) {
@@ -35,7 +35,7 @@ export const PersonFormQuery = graphql(
   [PersonFormData],
 );
 
-/** What can be noted about a person, in order. */
+/** The kinds of person data, in order. */
 export const PersonDataTypesQuery = graphql(`
   query PersonDataTypes {
     personDataTypes(first: 500, isActive: true) {
@@ -46,10 +46,10 @@ export const PersonDataTypesQuery = graphql(`
   }
 `);
 
-/** One kind of contact data. */
+/** One kind of person data. */
 export type DataType = ResultOf<typeof PersonDataTypesQuery>['personDataTypes']['edges'][number]['node'];
 
-/** Makes a person. */
+/** Creates a person. */
 export const CreatePersonMutation = graphql(`
   mutation CreatePerson($input: CreatePersonInput!) {
     createPerson(input: $input) { id _id personGroup(first: 10) { edges { node { group { id } } } } }
@@ -70,21 +70,21 @@ export const DeletePersonMutation = graphql(`
   }
 `);
 
-/** Removes everything personal for good. */
+/** Erases all personal data permanently. */
 export const ErasePersonMutation = graphql(`
   mutation ErasePerson($id: ID!) {
     erasePerson(id: $id)
   }
 `);
 
-/** Everything stored about a person. */
+/** All data stored about a person. */
 export const ExportPersonQuery = graphql(`
   query ExportPerson($id: ID!) {
     exportPerson(id: $id)
   }
 `);
 
-/** Notes that a person wants no information over a type of channel, or wants it again. */
+/** Records that a person declines information over a type of channel, or accepts it again. */
 export const SetOptOutMutation = graphql(`
   mutation SetOptOut($person: ID!, $channelType: ID!, $optedOut: Boolean!) {
     setChannelOptOut(person: $person, channelType: $channelType, optedOut: $optedOut) { id }

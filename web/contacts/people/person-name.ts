@@ -1,13 +1,13 @@
 type Named = { firstName: string; lastName: string; title: string | null };
 
-/** Title, first and last name as one text. */
+/** Returns title, first and last name as one text. */
 export const personName = ({ title, firstName, lastName }: Named): string =>
   [title, firstName, lastName].filter(Boolean).join(' ');
 
-/** Ids of the person data types that a contact card shows (specification, section 9). */
+/** Ids of the person data types on a contact card (specification, section 9). */
 export const cardTypes = { email: 1, mobile: 5, phone: 8, role: 15 } as const;
 
-/** The text a person has for a data type, as its reader expects it. */
+/** Returns a person's displayed value of a data type. */
 export function dataOf(
   { personData }: { personData: { display: string; keyField: { _id: number } }[] },
   type: number,
@@ -15,7 +15,7 @@ export function dataOf(
   return personData.find(({ keyField }) => keyField._id === type)?.display || undefined;
 }
 
-/** Where a click on contact data leads, by its field type; undefined for what is only read. */
+/** Returns the link of contact data by field type, undefined for plain text. */
 export function contactLink(fieldType: string, value: string | null): string | undefined {
   if (!value) return undefined;
   if (fieldType === 'email') return `mailto:${value}`;

@@ -2,7 +2,7 @@ import { writtenIn } from '#shared/label.ts';
 import { dataText } from '#shared/person-data.ts';
 import type { DataType, PersonFormRow } from './mutations.ts';
 
-/** What the form of a person holds; contact data by identifier of its type, all as text. */
+/** The values of a person's form; contact data by the type's identifier, all as text. */
 export type PersonValues = {
   title: string;
   firstName: string;
@@ -12,7 +12,7 @@ export type PersonValues = {
   personData: Record<string, string>;
 };
 
-/** The form's values for a person, or for a new one. */
+/** Returns the form's values for a person, or for a new one. */
 export function valuesOfPerson(person: PersonFormRow | undefined, types: readonly DataType[]): PersonValues {
   const stored = new Map(
     person?.personData.map(({ keyField, valueStr, valueInt }) => [
@@ -30,13 +30,13 @@ export function valuesOfPerson(person: PersonFormRow | undefined, types: readonl
   };
 }
 
-/** The contact data that differs, as the server takes it; empty texts remove an entry. */
+/** Returns the changed contact data for the API; empty texts remove an entry. */
 export function changedData(before: PersonValues, after: PersonValues, types: readonly DataType[]) {
   return types
     .filter(({ identifier }) => (after.personData[identifier] ?? '').trim() !== before.personData[identifier])
     .map(({ _id, identifier }) => ({ keyField: String(_id), valueStr: after.personData[identifier]?.trim() || null }));
 }
 
-/** The name of a kind of contact data in the interface's language. */
+/** Returns the name of a kind of contact data in the interface's language. */
 export const typeName = ({ name, nameEn }: { name: string; nameEn: string | null }, language: string): string =>
   writtenIn({ de: name, en: nameEn }, language);

@@ -3,7 +3,7 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { AnswerFields, ChannelTypeFields } from '#web/messages/queries.ts';
 import { PersonFormData } from './mutations.ts';
 
-/** What a line about a person shows: name, function and how to reach them. */
+/** The data of a person's line: name, function, contact data. */
 export const PersonLine = graphql(`
   fragment PersonLine on Person @_unmask {
     id
@@ -18,7 +18,7 @@ export const PersonLine = graphql(`
   }
 `);
 
-/** A person as a line shows them. */
+/** A person on a line. */
 export type PersonLineData = ResultOf<typeof PersonLine>;
 
 /** A page of all people. */
@@ -34,7 +34,7 @@ export const PeopleQuery = graphql(
   [PersonLine],
 );
 
-/** One person with all contact data, where they belong, and what was sent to them lately. */
+/** One person with all contact data, memberships and recent messages. */
 export const PersonQuery = graphql(
   `
   query Person($id: ID!) {
@@ -82,8 +82,8 @@ export const PersonQuery = graphql(
   [AbsenceFields, AnswerFields, ChannelTypeFields, PersonFormData],
 );
 
-/** A type of channel over which people are alarmed. */
+/** A type of channel for alarms. */
 export type AlarmChannelType = ResultOf<typeof PersonQuery>['alarmChannelTypes'][number];
 
-/** A person as their page shows them. */
+/** A person on their page. */
 export type PersonDetails = NonNullable<ResultOf<typeof PersonQuery>['person']>;

@@ -16,14 +16,14 @@ import {
 } from './mutations.ts';
 import { changedData, type PersonValues, valuesOfPerson } from './person-values.ts';
 
-/** What the form of a person needs: nobody for a new person, who then becomes a member of `group`. */
+/** Without `person`, the form creates one, who joins `group`. */
 export type PersonFormOptions = {
   person?: PersonFormRow | undefined;
   group?: { id: string } | undefined;
   onClose: () => void;
 };
 
-/** The form of a person; contact data by the present person data types. What is wrong gets the focus. */
+/** Returns a person's form with the current person data types. Focuses the first error. */
 export function usePersonForm(
   { person, group, onClose }: PersonFormOptions,
   types: DataType[],

@@ -7,7 +7,7 @@ import { DeletePersonMutation, ErasePersonMutation, UpdatePersonMutation } from 
 import { personName } from './person-name.ts';
 import type { PersonDetails } from './queries.ts';
 
-/** Switching a person off and on, and removing everything personal; each asks first and says where the person is used. */
+/** Switches a person off or on, and erases personal data. Each action asks first and lists the person's uses. */
 export function usePersonVerbs(person: PersonDetails, onChanged: () => void) {
   const { t } = useTranslation('contacts');
   const confirm = useConfirm();

@@ -13,7 +13,7 @@ import classes from './roster.module.css';
 
 type Props = { group: RosterGroup; onChanged: () => void; onClose: () => void };
 
-/** Makes and ends the secret address at which calendars subscribe to the roster; it is shown once. */
+/** Creates and revokes the secret calendar address of the roster; it is visible once. */
 export function CalendarLinkDialog({ group, onChanged, onClose }: Props) {
   const { t } = useTranslation('roster');
   const [making, make] = useMutation(CreateRosterLinkMutation);

@@ -6,7 +6,7 @@ import { fullName } from '#web/lib/viewer.tsx';
 import { type DroppedRow, SetSubstituteMutation } from './queries.ts';
 import classes from './roster.module.css';
 
-/** A turn that does not take place; whoever may change the roster brings it back. */
+/** A cancelled turn; editors of the roster can restore it. */
 export function DroppedTurn({ turn, times, onDone }: { turn: DroppedRow; times: string; onDone?: () => void }) {
   const { t } = useTranslation('roster');
   const [{ fetching }, substitute] = useMutation(SetSubstituteMutation);

@@ -16,7 +16,7 @@ import { DutiesQuery } from './queries.ts';
 import { WeekChoice } from './WeekChoice.tsx';
 import { daysOfWeek, spanOf } from './weeks.ts';
 
-/** Who of all groups is on duty: now, and week by week with the gaps. */
+/** The people on duty in all groups: now, and by week with gaps. */
 export function DutiesPage() {
   const { t } = useTranslation('roster');
   const { can } = useViewer();

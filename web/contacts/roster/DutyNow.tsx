@@ -7,7 +7,7 @@ import classes from './duties.module.css';
 import { GroupName } from './GroupName.tsx';
 import type { DutyGroup } from './queries.ts';
 
-/** Who of each group is on duty at a moment (milliseconds), and until when. */
+/** The people on duty in each group at a moment (milliseconds), and until when. */
 export function DutyNow({ groups, now }: { groups: DutyGroup[]; now: number }) {
   return (
     <ul className={classes['now']}>

@@ -11,7 +11,7 @@ import { spanOf } from './weeks.ts';
 
 type Props = { groups: DutyGroup[]; days: readonly string[]; now: number };
 
-/** A week of all groups: a line for each, a column for each day; on small screens the days stand below each other. */
+/** A week of all groups: a row per group, a column per day; on small screens, days are stacked. */
 export function DutyWeek({ groups, days, now }: Props) {
   const { t, i18n } = useTranslation('roster');
   const { timeZone } = useSystem();
@@ -64,7 +64,7 @@ function Day({ label, group, day, isToday, now }: DayProps) {
     `${from > span.from ? formatTime(from, timeZone) : '00:00'}–${until < span.until ? formatTime(until, timeZone) : '24:00'}`;
   const entries = [
     ...turns.filter(overlaps).map((turn) => ({ ...turn, text: fullName(turn.person), isGap: false })),
-    // what nobody did is no call to do it any more
+    // past gaps need no action
     ...gaps
       .map(({ from, until }) => ({ from: from > passed ? from : passed, until }))
       .filter((gap) => overlaps(gap) && gap.until > passed)

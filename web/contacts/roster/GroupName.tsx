@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useViewer } from '#web/lib/viewer.tsx';
 import type { DutyGroup } from './queries.ts';
 
-/** A group, leading to its page for those who see groups. */
+/** A group, linked to its page if the viewer may see groups. */
 export function GroupName({ group: { _id, name } }: { group: Pick<DutyGroup, '_id' | 'name'> }) {
   const { can } = useViewer();
   if (!can('show_group_menu')) return <strong>{name}</strong>;

@@ -17,7 +17,7 @@ import { UnreadEvents } from './UnreadEvents.tsx';
 
 type Props = { group: RosterGroup; onDone: () => void; onClose: () => void };
 
-/** Takes a calendar in: first what would change, with whom unknown names mean; then it is done. */
+/** Imports a calendar: previews the changes, assigns unknown names, then applies them. */
 export function ImportDialog({ group, onDone, onClose }: Props) {
   const { t } = useTranslation('roster');
   const { t: common } = useTranslation();
@@ -35,7 +35,7 @@ export function ImportDialog({ group, onDone, onClose }: Props) {
     newest.current += 1;
     const mine = newest.current;
     const answer = await ask(text, names, true);
-    if (!answer || mine !== newest.current) return; // somebody else was named meanwhile
+    if (!answer || mine !== newest.current) return; // a newer assignment is running
     setCalendar(text);
     setFound(answer);
   };

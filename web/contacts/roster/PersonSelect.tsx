@@ -7,7 +7,7 @@ import type { RosterGroup } from './queries.ts';
 
 type Props = { group: RosterGroup; label?: string; value: string | null; onChange: (id: string | null) => void };
 
-/** Somebody to choose: the people of the group, and whoever a search finds; where they work tells namesakes apart. */
+/** Selects a person: members of the group, and search results. The place of work distinguishes namesakes. */
 export function PersonSelect({ group, label, value, onChange }: Props) {
   const { t } = useTranslation('roster');
   const [search, setSearch] = useState('');

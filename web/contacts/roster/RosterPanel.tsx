@@ -24,7 +24,7 @@ const gapDays = 14 * 86_400_000;
 
 type Open = 'shift' | 'import' | 'link' | TurnRow;
 
-/** Who of a group is on duty, week by week, with the gaps ahead; those who edit groups enter shifts and substitutes. */
+/** A group's roster by week, with the gaps ahead; editors of groups enter shifts and substitutes. */
 export function RosterPanel({ id }: { id: string }) {
   const { t } = useTranslation('roster');
   const { can } = useViewer();

@@ -15,7 +15,7 @@ import { CreateShiftMutation, type RosterGroup } from './queries.ts';
 
 type Props = { group: RosterGroup; day: string; onDone: () => void; onClose: () => void };
 
-/** Asks who is on duty from when until when, and whether it comes again. */
+/** Edits a shift: person, start, end, repetition. */
 export function ShiftDialog({ group, day, onDone, onClose }: Props) {
   const { t } = useTranslation('roster');
   const { t: common } = useTranslation();

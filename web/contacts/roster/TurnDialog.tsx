@@ -22,7 +22,7 @@ import classes from './roster.module.css';
 
 type Props = { group: RosterGroup; turn: TurnRow; onDone: () => void; onClose: () => void };
 
-/** What can be done with one turn: a tap on a name is the substitute; it may be dropped, and its shift removed. */
+/** Edits one turn: a tap on a name sets the substitute. The turn can be cancelled, and its shift removed. */
 export function TurnDialog({ group, turn, onDone, onClose }: Props) {
   const { t } = useTranslation('roster');
   const { timeZone } = useSystem();
@@ -58,7 +58,7 @@ export function TurnDialog({ group, turn, onDone, onClose }: Props) {
 
 type SubstitutesProps = { group: RosterGroup; turn: TurnRow; onTake: (id: string, name: string) => void };
 
-/** The people of the group first; others are found by their name. */
+/** The group's members first, others by search. */
 function Substitutes({ group, turn, onTake }: SubstitutesProps) {
   const { t } = useTranslation('roster');
   const [search, setSearch] = useState('');

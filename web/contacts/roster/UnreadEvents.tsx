@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { CalendarImport } from './queries.ts';
 import classes from './roster.module.css';
 
-/** The events of a calendar that are not taken as they are, each with the reason, and how many others have no turn ahead. */
+/** The rejected events of a calendar with reasons, and the number of other events without a future turn. */
 export function UnreadEvents({ found }: { found: CalendarImport }) {
   const { t } = useTranslation('roster');
   const { timeZone } = useSystem();

@@ -5,14 +5,14 @@ import { useSystem } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 interface Props {
-  /** Weeks from now: 0 is the current one, -1 the one before. */
+  /** Weeks from now: 0 is the current one, -1 the previous one. */
   week: number;
-  /** From the first moment of the week to the first after it, ISO 8601. */
+  /** From the start of the week to the start of the next, ISO 8601. */
   span: { from: string; until: string };
   onChange: (week: number) => void;
 }
 
-/** The days of the week on show, with ways to the weeks beside it and back to the current one. */
+/** The displayed week, with buttons for adjacent weeks and the current one. */
 export function WeekChoice({ week, span, onChange }: Props) {
   const { t } = useTranslation('roster');
   const { timeZone } = useSystem();

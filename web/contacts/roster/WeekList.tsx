@@ -14,14 +14,14 @@ import { spanOf } from './weeks.ts';
 type Props = {
   days: readonly string[];
   roster: RosterGroup['roster']['within'];
-  /** Absent where nothing may be changed. */
+  /** Absent if the roster is read-only. */
   onOpen?: (turn: TurnRow) => void;
   onChanged?: () => void;
 };
 
 type Entry = { from: string; until: string; turn?: TurnRow; dropped?: DroppedRow };
 
-/** The days of a week, each with who is on duty and when nobody is; what goes over midnight stands on both days. */
+/** The days of a week with turns and gaps; a turn past midnight appears on both days. */
 export function WeekList({ days, roster, onOpen, onChanged }: Props) {
   const { t, i18n } = useTranslation('roster');
   const { timeZone } = useSystem();
@@ -33,7 +33,7 @@ export function WeekList({ days, roster, onOpen, onChanged }: Props) {
     timeZone,
   });
   const now = new Date().toISOString();
-  // what nobody did is no call to do it any more
+  // past gaps need no action
   const gaps = roster.gaps.filter(({ until }) => until > now);
   const all: Entry[] = [
     ...roster.turns.map((turn) => ({ from: turn.from, until: turn.until, turn })),

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The roster of a group within a span of time, with whom it can be given to. */
+/** A group's roster within a period, and the people who can take turns. */
 export const RosterQuery = graphql(`
   query Roster($id: ID!, $from: DateTime!, $until: DateTime!, $now: DateTime!, $ahead: DateTime!) {
     group(id: $id) {
@@ -41,7 +41,7 @@ export const RosterQuery = graphql(`
   }
 `);
 
-/** All rosters within a span of time. */
+/** All rosters within a period. */
 export const DutiesQuery = graphql(`
   query Duties($from: DateTime!, $until: DateTime!) {
     groups(first: 50, isActive: true, hasRoster: true) {
@@ -63,7 +63,7 @@ export const DutiesQuery = graphql(`
   }
 `);
 
-/** A group with who is on duty. */
+/** A group with the people on duty. */
 export type DutyGroup = ResultOf<typeof DutiesQuery>['groups']['edges'][number]['node'];
 
 /** A group with its roster. */
@@ -72,52 +72,52 @@ export type RosterGroup = NonNullable<ResultOf<typeof RosterQuery>['group']>;
 /** One turn of a shift. */
 export type TurnRow = RosterGroup['roster']['within']['turns'][number];
 
-/** One turn of a shift that does not take place. */
+/** One cancelled turn of a shift. */
 export type DroppedRow = RosterGroup['roster']['within']['dropped'][number];
 
-/** A time in which nobody is on duty. */
+/** A period without anyone on duty. */
 export type GapRow = RosterGroup['roster']['within']['gaps'][number];
 
-/** Enters a shift. */
+/** Creates a shift. */
 export const CreateShiftMutation = graphql(`
   mutation CreateShift($group: ID!, $input: ShiftInput!) { createShift(group: $group, input: $input) { id } }
 `);
 
-/** Removes a shift, or its turns from one on. */
+/** Removes a shift, or its turns from a given one. */
 export const DeleteShiftMutation = graphql(`
   mutation DeleteShift($shift: Int!, $fromTurn: Int) { deleteShift(shift: $shift, fromTurn: $fromTurn) { id } }
 `);
 
-/** Who takes one turn instead. */
+/** Sets the substitute for one turn. */
 export const SetSubstituteMutation = graphql(`
   mutation SetSubstitute($shift: Int!, $turn: Int!, $person: ID!) {
     setSubstitute(shift: $shift, turn: $turn, person: $person) { id }
   }
 `);
 
-/** One turn does not take place. */
+/** Cancels one turn. */
 export const DropTurnMutation = graphql(`
   mutation DropTurn($shift: Int!, $turn: Int!) { dropTurn(shift: $shift, turn: $turn) { id } }
 `);
 
-/** Whether somebody has to be on duty at every moment. */
+/** Sets whether the group always needs a person on duty. */
 export const SetAlwaysNeededMutation = graphql(`
   mutation SetAlwaysNeeded($group: ID!, $alwaysNeeded: Boolean!) {
     setAlwaysNeeded(group: $group, alwaysNeeded: $alwaysNeeded) { id }
   }
 `);
 
-/** Makes the secret address of the calendar. */
+/** Creates the secret address of the calendar. */
 export const CreateRosterLinkMutation = graphql(`
   mutation CreateRosterLink($group: ID!) { createRosterLink(group: $group) }
 `);
 
-/** Ends the secret address of the calendar. */
+/** Revokes the secret address of the calendar. */
 export const RevokeRosterLinkMutation = graphql(`
   mutation RevokeRosterLink($group: ID!) { revokeRosterLink(group: $group) { id } }
 `);
 
-/** Looks a calendar over, or takes it. */
+/** Previews or imports a calendar. */
 export const ImportRosterMutation = graphql(`
   mutation ImportRoster($group: ID!, $calendar: String!, $people: [CalendarPersonInput!], $dryRun: Boolean!) {
     importRoster(group: $group, calendar: $calendar, people: $people, dryRun: $dryRun) {
@@ -137,5 +137,5 @@ export const ImportRosterMutation = graphql(`
   }
 `);
 
-/** What a calendar changes. */
+/** The changes of a calendar import. */
 export type CalendarImport = ResultOf<typeof ImportRosterMutation>['importRoster'];

@@ -3,7 +3,7 @@ import { localeOf } from '#shared/languages.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import type { GapRow } from './queries.ts';
 
-/** A gap in words: "Freitag, 27.11., 18:00 bis 22:00: niemand". */
+/** Returns a gap in words: "Freitag, 27.11., 18:00 bis 22:00: niemand". */
 export function useGapWords(): (gap: GapRow) => string {
   const { t, i18n } = useTranslation('roster');
   const { timeZone } = useSystem();

@@ -20,7 +20,7 @@ type Props = {
   onRestart: () => void;
 };
 
-/** Step 3: every row with what it would change, before anything is. */
+/** Step 3: previews each row's changes. */
 export function CheckStep({ upload, draft, onGo, onRestart }: Props) {
   const { t } = useTranslation('uploads');
   const confirm = useConfirm();

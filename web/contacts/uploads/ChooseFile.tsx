@@ -16,10 +16,10 @@ import type { UploadDraft } from './useUploadDraft.ts';
 
 type Props = { draft: UploadDraft; onChecked: (upload: Upload) => void };
 
-/** What the file dialog offers. */
+/** The accepted files, as an `accept` attribute. */
 export const accepted = '.csv,.txt,.tsv,.xlsx,.vcf,text/csv,text/vcard';
 
-/** Step 1: the file, what it may be, and a sample of it. */
+/** Step 1: the file, accepted formats, and a sample. */
 export function ChooseFile({ draft, onChecked }: Props) {
   const { t } = useTranslation('uploads');
   const choose = async (file: File) => {

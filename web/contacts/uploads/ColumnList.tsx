@@ -17,7 +17,7 @@ type Props = {
   onChange: (mapping: Mapping) => void;
 };
 
-/** The columns of a file with their first values, and what each becomes. */
+/** The columns of a file with their first values and targets. */
 export function ColumnList({ columns, mapping, targets, onChange }: Props) {
   const { t, i18n } = useTranslation('uploads');
   const [isWhole, setWhole] = useState(false);

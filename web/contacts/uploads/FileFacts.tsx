@@ -9,7 +9,7 @@ const names: Readonly<Record<string, 'semicolon' | 'comma' | 'tab' | 'other'>> =
 };
 const nameOf = (separator: string) => names[separator] ?? 'other';
 
-/** A character set, or two of one file ("utf-8+macintosh"), as people call it. */
+/** Returns the usual name of a character set, or of two in one file ("utf-8+macintosh"). */
 const encodingName = (encoding: string) =>
   encoding
     .replace(/^utf/, 'UTF')
@@ -19,7 +19,7 @@ const encodingName = (encoding: string) =>
     .replace('ibm', 'MS-DOS ')
     .replace('+', ' + ');
 
-/** How a file was read. */
+/** Explains how the server read a file. */
 export function FileFacts({
   upload: { fileName, totalRows, format, program, encoding, separator },
 }: {

@@ -6,7 +6,7 @@ import type { FileRefusal } from './useUploadDraft.ts';
 
 type Props = { refusal: FileRefusal | undefined; file: File | undefined };
 
-/** Why a file was refused as a whole; nothing while none was. */
+/** The reason why the whole file was refused; empty if it wasn't. */
 export function FileRefusalAlert({ refusal, file }: Props) {
   const { t } = useTranslation('uploads');
   if (!refusal) return null;

@@ -27,7 +27,7 @@ type Props = {
   onRestart: () => void;
 };
 
-/** Step 2: where each column of the file goes. */
+/** Step 2: maps the columns of the file. */
 export function MapStep(props: Props) {
   const { t } = useTranslation('uploads');
   const state = useData(UploadTargetsQuery, {});
@@ -126,7 +126,7 @@ function GroupField({ draft }: { draft: UploadDraft }) {
 
 type FromProps = { upload: Upload; mapping: readonly (string | null)[]; draft: UploadDraft };
 
-/** Makes groups of what stands in a column, whatever else the column is for. */
+/** Creates groups from a column's values, independent of its mapping. */
 function GroupsFromField({ upload, mapping, draft: { groupsFrom, setGroupsFrom } }: FromProps) {
   const { t } = useTranslation('uploads');
   const offered = upload.columns.flatMap(({ header, isEmpty }, at) =>
@@ -149,7 +149,7 @@ function GroupsFromField({ upload, mapping, draft: { groupsFrom, setGroupsFrom }
   );
 }
 
-/** The columns go where they went last time; a way back to what their names suggest, while the file is at hand. */
+/** Explains that the columns keep the last mapping, with a way back to the suggestions while the file is available. */
 function Remembered({ busy, onForget }: { busy: boolean; onForget: (() => void) | undefined }) {
   const { t } = useTranslation('uploads');
   return (
@@ -166,7 +166,7 @@ function Remembered({ busy, onForget }: { busy: boolean; onForget: (() => void) 
   );
 }
 
-/** What is still missing, or what follows from it. */
+/** Missing targets and consequences of the mapping. */
 function MappingNotes({ mapping, targets }: { mapping: (string | null)[]; targets: UploadTarget[] }) {
   const { t, i18n } = useTranslation('uploads');
   const missing = missingTargets(mapping, targets).map((target) => typeName(target, i18n.language));

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { SaveMenu } from '#web/ui/saving/SaveMenu.tsx';
 import type { Upload } from './queries.ts';
 
-/** Takes all rows of an upload along with what they do. */
+/** Downloads all rows of an upload with their effects. */
 export function ReportMenu({ upload: { id, _id } }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
   return (

@@ -20,7 +20,7 @@ type Props = {
   onRestart: () => void;
 };
 
-/** One upload in whatever state it is; what runs is asked again until it is done. */
+/** One upload in any state; polls while it runs. */
 export function ShownUpload({ id, ...props }: Props) {
   const { t } = useTranslation('uploads');
   const state = useData(UploadQuery, { id });

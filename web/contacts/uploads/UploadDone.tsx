@@ -12,7 +12,7 @@ import { UploadRows } from './UploadRows.tsx';
 import { UploadSteps } from './UploadSteps.tsx';
 import { useUndoUpload } from './useUndoUpload.tsx';
 
-/** What an upload did, or that it was taken back. */
+/** The result of an upload, or that it was undone. */
 export function UploadDone({ upload, onRestart }: { upload: Upload; onRestart: () => void }) {
   const { t } = useTranslation('uploads');
   const { undo, busy } = useUndoUpload();

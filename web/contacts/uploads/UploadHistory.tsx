@@ -26,7 +26,7 @@ const tones: Record<string, Tone> = {
   undoing: 'active',
 };
 
-/** Earlier uploads: who, when, what came of them, and the way back. */
+/** Past uploads with user, time, result and undo. */
 export function UploadHistory() {
   const { t } = useTranslation('uploads');
   const [pages, setPages] = useUrlState('pages', '1');

@@ -9,14 +9,14 @@ import classes from './uploads.module.css';
 
 type Props = {
   upload: Upload;
-  /** Checks the file again with an area code before its extensions; undefined when the file is not at hand any more. */
+  /** Checks the file again with an area code before its extensions; undefined if the file is no longer available. */
   onAreaCode: ((areaCode: string) => void) | undefined;
   busy: boolean;
 };
 
 const isNoNumber = ({ key }: UploadNote) => key === 'error_invalid_phone' || key === 'error_phone_not_assigned';
 
-/** What is said of the rows of a file, each reason once with how often and where, and what mends many at once. */
+/** Remarks on the rows of a file, each once with count and places, and corrections of many rows at once. */
 export function UploadNotes({ upload, onAreaCode, busy }: Props) {
   const { t } = useTranslation('uploads');
   const { remarked, failed, notes } = upload;

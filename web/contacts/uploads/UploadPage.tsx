@@ -9,7 +9,7 @@ import { UploadHistory } from './UploadHistory.tsx';
 import classes from './uploads.module.css';
 import { useUploadDraft } from './useUploadDraft.ts';
 
-/** People from a file: choose it, map its columns, look over what would change, apply it, take it back. */
+/** The upload of people: choose a file, map its columns, check, apply, undo. */
 export function UploadPage() {
   const { t } = useTranslation(['uploads', 'administration']);
   const [parameters, setParameters] = useSearchParams();

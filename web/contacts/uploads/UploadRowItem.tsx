@@ -7,7 +7,7 @@ import { outcomeLooks, rowOutcomeOf } from './outcomes.ts';
 import type { UploadChange, UploadRow } from './queries.ts';
 import classes from './uploads.module.css';
 
-/** One row of a file: who it is about, what it changes field by field, or what is wrong with it. */
+/** One row of a file: the person, and each changed field or error. */
 export function UploadRowItem({ row }: { row: UploadRow }) {
   const { t } = useTranslation('uploads');
   const outcome = rowOutcomeOf(row.outcome);
@@ -46,7 +46,7 @@ export function UploadRowItem({ row }: { row: UploadRow }) {
 
 type SaidProps = { said: UploadRow['problems']; className: 'problems' | 'remarks'; label?: string };
 
-/** What is to be said of the cells of a row, one by one. */
+/** The remarks on the cells of a row. */
 function Said({ said, className, label }: SaidProps) {
   const { t } = useTranslation('uploads');
   if (said.length === 0) return null;

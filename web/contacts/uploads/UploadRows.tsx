@@ -14,7 +14,7 @@ import classes from './uploads.module.css';
 const PAGE = 50;
 const filters = ['all', ...outcomes, 'remarked'] as const;
 
-/** The rows of a file, all or those of one outcome, by page. */
+/** The rows of a file, filtered by outcome, in pages. */
 export function UploadRows({ upload }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
   const [shown, setShown] = useUrlState('show', 'all');
@@ -41,7 +41,7 @@ export function UploadRows({ upload }: { upload: Upload }) {
 
 type PagesProps = { upload: Upload; filter: (typeof filters)[number]; total: number };
 
-/** The pages shown so far; each asks for itself, so that a long file never loads as a whole. */
+/** Loads page by page, so that a long file never loads as a whole. */
 function Pages(props: PagesProps) {
   const [after, setAfter] = useState([0]);
   return after.map((line, index) => (

@@ -13,7 +13,7 @@ const titles: Record<string, string> = {
   undoing: 'running.undoing',
 };
 
-/** How far an upload has come that is being checked, applied or undone. */
+/** The progress of an upload that is being checked, applied or undone. */
 export function UploadRunning({ upload: { status, fileName, processedRows, totalRows } }: { upload: Upload }) {
   const { t } = useTranslation('uploads');
   const step = steps[status];

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Steps } from '#web/ui/Steps.tsx';
 
-/** Where one stands on the way from a file to people; step 5 says that all are done. */
+/** The steps of the upload; step 5 marks all as done. */
 export function UploadSteps({ step }: { step: 1 | 2 | 3 | 4 | 5 }) {
   const { t } = useTranslation('uploads');
   return (

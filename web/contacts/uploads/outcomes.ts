@@ -1,13 +1,13 @@
 import type { IconName } from '#web/ui/icons.ts';
 import type { Tone } from '#web/ui/StatusBadge.tsx';
 
-/** What a row of a file does. */
+/** The outcomes of a row. */
 export const outcomes = ['created', 'updated', 'unchanged', 'failed'] as const;
 
-/** One of the four. */
+/** The outcome of a row. */
 export type RowOutcome = (typeof outcomes)[number];
 
-/** How each looks beside its word. */
+/** The look of each outcome. */
 export const outcomeLooks: Record<RowOutcome, { tone: Tone; icon: IconName }> = {
   created: { tone: 'good', icon: 'plus' },
   updated: { tone: 'active', icon: 'edit' },
@@ -15,5 +15,5 @@ export const outcomeLooks: Record<RowOutcome, { tone: Tone; icon: IconName }> = 
   failed: { tone: 'bad', icon: 'crossCircle' },
 };
 
-/** What the server said, as one of the four. */
+/** Parses an outcome from the server; unknown ones are failures. */
 export const rowOutcomeOf = (text: string): RowOutcome => outcomes.find((outcome) => outcome === text) ?? 'failed';

@@ -1,6 +1,5 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** What a line about an upload shows. */
 const UploadLine = graphql(`
   fragment UploadLine on UploadResult @_unmask {
     id
@@ -19,7 +18,7 @@ const UploadLine = graphql(`
   }
 `);
 
-/** An upload as a line shows it. */
+/** An upload on a line. */
 export type UploadLineRow = ResultOf<typeof UploadLine>;
 
 const UploadDetails = graphql(
@@ -46,16 +45,16 @@ const UploadDetails = graphql(
   [UploadLine],
 );
 
-/** An upload as its page shows it. */
+/** An upload on its page. */
 export type Upload = ResultOf<typeof UploadDetails>;
 
 /** One upload. */
 export const UploadQuery = graphql(`query Upload($id: ID!) { upload(id: $id) { ...UploadDetails } }`, [UploadDetails]);
 
-/** What is said of several rows in the same words. */
+/** A remark on several rows. */
 export type UploadNote = Upload['notes'][number];
 
-/** Some rows of an upload: those after a line, all or those with one outcome. */
+/** Rows of an upload after a line, optionally of given outcomes. */
 export const UploadRowsQuery = graphql(`
   query UploadRows($id: ID!, $first: Int!, $after: Int, $outcome: [String!], $remarked: Boolean) {
     upload(id: $id) {
@@ -73,10 +72,10 @@ export const UploadRowsQuery = graphql(`
   }
 `);
 
-/** What a row of a file would do, or did. */
+/** The planned or actual effect of a row. */
 export type UploadRow = NonNullable<ResultOf<typeof UploadRowsQuery>['upload']>['rows'][number];
 
-/** One difference that a row makes, in words. */
+/** One change by a row, in words. */
 export type UploadChange = {
   field: string;
   label: string;
@@ -85,7 +84,7 @@ export type UploadChange = {
   isHidden: boolean;
 };
 
-/** Earlier uploads, the newest first. */
+/** Past uploads, newest first. */
 export const UploadsQuery = graphql(
   `
   query Uploads($first: Int!) {
@@ -98,15 +97,15 @@ export const UploadsQuery = graphql(
   [UploadLine],
 );
 
-/** What a column may be mapped to. */
+/** The targets of columns. */
 export const UploadTargetsQuery = graphql(`
   query UploadTargets { uploadTargets { identifier name nameEn isRequired isRepeatable gives } }
 `);
 
-/** What a column may be mapped to. */
+/** A target of a column. */
 export type UploadTarget = ResultOf<typeof UploadTargetsQuery>['uploadTargets'][number];
 
-/** Tells what a file would change; the mapping goes by the place of the columns, or is {}: by their headers. */
+/** Previews a file; the mapping goes by column, {} maps by the headers. */
 export const UploadPeopleMutation = graphql(
   `
   mutation UploadPeople($file: Upload!, $mapping: JSON, $group: ID, $groupsFrom: Int, $strict: Boolean!, $areaCode: String) {
@@ -118,13 +117,13 @@ export const UploadPeopleMutation = graphql(
   [UploadDetails],
 );
 
-/** Does in the background what the dry run showed. */
+/** Applies the preview in the background. */
 export const ApplyUploadMutation = graphql(
   `mutation ApplyUpload($id: ID!) { applyUpload(id: $id) { ...UploadDetails } }`,
   [UploadDetails],
 );
 
-/** Takes back what an upload changed. */
+/** Undoes an upload. */
 export const UndoUploadMutation = graphql(
   `mutation UndoUpload($id: ID!) { undoUpload(id: $id) { ...UploadDetails } }`,
   [UploadDetails],

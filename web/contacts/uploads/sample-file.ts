@@ -7,7 +7,7 @@ import { typeName } from '#web/contacts/people/person-values.ts';
 type Target = { identifier: string; name: string; nameEn: string | null; gives: string[] };
 type Type = Pick<DataType, 'identifier' | 'fieldType' | 'options'>;
 
-// what a spreadsheet of the language puts between cells and understands
+// the separator and values that spreadsheets of the language use
 const writing: ByLanguage<{ separator: string; yes: string; no: string; date: string }> = {
   de: { separator: ';', yes: 'ja', no: 'nein', date: '31.12.1980' },
   en: { separator: ',', yes: 'yes', no: 'no', date: '1980-12-31' },
@@ -20,7 +20,7 @@ const byTarget: Record<string, string> = {
   groups: 'Beispiel/Team 1',
   zip: '01067',
 };
-// telephone numbers that are kept free for examples; with spaces and + a spreadsheet leaves them as they are
+// phone numbers reserved for examples; spaces and + keep spreadsheets from changing them
 const byFieldType: Record<string, string> = {
   email: 'erika.mustermann@example.org',
   phone_mobile: '+49 171 3920099',
@@ -31,17 +31,17 @@ const byFieldType: Record<string, string> = {
   language: defaultLanguage,
 };
 
-/** A file with all columns that are understood and one person, to be filled in: as a spreadsheet of that language reads it. */
+/** Returns a sample file with all columns and one person, in the format of the language's spreadsheets. */
 export function sampleFile(all: readonly Target[], types: readonly Type[], language: string): string {
   const { separator } = textIn(writing, language);
-  // what is taken apart or sorted in is for files of others
+  // split or sorted columns are for files from other programs
   const targets = all.filter(({ identifier, gives }) => gives.includes(identifier));
   const typeOf = new Map(types.map((type) => [type.identifier, type]));
   const cell = (text: string) => (/[;,"\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   const line = (cells: string[]) => `${cells.map(cell).join(separator)}\r\n`;
   const header = line(targets.map((target) => typeName(target, language)));
   const person = targets.map((target) => valueFor(target, typeOf.get(target.identifier), language));
-  // the mark at the start tells a spreadsheet that umlauts follow
+  // the byte order mark makes spreadsheets read umlauts correctly
   return `\uFEFF${header}${line(person)}`;
 }
 

@@ -4,11 +4,11 @@ import type { UploadLineRow } from './queries.ts';
 
 const ASK_EVERY = 1000;
 
-/** Whether the server works on an upload. */
+/** Returns whether the server is working on an upload. */
 export const isUnderWay = (upload: Pick<UploadLineRow, 'status'> | null | undefined): boolean =>
   ['checking', 'running', 'undoing'].includes(upload?.status ?? '');
 
-/** Asks again every second while something is under way. */
+/** Polls every second while active. */
 export function useFollowed(isActive: boolean, ask: () => void): void {
   const { start, stop } = useInterval(ask, ASK_EVERY);
   useEffect(() => {

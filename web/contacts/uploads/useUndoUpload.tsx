@@ -5,7 +5,7 @@ import { successToast } from '#web/lib/toasts.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { UndoUploadMutation, type UploadLineRow } from './queries.ts';
 
-/** Takes an upload back after saying what that does. */
+/** Undoes an upload after a confirmation. */
 export function useUndoUpload(): { undo: (upload: UploadLineRow) => Promise<void>; busy: boolean } {
   const { t } = useTranslation('uploads');
   const confirm = useConfirm();

@@ -4,10 +4,10 @@ import { limits } from '#shared/limits.ts';
 import { dismissErrorToast } from '#web/lib/toasts.ts';
 import { type Upload, UploadPeopleMutation } from './queries.ts';
 
-/** Why a file was refused as a whole, and in which line of it. */
+/** The reason why the whole file was refused, and its line. */
 export type FileRefusal = { key: string; line?: number | undefined };
 
-/** The file somebody works on and the groups its people shall join; both are gone after a reload. */
+/** Holds the chosen file and the groups that its people join; a reload discards both. */
 export function useUploadDraft() {
   const [file, setFile] = useState<File>();
   const [group, setGroup] = useState('');
@@ -18,8 +18,8 @@ export function useUploadDraft() {
   const [refusal, setRefusal] = useState<FileRefusal>();
   const [{ fetching }, upload] = useMutation(UploadPeopleMutation);
   /**
-   * Lets the server tell what a file would change; without a mapping as it was last time, with an empty one by the headers.
-   * An area code is put before numbers that begin with neither 0 nor +.
+   * Requests a preview. Without a mapping, the server uses the last one; with an empty one, the headers. It adds the area code to
+   * numbers that start with neither 0 nor +.
    */
   const check = async (
     chosen: File,
@@ -61,7 +61,7 @@ export function useUploadDraft() {
   };
 }
 
-/** What is known of the file being worked on. */
+/** The state of the current file. */
 export type UploadDraft = ReturnType<typeof useUploadDraft>;
 
 function refusalOf(error: CombinedError | undefined): FileRefusal | undefined {
