@@ -1,7 +1,7 @@
 import { Placeholder } from './Placeholder.tsx';
 import { RichText } from './RichText.tsx';
 
-/** A text as it was written; what differs per recipient stands as a quiet mark. */
+/** A text as written, with placeholders as subtle marks. */
 export const AuthorText = ({ text }: { text: string }) => (
   <RichText text={text} placeholder={(part, key) => <Placeholder key={key} text={part} />} />
 );

@@ -10,7 +10,7 @@ import { BudgetQuery } from './queries.ts';
 
 const PAUSE = 30_000;
 
-/** Says that the month's budget is nearly or fully spent, while messages go on being sent; nothing while it is fine. */
+/** Warns that the month's budget is nearly or fully spent, although messages still leave; otherwise empty. */
 export function BudgetBanner() {
   const { t } = useTranslation('messages');
   const { can } = useViewer();

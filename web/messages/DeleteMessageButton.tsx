@@ -12,7 +12,7 @@ import { useMayDelete } from './useMayDelete.ts';
 
 type Props = { message: NonNullable<ResultOf<typeof MessageQuery>['message']> };
 
-/** Takes a draft away after asking and goes back to its report; nothing once it was sent or for those who may not. */
+/** Deletes a draft after a confirmation and returns to its report; empty for sent messages or without permission. */
 export function DeleteMessageButton({ message }: Props) {
   const { t } = useTranslation('messages');
   const mayDelete = useMayDelete(message.report);

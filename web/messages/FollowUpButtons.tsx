@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import type { Followable } from './queries.ts';
 import { useFollowUps } from './useFollowUps.ts';
 
-/** Leads to the draft of what follows a report that is out: to those who got it, ready to be looked over. */
+/** Creates the draft of a follow-up to a sent report, with the same recipients. */
 export function FollowUpButtons({ report }: { report: Followable }) {
   const { t } = useTranslation('messages');
   const { correct, giveAllClear, busy } = useFollowUps(report);

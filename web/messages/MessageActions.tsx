@@ -13,7 +13,7 @@ const RejectMessageDialog = later(load, NotLoaded);
 
 type Props = { message: MessageRow; actions: ReturnType<typeof useMessageActions> };
 
-/** The buttons for what can be done with a message now. */
+/** The buttons for a message's current actions. */
 export function MessageActions({ message, actions }: Props) {
   const { t } = useTranslation('messages');
   const [rejecting, dialog] = useDisclosure(false);

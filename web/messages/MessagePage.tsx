@@ -27,7 +27,7 @@ import { UndoBanner } from './UndoBanner.tsx';
 import { useMessage } from './useMessage.ts';
 import { useMessageActions } from './useMessageActions.ts';
 
-/** One message: how far it has come, to whom, and what each recipient answered. */
+/** A message's page: progress, recipients and their answers. */
 export function MessagePage() {
   const { t } = useTranslation('messages');
   const { messageId = '' } = useParams();

@@ -8,7 +8,7 @@ import classes from './Placeholder.module.css';
 
 type Props = { text: string; onFill?: ((name: string, value: string) => Promise<boolean>) | undefined };
 
-/** A placeholder where it stands: one that fills itself as a quiet mark, an open one as a button that asks for it. */
+/** A placeholder in place: automatic ones as subtle marks, open ones as buttons that ask for a value. */
 export function Placeholder({ text, onFill }: Props) {
   const label = usePlaceholderLabel();
   const name = placeholdersIn(text)[0] ?? text;

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { isWebAddress } from '#shared/links.ts';
 import { networkName } from '#shared/network-names.ts';
 
-/** Where a message can be seen that was published; nothing while it was not. */
+/** Links to a published message; empty otherwise. */
 export function Posts({ posts }: { posts: unknown }) {
   const { t } = useTranslation('messages');
   const shown = (Array.isArray(posts) ? posts : []) as { url: string; platform?: string }[];

@@ -7,7 +7,7 @@ import { isTooLarge } from './status.ts';
 
 type Props = { message: MessageRow; mode: 'LIVE' | 'EXERCISE' | 'TEST' };
 
-/** What is true of a message that addresses nobody: when it was published and where it stands. */
+/** The state of a publication: time and place. */
 export function Published({ message, mode }: Props) {
   const { t } = useTranslation('messages');
   const { status, messageResult, sentAt } = message;

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 type Props = { title: string; busy: boolean; onSubmit: (reason: string) => Promise<void>; onClose: () => void };
 
-/** Asks for the reason with which something goes back to its author. */
+/** Asks for the reason of a rejection. */
 export function ReasonDialog({ title, busy, onSubmit, onClose }: Props) {
   const { t } = useTranslation('messages');
   const { t: common } = useTranslation();

@@ -4,12 +4,12 @@ import classes from './RecipientItem.module.css';
 
 type Props = { reason: string | null; maybeDuplicate?: boolean; crossedAllClear?: boolean };
 
-// what these say leaves open how often it came
+// with these reasons, the number of deliveries is uncertain
 const unsure = new Set<string | null>(['unconfirmed', 'outcome_unknown']);
 
 /**
- * Why a recipient has the status they have, in words, and that it may have come twice or after the all-clear; a provider's
- * own words stand as they came.
+ * Explains a recipient's status in words, with possible duplicates or arrivals after the all-clear; a provider's words stay
+ * unchanged.
  */
 export function ReasonText({ reason, maybeDuplicate = false, crossedAllClear = false }: Props) {
   const { t, i18n } = useTranslation('messages');
@@ -25,13 +25,13 @@ export function ReasonText({ reason, maybeDuplicate = false, crossedAllClear = f
   );
 }
 
-/** The words for why a message as a whole failed: a reason of delivery or a refusal. */
+/** Returns the text for a message's failure: a reason of delivery or a refusal. */
 export function useProblemText(): (key: string) => string {
   const { t, i18n } = useTranslation('messages');
   return (key) => (i18n.exists(`messages:reason.${key}`) ? t(`reason.${key}`) : apiMessage(key));
 }
 
-/** The words for why what has not left yet is late, and when it goes on. */
+/** Returns the text for a delay, and when sending resumes. */
 export function useDelayText(): (reason: string) => string {
   const { t } = useTranslation('messages');
   const problem = useProblemText();

@@ -18,7 +18,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** One recipient: who, whether it arrived, and – as a thing of its own – what they answered. */
+/** One recipient: name, delivery and – separately – answer. */
 export function RecipientItem({ recipient, channel, asksAnswer, action }: Props) {
   const { t } = useTranslation('messages');
   const { person, status, statusReason, plannedAt, attempts, answer } = recipient;

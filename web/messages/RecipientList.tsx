@@ -16,7 +16,7 @@ import type { OfKind } from './status.ts';
 const PAGE = 50;
 type Props = { message: string; channel: OfKind; asksAnswer: boolean; version: number };
 
-/** All recipients of a message, by page, with filter and search in the address. `version` grows when something changed. */
+/** All recipients of a message in pages, with filter and search in the address. `version` grows with each change. */
 export function RecipientList({ message, channel, asksAnswer, version }: Props) {
   const { t } = useTranslation('messages');
   const [filter, setFilter] = useUrlState('show', 'all');

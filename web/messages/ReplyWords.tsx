@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { pressedKeys } from '#shared/pressed-keys.ts';
 
-/** What somebody wrote back, as it was written; of a call, which keys were pressed. `source`: where it came from. */
+/** The original text of a reply, or the keys pressed in a call. `source`: its origin. */
 export function ReplyWords({ text, source }: { text: string; source: string }) {
   const { t } = useTranslation('messages');
   const keys = source === 'voice' ? pressedKeys(text) : null;

@@ -7,7 +7,7 @@ import { isCall, type OfKind, recipientLook } from './status.ts';
 
 type Result = MessageRow['messageResult'];
 
-/** The counts in the order of reading, with the recipient status that lends its icon. */
+/** The counts in reading order, with the recipient status that provides the icon. */
 const parts = [
   ['delivered', 'delivered'],
   ['read', 'read'],
@@ -21,12 +21,12 @@ const parts = [
   ['cancelled', 'cancelled'],
 ] as const satisfies [keyof Result, RecipientRow['status']][];
 
-/** How many recipients have come how far; what nobody is in stays away. */
+/** Counts recipients by status, without zeros. */
 export function ResultCounts({ result, channel }: { result: Result; channel: OfKind }) {
   const { t } = useTranslation('messages');
-  // whoever is in reserve is counted among those not decided yet
+  // people in reserve count as undecided
   const counts = { ...result, pending: result.pending - result.reserve };
-  // whoever pressed a key took the call, as did whoever only listened
+  // pressing a key or only listening both count as an answered call
   if (isCall(channel)) Object.assign(counts, { delivered: 0, read: result.delivered + result.read });
   const shown = parts.filter(([name]) => counts[name] > 0);
   return (

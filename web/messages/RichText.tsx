@@ -4,11 +4,11 @@ import { allowedTags, isHtml } from '#shared/rich-text.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './RichText.module.css';
 
-/** Turns a placeholder's name into what stands for it on the page. */
+/** Renders a placeholder by name. */
 export type RenderPlaceholder = (name: string, key: string) => ReactNode;
 type Props = { text: string; placeholder?: RenderPlaceholder };
 
-/** An author's text as it will be read: plain with its line breaks, or the few allowed HTML elements; never a script. */
+/** Renders an author's text: plain with line breaks, or the few allowed HTML elements, never scripts. */
 export function RichText({ text, placeholder }: Props) {
   const content = useMemo(() => {
     if (!isHtml(text)) return withPlaceholders(text, '0', placeholder);
@@ -39,7 +39,7 @@ function element(node: Node, key: string, placeholder: RenderPlaceholder | undef
   return <Element_ key={key}>{inside}</Element_>;
 }
 
-/** What an author can only take out as a whole: where the lock is missing, somebody wrote the words. */
+/** Text that authors can only remove as a whole; without a lock, a person wrote it. */
 function FixedText({ children: words }: { children: ReactNode }) {
   const { t } = useTranslation('messages');
   return (

@@ -14,13 +14,13 @@ type MessageState = Parameters<typeof statusWord>[0] & Parameters<typeof onlyAwa
 
 type StatusProps = {
   message: MessageState;
-  /** How much of what its report is for nobody comes for any more. */
+  /** The number of unfilled places of the report's function. */
   unfilled?: number;
-  /** The report went out without it. */
+  /** The report left without this message. */
   leftOut?: boolean;
 };
 
-/** A message's status in words; of one that has left and asks for answers what it waits for, or that too few come. */
+/** A message's status in words; after sending, the answers it waits for, or that too few people come. */
 export function MessageStatusBadge({ message, unfilled = 0, leftOut = false }: StatusProps) {
   const { t } = useTranslation('messages');
   if (leftOut && message.status === 'draft')
@@ -45,7 +45,7 @@ type RecipientState = Pick<RecipientRow, 'status'> & {
   plannedAt?: string | null;
 };
 
-/** Whether a message reached someone, in the words of its kind of channel; of a later step of an alarm when it comes. */
+/** The delivery status in the words of the channel's kind; for a later step of an alarm, its time. */
 export function RecipientStatusBadge({ status, channel, reason, plannedAt }: RecipientState) {
   const { t } = useTranslation('messages');
   const words = useDeliveryWords();
@@ -67,7 +67,7 @@ export function RecipientStatusBadge({ status, channel, reason, plannedAt }: Rec
 
 type AnswerState = Pick<AnswerRow, 'option' | 'minutes' | 'at' | 'late'>;
 
-/** What someone answered, by the clock when they come; quiet words when nothing came. */
+/** A recipient's answer, with the time of arrival; a subtle text without an answer. */
 export function AnswerBadge({ answer }: { answer: AnswerState | null }) {
   const { t } = useTranslation('messages');
   const { timeZone } = useSystem();

@@ -13,14 +13,14 @@ const secondsUntil = (moment: string): number => Math.max(0, Math.ceil((Date.par
 
 type Props = {
   releaseAt: string;
-  /** Left out for whoever may not take it back. */
+  /** Omitted without the permission to undo. */
   onUndo?: (() => void) | undefined;
   busy: boolean;
-  /** What leaves then, where it is not simply the message. */
+  /** Describes the pending action if it isn't simply the message. */
   say?: (seconds: number) => string;
 };
 
-/** Counts down the seconds in which nothing has left yet, with the button that takes it back. */
+/** Counts down the seconds until messages leave, with an undo button. */
 export function UndoBanner({
   releaseAt,
   onUndo,
@@ -38,7 +38,7 @@ export function UndoBanner({
   // a clock that is far off must not promise minutes
   const known = seconds > 0 && seconds < LONGEST;
   const text = known ? say(seconds) : t('undo.now');
-  // the seconds themselves are not read out; that they run is, once
+  // announces the countdown once, not each second
   const [spoken, setSpoken] = useState('');
   const speak = useEffectEvent(() => setSpoken(onUndo ? t('undo.spoken', { text: text.replace(/\.$/, '') }) : text));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each window

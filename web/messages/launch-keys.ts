@@ -6,8 +6,8 @@ const PREFIX = 'launch:';
 const MOST_TRIES = 6;
 
 /**
- * Does what must happen once: `ask` gets the key of this intent, which stays the same until the server has said what became
- * of it, even when the page is loaded again in between; `known` is the key of an intent from before. While the server says when to come again, it is asked again.
+ * Runs an action that must happen once. `ask` receives the intent's key, which stays the same until the server confirms a result,
+ * even after a reload; `known` is the key of an earlier intent. Retries while the server sends a retry delay.
  */
 export async function launchOnce<Result extends { error?: CombinedError | undefined }>(
   what: string,
@@ -24,18 +24,18 @@ export async function launchOnce<Result extends { error?: CombinedError | undefi
     }
     const seconds = retryAfter(result.error?.response as Response | undefined);
     if (seconds === 0 || tries === MOST_TRIES) return result;
-    // not all browsers in the same moment
+    // spreads the retries of many browsers
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000 * (1 + Math.random() / 2)));
   }
 }
 
-/** Forgets the keys of intents that begin so: what became of them is known, and the next is another one. */
+/** Forgets the keys of intents with this prefix: their result is known, and the next attempt is a new intent. */
 export function forgetIntents(what: string): void {
   const names = Object.keys(sessionStorage).filter((name) => name.startsWith(PREFIX + what));
   for (const name of names) sessionStorage.removeItem(name);
 }
 
-/** Whether the server may have done it all the same: no answer came, or one that the database was away. */
+/** Returns whether the action may have succeeded despite the error: there was no response, or the database was unavailable. */
 export const isUncertain = (error: CombinedError | undefined): boolean =>
   error !== undefined &&
   (Boolean(error.networkError) || error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAVAILABLE'));

@@ -1,4 +1,4 @@
-/** What the sign of a kind of channel shows, as it is written in a document. */
+/** GraphQL text: a channel type's sign. */
 export const channelTypeFieldsText = `
   fragment ChannelTypeFields on ChannelType @_unmask {
     id
@@ -9,7 +9,7 @@ export const channelTypeFieldsText = `
   }
 `;
 
-/** What the sign of a kind of report shows, and its name, as it is written in a document. */
+/** GraphQL text: a report type's name and sign. */
 export const reportTypeFieldsText = `
   fragment ReportTypeFields on ReportType @_unmask {
     id
@@ -20,7 +20,7 @@ export const reportTypeFieldsText = `
   }
 `;
 
-/** What every place that shows a message needs of it, as it is written in a document. */
+/** GraphQL text: a message's common fields. */
 export const messageFieldsText = `
   fragment MessageFields on Message @_unmask {
     id
@@ -49,7 +49,7 @@ export const messageFieldsText = `
   }
 `;
 
-/** What decides whether a report can be corrected or added to, as it is written in a document. */
+/** GraphQL text: fields that decide about follow-ups of a report. */
 export const followableFieldsText = `
   fragment FollowableFields on Report @_unmask {
     id

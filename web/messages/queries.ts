@@ -6,19 +6,19 @@ import {
   reportTypeFieldsText,
 } from './message-fields.ts';
 
-/** What the sign of a kind of channel shows. */
+/** A channel type's sign. */
 export const ChannelTypeFields = graphql(channelTypeFieldsText);
 
-/** What the sign of a kind of report shows, and its name. */
+/** A report type's name and sign. */
 export const ReportTypeFields = graphql(reportTypeFieldsText);
 
-/** What every place that shows a message needs of it. */
+/** A message's common fields. */
 export const MessageFields = graphql(messageFieldsText, [ChannelTypeFields]);
 
-/** A message as lists show it. */
+/** A message in lists. */
 export type MessageRow = ResultOf<typeof MessageFields>;
 
-/** What is shown of someone's answer. */
+/** An answer's displayed fields. */
 export const AnswerFields = graphql(`
   fragment AnswerFields on Answer @_unmask {
     option { code label kind askMinutes }
@@ -30,10 +30,10 @@ export const AnswerFields = graphql(`
   }
 `);
 
-/** An answer as lists show it. */
+/** An answer in lists. */
 export type AnswerRow = ResultOf<typeof AnswerFields>;
 
-/** What is shown of one recipient. */
+/** A recipient's displayed fields. */
 export const RecipientFields = graphql(
   `
   fragment RecipientFields on MessageRecipient @_unmask {
@@ -56,10 +56,10 @@ export const RecipientFields = graphql(
   [AnswerFields],
 );
 
-/** A recipient as lists show it. */
+/** A recipient in lists. */
 export type RecipientRow = ResultOf<typeof RecipientFields>;
 
-/** How far a message is, for asking again and again while there is no live connection. */
+/** A message's progress, to poll without a live connection. */
 export const MessageStatusQuery = graphql(`
   query MessageStatus($id: ID!) {
     messageStatus(id: $id) {
@@ -70,20 +70,20 @@ export const MessageStatusQuery = graphql(`
   }
 `);
 
-/** What decides whether a report can be corrected or added to, or the all-clear given for it. */
+/** Fields that decide about a report's correction, addition or all-clear. */
 export const FollowableFields = graphql(followableFieldsText, [ReportTypeFields]);
 
-/** A report that may be followed by another. */
+/** A report that may have follow-ups. */
 export type Followable = ResultOf<typeof FollowableFields>;
 
-/** Makes the draft of a correction, an all-clear or one more message, to those who got the report. */
+/** Creates the draft of a correction, an all-clear or a further message to the report's recipients. */
 export const CreateFollowUpMutation = graphql(`
   mutation CreateFollowUp($report: ID!, $kind: FollowUpKind!) {
     createFollowUp(report: $report, kind: $kind) { id _id event { id _id } }
   }
 `);
 
-/** One message with everything its page shows beside the recipients. */
+/** One message with the data of its page, without recipients. */
 export const MessageQuery = graphql(
   `
   query Message($id: ID!) {
@@ -123,66 +123,66 @@ export const RecipientsQuery = graphql(
   [RecipientFields],
 );
 
-/** Says that a message's status or recipients changed. */
+/** Signals changes to a message's status or recipients. */
 export const MessageChanged = graphql(`
   subscription MessageChanged($id: ID!) { messageChanged(id: $id) { id } }
 `);
 
-/** How the budget of this month stands. */
+/** This month's budget. */
 export const BudgetQuery = graphql(`
   query Budget { budget { limit spent currency percent state } }
 `);
 
-/** Stops a message: nothing that has not left yet leaves any more. */
+/** Stops a message: nothing more leaves. */
 export const StopMessageMutation = graphql(`
   mutation StopMessage($id: ID!) { stopMessage(id: $id) { id status } }
 `);
 
-/** Tries the recipients again that could not be reached. */
+/** Sends again to recipients whose delivery failed. */
 export const RetryFailedMutation = graphql(`
   mutation RetryFailed($message: ID!, $launchKey: String!) {
     retryFailedRecipients(message: $message, launchKey: $launchKey) { id status }
   }
 `);
 
-/** Lets a message go that waits for a second pair of eyes. */
+/** Releases a message that waits for approval. */
 export const ReleaseMessageMutation = graphql(`
   mutation ReleaseMessage($id: ID!) { releaseMessage(id: $id) { id status messageResult { error } } }
 `);
 
-/** Sends a message back to its author with a reason. */
+/** Returns a message to its author with a reason. */
 export const RejectMessageMutation = graphql(`
   mutation RejectMessage($id: ID!, $reason: String!) { rejectMessage(id: $id, reason: $reason) { id status } }
 `);
 
-/** Takes a message away that was not sent. */
+/** Deletes an unsent message. */
 export const DeleteMessageMutation = graphql(`
   mutation DeleteMessage($id: ID!) { deleteMessage(id: $id) { id } }
 `);
 
-/** Brings a message back that was taken away, as it was. */
+/** Restores a deleted message unchanged. */
 export const RestoreMessageMutation = graphql(`
   mutation RestoreMessage($id: ID!) { restoreMessage(id: $id) { id } }
 `);
 
-/** Changes a message that was not sent yet. */
+/** Changes an unsent message. */
 export const UpdateMessageMutation = graphql(`
   mutation UpdateMessage($input: UpdateMessageInput!) { updateMessage(input: $input) { id title content } }
 `);
 
-/** Chooses whom all drafts of a report go to that are for the same function, or for none. */
+/** Sets the recipients of all drafts of a report with the same function, or with none. */
 export const SetRecipientsMutation = graphql(`
   mutation SetRecipients($report: ID!, $lists: [ID!], $groups: [ID!], $people: [ID!], $forGroup: ID) {
     setReportRecipients(report: $report, lists: $lists, groups: $groups, people: $people, forGroup: $forGroup) { id }
   }
 `);
 
-/** Says for which function drafts of a report are that were for another, or for none. */
+/** Changes the function of a report's drafts, or removes it. */
 export const SetFunctionMutation = graphql(`
   mutation SetFunction($report: ID!, $from: ID, $to: ID) { setReportFunction(report: $report, from: $from, to: $to) { id } }
 `);
 
-/** Records an answer that someone gave by phone or in person. */
+/** Records an answer given by phone or in person. */
 export const RecordAnswerMutation = graphql(`
   mutation RecordAnswer($recipient: ID!, $option: String!, $minutes: Int, $text: String) {
     recordAnswer(recipient: $recipient, option: $option, minutes: $minutes, text: $text) { id }

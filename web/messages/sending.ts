@@ -1,8 +1,8 @@
 import { type Feature, sendingFeature } from '#shared/permissions.ts';
 
-/** A report, as far as it decides who may send it. */
+/** The fields of a report that decide who may send it. */
 export type Sendable = { reportType: { identifier: string }; followsAlarm: boolean };
 
-/** What sending a report, and changing what follows another, asks for; the server decides by the same. */
+/** Returns the feature required to send a report or to change a follow-up; the server uses the same rule. */
 export const sendingFeatureOf = ({ reportType, followsAlarm }: Sendable): Feature =>
   sendingFeature({ reportType: reportType.identifier, followsAlarm });

@@ -3,12 +3,12 @@ import type { IconName } from '#web/ui/icons.ts';
 import type { Tone } from '#web/ui/StatusBadge.tsx';
 import type { AnswerRow, MessageRow, RecipientRow } from './queries.ts';
 
-/** How a status looks beside its word. */
+/** The look of a status. */
 export type Look = { tone: Tone; icon: IconName };
 
 type Word = MessageRow['status'] | 'tooFew' | 'notNeeded' | 'toNobody';
 
-/** The looks of a message by the word for its status. */
+/** The look of each message status. */
 export const messageLooks: Record<Word, Look> = {
   draft: { tone: 'neutral', icon: 'edit' },
   pending_approval: { tone: 'warning', icon: 'eye' },
@@ -25,7 +25,7 @@ export const messageLooks: Record<Word, Look> = {
   cancelled: { tone: 'neutral', icon: 'stop' },
 };
 
-/** The looks of a recipient's statuses: delivery only, never the answer. */
+/** Delivery only, never the answer. */
 const recipientLooks: Record<RecipientRow['status'], Look> = {
   pending: { tone: 'neutral', icon: 'pause' },
   queued: { tone: 'active', icon: 'clock' },
@@ -41,13 +41,13 @@ const recipientLooks: Record<RecipientRow['status'], Look> = {
   cancelled: { tone: 'neutral', icon: 'stop' },
 };
 
-/** A channel, of which only its kind matters. */
+/** A channel, reduced to its type. */
 export type OfKind = { channelType: { identifier: string } };
 
-/** Whether a channel calls people. */
+/** Returns whether a channel calls people. */
 export const isCall = ({ channelType }: OfKind): boolean => channelType.identifier === 'voice';
 
-/** How a recipient's status looks on a channel: a call is taken, not read. */
+/** Returns the look of a recipient's status; a call is answered, not read. */
 export const recipientLook = (status: RecipientRow['status'], channel: OfKind): Look =>
   isCall(channel) && isOneOf(recipientSets.confirmed, status) ? { tone: 'good', icon: 'call' } : recipientLooks[status];
 
@@ -66,7 +66,7 @@ export const notAsked: ReadonlySet<RecipientRow['status']> = new Set(recipientSe
 /** Whether something can still change at a message by itself. */
 export const isOpenMessage = (status: MessageRow['status']): boolean => isOneOf(messageSets.open, status);
 
-/** Whether everything has left that was to leave so far, and only answers decide whether more does. */
+/** Returns whether everything due has left and only answers decide about more. */
 export const onlyAwaitsAnswers = ({ status, messageResult: { pending, reserve } }: Sending): boolean =>
   status === 'sending' && pending === reserve;
 
@@ -76,8 +76,8 @@ type Sending = {
 };
 
 /**
- * What a message's status is called: of one that ended before anything left why, which is one thing where nobody needed it and
- * another where somebody could not be reached over it or too few come; of another that asked that too few come is what counts, however well it left.
+ * Returns the word for a message's status. An ended message of which nothing left is `notNeeded`, or `toNobody` if people
+ * couldn't be reached. For a message that asked for answers, too few people outweigh a good delivery.
  */
 export function statusWord({ status, requestAnswer, messageResult }: Asking, unfilled: number): Word {
   const { suppressed, skipped, cancelled } = messageResult;
@@ -96,13 +96,13 @@ type Asking = Pick<MessageRow, 'requestAnswer' | 'status'> & {
 export const isWaiting = ({ status }: Pick<MessageRow, 'status'>): boolean => isOneOf(messageSets.waiting, status);
 
 /**
- * Whether a message goes to whoever gets what it follows only now, and nothing else of it is under way: what ends that would stop
- * all of it otherwise.
+ * Returns whether a message only still follows people who receive the earlier report late. Ending this must not stop anything
+ * else.
  */
 export const onlyFollows = ({ status, followsUntil }: Pick<MessageRow, 'status' | 'followsUntil'>): boolean =>
   followsUntil !== null && !isOpenMessage(status) && !isWaiting({ status });
 
-/** Whether everything that was launched of these went to the exercise mailbox alone. */
+/** Returns whether all launched messages went to the exercise mailbox only. */
 export const inMailboxOnly = (messages: readonly { status: MessageRow['status']; channel: OfKind }[]): boolean =>
   messages.every(({ status, channel }) => isDraft(status) || channel.channelType.identifier === 'exercise');
 
@@ -110,8 +110,8 @@ export const inMailboxOnly = (messages: readonly { status: MessageRow['status'];
 export const isDraft = (status: MessageRow['status']): boolean => isOneOf(messageSets.editable, status);
 
 /**
- * To how many a message goes by now, all but those in reserve and those who have no address for it or need it no more; how
- * many got it, and their share.
+ * Returns the number of recipients so far (without reserve, missing addresses and unneeded ones), the number reached, and their
+ * share in percent.
  */
 export function reachOf({ total, reserve, sent, delivered, read, suppressed, skipped, cancelled }: Reached) {
   const wanted = total - reserve - suppressed - skipped - cancelled;
@@ -124,7 +124,7 @@ type Reached = Pick<
   'total' | 'reserve' | 'sent' | 'delivered' | 'read' | 'suppressed' | 'skipped' | 'cancelled'
 >;
 
-/** Whether a publication failed because it is too long or too large: as it is it fails again, however often it is tried. */
+/** Returns whether a publication failed because of its length or size, so that retries fail too. */
 export const isTooLarge = ({ channel, messageResult: { failed, error } }: Publication): boolean =>
   !channel.addressesPeople && failed > 0 && error === 'message_too_large';
 
@@ -133,11 +133,11 @@ type Publication = {
   messageResult: Pick<MessageRow['messageResult'], 'failed' | 'error'>;
 };
 
-/** Whether a message was taken back before anyone got it: it binds nothing any more. */
+/** Returns whether a message was withdrawn before it reached anyone. */
 export const isWithdrawn = ({ status, messageResult }: Withdrawable): boolean =>
   status === 'cancelled' && leftTo(messageResult) === 0;
 
-/** To how many it was tried to send. */
+/** Counts attempted recipients. */
 const leftTo = ({ sent, delivered, read, failed, expired }: Withdrawable['messageResult']): number =>
   sent + delivered + read + failed + expired;
 

@@ -4,7 +4,7 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import { CreateFollowUpMutation, type Followable } from './queries.ts';
 import { sendingFeatureOf } from './sending.ts';
 
-/** What may follow a report that is out, to those who got it; each leads to its draft, ready to be looked over. */
+/** Returns the possible follow-ups of a sent report; each opens its draft for the same recipients. */
 export function useFollowUps(report: Followable) {
   const { can } = useViewer();
   const navigate = useNavigate();

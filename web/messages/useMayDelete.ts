@@ -4,7 +4,10 @@ import { type Sendable, sendingFeatureOf } from './sending.ts';
 
 type Owned = Sendable & { follows: readonly unknown[] };
 
-/** Whether this user may throw a report's draft away: who made it, or who may throw away others'; the server decides the same way. */
+/**
+ * Returns whether the viewer may delete a report's draft: its author, or a user who may delete others' drafts. The server uses
+ * the same rule.
+ */
 export function useMayDelete(report: Owned): (draft: { insertedBy: { id: string } | null }) => boolean {
   const { can, user } = useViewer();
   const either = (activation: Feature, other: Feature) =>

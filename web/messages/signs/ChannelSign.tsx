@@ -3,7 +3,7 @@ import { Sign } from '#web/ui/signs/Sign.tsx';
 
 type Picture = { contentUrl: string } | null;
 
-/** What of a kind of channel its sign shows. */
+/** The fields of a channel type's sign. */
 export type SignedChannelType = {
   identifier: string;
   color?: string | null;
@@ -13,7 +13,7 @@ export type SignedChannelType = {
 
 type Props = { channelType: SignedChannelType; size?: number; label?: string };
 
-/** The sign of a kind of channel: its picture on its colour. Decoration beside a name; with a label it stands for it. */
+/** A channel type's sign: its picture on its colour. Decorative unless it has a label. */
 export const ChannelSign = ({ channelType, size = 24, label }: Props) => (
   <Sign
     colour={channelType.color ?? 'var(--fill-dark)'}

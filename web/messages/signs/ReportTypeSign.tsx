@@ -4,14 +4,14 @@ import classes from './ReportTypeSign.module.css';
 type Picture = { contentUrl: string } | null;
 type Props = { reportType: { identifier: string; icon: Picture; whiteIcon: Picture }; size?: number };
 
-// what it means to whoever looks for it: an alarm, its end, or words
+// by meaning: an alarm, its end, or information
 const grounds: Record<string, string> = {
   activation: 'var(--fill-live)',
   all_clear: 'var(--fill-good)',
   stand_down: 'var(--fill-good)',
 };
 
-/** The sign of a kind of report: its white picture on a ground that tells alarms from all-clears and from the rest. */
+/** A report type's sign: its white picture on a background that distinguishes alarms, all-clears and the rest. */
 export const ReportTypeSign = ({ reportType, size = 24 }: Props) => (
   <Sign
     colour={grounds[reportType.identifier] ?? 'var(--fill-info)'}
@@ -24,7 +24,7 @@ export const ReportTypeSign = ({ reportType, size = 24 }: Props) => (
 
 type NameProps = { reportType: Props['reportType'] & { name: string } };
 
-/** The name of a kind of report beside its sign. */
+/** A report type's name with its sign. */
 export const ReportTypeName = ({ reportType }: NameProps) => (
   <span className={classes['whole']}>
     <ReportTypeSign reportType={reportType} /> {reportType.name}

@@ -17,7 +17,7 @@ const SocialAccountQuery = graphql(`
 type Account = NonNullable<ResultOf<typeof SocialAccountQuery>['socialMediaAccount']>;
 type Props = { channel: { id: string; channelType: { identifier: string } } };
 
-/** Shows with which accounts a social media channel posts, as its provider reports them; nothing for other channels. */
+/** The accounts with which a social media channel posts, as its provider reports them; empty for other channels. */
 export function SocialAccount({ channel }: Props) {
   const { t } = useTranslation('messages');
   const isSocial = channel.channelType.identifier === 'social_media';
