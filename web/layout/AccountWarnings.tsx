@@ -13,7 +13,7 @@ type Warnings = NonNullable<Shown>;
 
 const banner = { root: classes['banner'] ?? '', message: classes['text'] ?? '' };
 
-/** Shows password resets that may hand an account to somebody else, and mail servers that a system owner must confirm. */
+/** Shows password resets that may give an account to another person, and mail servers that a system owner must confirm. */
 export function AccountWarnings() {
   const { warnings, refetch } = useViewer();
   if (!warnings) return null;
@@ -73,7 +73,7 @@ interface ServersProps {
   onDone: () => void;
 }
 
-/** Says in a line what is missing; the servers are shown on demand, so that the page below stays in sight on a phone. */
+/** Reports missing confirmations in one line; shows the servers on request, to keep the page visible on a phone. */
 function Servers({ servers, waiting, onDone }: ServersProps) {
   const { t } = useTranslation('layout');
   const [isOpen, setOpen] = useState(false);

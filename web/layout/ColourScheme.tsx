@@ -5,7 +5,7 @@ import classes from './UserMenu.module.css';
 
 const schemes: MantineColorScheme[] = ['auto', 'light', 'dark'];
 
-/** Light, dark or as the device is; kept in this browser. */
+/** Chooses light, dark or the device's scheme for this browser. */
 export function ColourScheme() {
   const { t } = useTranslation('layout');
   const { colorScheme, setColorScheme } = useMantineColorScheme();

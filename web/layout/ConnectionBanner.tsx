@@ -3,16 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useConnectionBroken, useServerBusy, useServerStatus } from '#web/lib/connection.ts';
 import classes from './ConnectionBanner.module.css';
 
-/**
- * Says calmly that the server is away or has no time; disappears by itself when it is back. Where it `leadsOn`, to what is
- * kept on this device.
- */
+/** Reports an unreachable or busy server; disappears on its own. With `leadsOn`, it links to the offline copies. */
 export function ConnectionBanner({ leadsOn = false }: { leadsOn?: boolean }) {
   const { t } = useTranslation('layout');
   const broken = useConnectionBroken();
   const busy = useServerBusy();
   const status = useServerStatus();
-  // what it cannot do is said where it said so itself
+  // the server itself reported that it can't work
   const isOff = status === 'database' || status === 'disk' || status === 'release';
   return (
     <div role="status" className={broken || busy ? classes['banner'] : undefined}>

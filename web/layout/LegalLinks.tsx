@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useSystem } from '#web/lib/system.tsx';
 
-/** Imprint and privacy notice where they are set; in a tab of their own, so that nobody loses what is being written. */
+/** Links to imprint and privacy notice, if set; they open new tabs to preserve unsaved input. */
 export function LegalLinks() {
   const { t } = useTranslation('layout');
   const { imprintUrl, privacyUrl } = useSystem();

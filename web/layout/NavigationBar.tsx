@@ -21,7 +21,7 @@ const darkGrounds: readonly string[] = ['events', 'other', 'test'];
 
 type Props = { menuOpen: boolean; onToggleMenu: () => void; toggleRef: Ref<HTMLButtonElement> };
 
-/** The bar on top, in the colour of the section; grey unless this is the production server. */
+/** The bar at the top in the section's colour; grey unless this is the production server. */
 export function NavigationBar({ menuOpen, onToggleMenu, toggleRef }: Props) {
   const { t } = useTranslation('layout');
   const { pathname } = useLocation();

@@ -7,10 +7,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 
 const reload = () => location.reload();
 
-/**
- * Shown instead of a page that broke or could not be loaded; reloading is the way on, and happens by itself when the server
- * is back.
- */
+/** Replaces a page that crashed or can't be loaded; it can be reloaded, and reloads when the server is back. */
 export function PageError() {
   const { t } = useTranslation('layout');
   const error = useRouteError();

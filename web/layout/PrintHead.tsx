@@ -6,19 +6,19 @@ import { useSystem } from '#web/lib/system.tsx';
 import { fullName, useViewer } from '#web/lib/viewer.tsx';
 import classes from './PrintHead.module.css';
 
-/** What stands on top of a printed page: whose it is, as of when, and who printed it. */
+/** The head of a printed page: installation, time, user. */
 export function PrintHead() {
   const { t } = useTranslation();
   const { organisationName, systemName, timeZone } = useSystem();
   const { user } = useViewer();
   const [printedAt, setPrintedAt] = useState(Date.now);
   useEffect(() => {
-    // the sheet is made as soon as this returns
+    // the browser draws the sheet as soon as this returns
     const begin = () => flushSync(() => setPrintedAt(Date.now()));
     addEventListener('beforeprint', begin);
     return () => removeEventListener('beforeprint', begin);
   }, []);
-  // a formatter of moments takes long to make: what is seen comes first
+  // date formatters are slow to create, so visible content comes first
   const isDrawn = useDeferredValue(true, false);
   if (!isDrawn) return null;
   return (

@@ -19,8 +19,8 @@ const known = new Set(['held', 'nobody', 'late']);
 const reasons = new Set(['database', 'disk', 'release', 'listening', 'nobody', 'late']);
 
 /**
- * Says on every page what does not work at the moment; goes by itself. Administrators are told why, and who may decide
- * about a copy does so here.
+ * Reports on every page that sending or receiving doesn't work; disappears on its own. Administrators see the reason. Users who
+ * may release a copy of the installation do so here.
  */
 export function SendingBanner() {
   const { t } = useTranslation('layout');
@@ -48,7 +48,7 @@ export function SendingBanner() {
   );
 }
 
-/** Tells administrators that a process of the server hung and was replaced within the last hour. */
+/** Informs administrators for an hour that a hung server process was replaced. */
 function ReplacedProcess() {
   const { t } = useTranslation('layout');
   const { can } = useViewer();

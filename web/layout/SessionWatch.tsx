@@ -10,9 +10,9 @@ const NOTE_EVERY = 2000;
 const LAST_INPUT = 'lastInput';
 
 /**
- * Says that the session has expired as soon as its token ends, not only at the next click. Whoever works on stays signed in:
- * in the last quarter of its time it is renewed. Where the installation says so, whoever does nothing for long is signed out,
- * and told so a minute before: whoever only watches stays by any key or touch.
+ * Reports the end of the session as soon as its token expires. User input renews the session in the last quarter of its time. If
+ * the installation limits idle time, inactive users are signed out after a warning one minute before; any key or touch keeps the
+ * session.
  */
 export function SessionWatch() {
   const { idleMinutes } = useSystem();
@@ -37,14 +37,14 @@ export function SessionWatch() {
       }
       const { from, to } = sessionSpan(token);
       const lastQuarter = to - (to - from) / 4;
-      // the server ends what nobody uses: that somebody does is told while they only read
+      // the server ends idle sessions, so renew more often for users who only read
       const isTold = idleMinutes === null || now < asked + (idleMinutes * 60_000) / 4;
       if (lastInput() <= asked || (isTold && lastInput() < lastQuarter)) return;
       asked = now;
       void renew();
     };
     noteInput();
-    // a timer alone sleeps while the computer does
+    // timers sleep with the computer, so input checks too
     const timer = setInterval(look, CHECK_EVERY);
     for (const sign of SIGNS_OF_LIFE) addEventListener(sign, noteInput, { passive: true });
     return () => {

@@ -6,10 +6,10 @@ import { usePageKeys } from '#web/ui/usePageKeys.ts';
 
 const Shortcuts = later(async () => (await import('./Shortcuts.tsx')).Shortcuts, NotLoaded);
 
-/** Shows the keys of the application when somebody presses the question mark. */
+/** Shows the keyboard shortcuts when the user presses the question mark. */
 export function ShortcutHelp() {
   const [isOpen, help] = useDisclosure(false);
-  // where it needs shift and where it does not
+  // some keyboards need shift for it
   usePageKeys([
     ['shift+?', help.open],
     ['?', help.open],

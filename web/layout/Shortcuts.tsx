@@ -11,7 +11,7 @@ const shortcuts: { name: string; keys: string[][]; isEither?: boolean }[] = [
   { name: 'help', keys: [['?']] },
 ];
 
-/** Which keys lead where. */
+/** The keyboard shortcuts and their destinations. */
 export function Shortcuts({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('layout');
   return (

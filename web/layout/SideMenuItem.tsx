@@ -9,7 +9,7 @@ import { tabs } from './sections.ts';
 
 type Entry = ResultOf<typeof SideMenusQuery>['sideMenus']['edges'][number]['node'];
 
-/** The icon of an entry that has none of its own: the one of the page it leads to. */
+/** Uses the linked page's icon. */
 function fallbackIcon({ type, link }: Entry): IconName {
   if (type === 'external') return 'external';
   const path = pathOf(link);
@@ -20,7 +20,7 @@ function fallbackIcon({ type, link }: Entry): IconName {
 
 const pathOf = (link: string): string => link.replace(/^#/, '');
 
-/** One entry of the side menu: a page of the application, a page elsewhere, or a line between. */
+/** One entry of the side menu: a page, an external link or a separator. */
 export function SideMenuItem({ entry, onChoose }: { entry: Entry; onChoose: () => void }) {
   const { t } = useTranslation('layout');
   const { title } = entry;

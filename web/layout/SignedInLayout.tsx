@@ -54,7 +54,7 @@ export function SignedInLayout() {
   const { pathname } = useLocation();
   const [seen, setSeen] = useState(pathname);
   useFocusOnNavigation(main);
-  // the way back leads past every choice in the menu
+  // the browser's back button bypasses the menu
   if (seen !== pathname) {
     setSeen(pathname);
     menu.close();

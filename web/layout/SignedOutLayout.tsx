@@ -10,7 +10,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { LegalLinks } from './LegalLinks.tsx';
 import classes from './SignedOutLayout.module.css';
 
-/** The frame of every signed-out page: whose installation this is, the language, one card. */
+/** The frame of every signed-out page: installation, language, one card. */
 export function SignedOutLayout() {
   const { t, i18n } = useTranslation('layout');
   const { systemName, organisationName } = useSystem();

@@ -4,7 +4,7 @@ import { Logo } from '#web/ui/Logo.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 
-/** Shown when the server cannot be reached at the start; it tries again by itself when the connection is back. */
+/** Reports that the server is unreachable at the start; retries when the connection is back. */
 export function StartProblem({ onRetry }: { onRetry: () => void }) {
   const { systemName } = useSystem();
   return (

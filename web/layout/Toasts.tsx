@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled';
 import { Icon } from '#web/ui/Icon.tsx';
 
-// toasts fade instead of bouncing: calm for everyone, and fit for those who asked for less motion
+// toasts fade instead of bouncing, which also suits reduced motion
 const fade = cssTransition({ enter: 'toast-enter', exit: 'toast-exit' });
-// the library's own say nothing and are not hidden either
+// the library's own icons have no meaning and aren't hidden from screen readers
 const signs = { info: 'info', success: 'checkCircle', warning: 'event', error: 'crossCircle' } as const;
 const LOOK_EVERY = 250;
 const GAP = 8;
 
-/** Where short messages come up: at the bottom right, above what must stay at hand there. */
+/** Places toasts at the bottom right, above controls that must stay accessible. */
 export function Toasts() {
   const { t } = useTranslation();
   useEffect(keepClear, []);
@@ -24,7 +24,7 @@ export function Toasts() {
       draggable={false}
       theme="colored"
       transition={fade}
-      // the library's own is called "close" in every language
+      // the library's label is "close" in every language
       closeButton={({ closeToast }) => (
         <button type="button" className="Toastify__close-button" aria-label={t('close')} onClick={closeToast}>
           <Icon name="close" size={18} />
@@ -36,8 +36,8 @@ export function Toasts() {
 }
 
 /**
- * Lifts the toasts, while there are any, above what counts down and the last button of a dialog (global.css); what only told of something
- * done waits, unseen, until a dialog that was opened after it is closed.
+ * Lifts toasts above countdowns and a dialog's last button (global.css). Success and info toasts from before a dialog wait hidden
+ * until it closes.
  */
 function keepClear(): () => void {
   const { style } = document.documentElement;
@@ -52,7 +52,7 @@ function keepClear(): () => void {
     const toasts = document.querySelector('.Toastify__toast')?.parentElement;
     if (!toasts) return stop();
     aside.look();
-    style.removeProperty('--toast-lift'); // measured where nothing lifts them
+    style.removeProperty('--toast-lift'); // measure without a lift
     const lift = liftOver(inSight(toasts), atHand());
     if (lift > 0) style.setProperty('--toast-lift', `${lift}px`);
   };
@@ -69,12 +69,12 @@ function keepClear(): () => void {
 
 const openDialogs = () => document.querySelectorAll('[aria-modal="true"]');
 
-/** The toasts that tell of something done; what warns or failed may never be missed. */
+/** Returns success and info toasts; warnings and errors always stay visible. */
 const doneToasts = () => document.querySelectorAll<HTMLElement>('.Toastify__toast--success, .Toastify__toast--info');
 
-/** Keeps apart what was told before a dialog, whose question it must not cover, from what the dialog itself tells. */
+/** Separates toasts from before a dialog, which must not cover it, from the dialog's own. */
 class Aside {
-  /** Ids of those that were seen without a dialog. */
+  /** Ids of toasts from before the dialog. */
   #before = new Set<string>();
 
   look(): void {
@@ -86,7 +86,7 @@ class Aside {
       const wasAside = 'aside' in one.dataset;
       if (isAside) {
         one.dataset['aside'] = '';
-        toast.pause({ id: one.id }); // each time: a window that comes to the front lets it go on
+        toast.pause({ id: one.id }); // each time, because focusing the window resumes them
       } else if (wasAside) {
         delete one.dataset['aside'];
         toast.play({ id: one.id });
@@ -95,7 +95,7 @@ class Aside {
   }
 }
 
-/** Where the toasts stand that are seen: those that wait keep their place, but cover nothing. */
+/** Returns the area of visible toasts; hidden ones keep their place. */
 function inSight(toasts: HTMLElement): DOMRect {
   const { left, right, bottom } = toasts.getBoundingClientRect();
   const seen = [...toasts.querySelectorAll<HTMLElement>('.Toastify__toast:not([data-aside])')];
@@ -103,7 +103,7 @@ function inSight(toasts: HTMLElement): DOMRect {
   return new DOMRect(left, top, right - left, bottom - top);
 }
 
-/** What nobody may have to wait for, the lowest first. */
+/** Returns controls that must stay accessible, the lowest first. */
 function atHand(): DOMRect[] {
   const dialogs = [...openDialogs()];
   const last = dialogs.flatMap((dialog) => [...dialog.querySelectorAll('button')].slice(-1));
@@ -113,7 +113,7 @@ function atHand(): DOMRect[] {
     .toSorted((a, b) => b.bottom - a.bottom);
 }
 
-/** How far above the lower edge the toasts begin so as to cover none of these; 0 where they cover none, or have no room there. */
+/** Returns the lift that keeps toasts off these controls, in pixels; 0 if none is needed or there is no room. */
 function liftOver(toasts: DOMRect, kept: DOMRect[]): number {
   let lower = toasts.bottom;
   for (const { left, right, top, bottom } of kept) {

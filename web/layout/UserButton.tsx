@@ -5,7 +5,7 @@ import { fullName, initials, useViewer } from '#web/lib/viewer.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import classes from './UserMenu.module.css';
 
-/** Who is signed in, as a button. */
+/** A button with the signed-in user's name. */
 export function UserButton(props: UnstyledButtonProps & ComponentPropsWithRef<'button'>) {
   const { t } = useTranslation('layout');
   const { user } = useViewer();

@@ -17,7 +17,7 @@ const entries: { name: string; to: string; icon: IconName }[] = [
   { name: 'offline', to: '/offline', icon: 'offline' },
 ];
 
-/** Everything that concerns the account of whoever is signed in. */
+/** The account menu of the signed-in user. */
 export function UserMenu(place: MenuPlace) {
   const { t } = useTranslation('layout');
   const { user } = useViewer();

@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** The entries of the side menu that are switched on. */
+/** The active entries of the side menu. */
 export const SideMenusQuery = graphql(`
   query SideMenus {
     sideMenus(first: 100, isActive: true) {
@@ -14,7 +14,7 @@ export const DismissAccountWarningsMutation = graphql(`
   mutation DismissAccountWarnings { dismissAccountWarnings }
 `);
 
-/** Lets links for administrators and system owners leave over this server. */
+/** Allows links for administrators and system owners over this mail server. */
 export const ConfirmMailServerMutation = graphql(`
   mutation ConfirmMailServer($channel: ID!, $server: String!) { confirmMailServer(channel: $channel, server: $server) }
 `);

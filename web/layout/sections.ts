@@ -1,6 +1,6 @@
 import type { IconName } from '#web/ui/icons.ts';
 
-/** A part of the application with a colour of its own. */
+/** A part of the application with its own colour. */
 export type MenuSection = 'start' | 'events' | 'contacts' | 'lists' | 'other';
 
 /** A link of bar and footer; `name` is its translation key below layout:nav. */
@@ -14,7 +14,7 @@ export const tabs: readonly Tab[] = [
   { section: 'lists', name: 'mailingLists', to: '/mailinglists', icon: 'list' },
 ];
 
-/** The section a path belongs to, which colours the navigation bar. */
+/** Returns the section of a path, which colours the navigation bar. */
 export function sectionOf(path: string): MenuSection {
   if (path === '/') return 'start';
   const first = path.split('/')[1] ?? '';
@@ -24,7 +24,9 @@ export function sectionOf(path: string): MenuSection {
   return 'other';
 }
 
-/** The tab that is lit for a path. The administration and a user's own pages belong to the start page; the call list to no tab. */
+/**
+ * Returns the active tab for a path. The administration and a user's own pages belong to the start page, the call list to no tab.
+ */
 export function tabOf(path: string): MenuSection {
   if (path.includes('event')) return 'events';
   if (path.includes('mailinglist')) return 'lists';

@@ -4,8 +4,8 @@ import { isOffered } from '#web/lib/offered.ts';
 type Entry = { identifier: string; title: string; link: string; type: string };
 
 /**
- * The entries of the side menu in the order of their identifiers: none that leads into a refusal, the one titled
- * Administration only for administrators, and no separator that separates nothing.
+ * Returns the side menu's entries in the order of their identifiers, without forbidden pages and superfluous separators; the one
+ * titled Administration only for administrators.
  */
 export function visibleEntries<Any extends Entry>(entries: Any[], can: (feature: Feature) => boolean): Any[] {
   return entries

@@ -9,7 +9,7 @@ import { Logo } from '#web/ui/Logo.tsx';
 import classes from './OfflineLayout.module.css';
 import { useSignOut } from './useSignOut.ts';
 
-/** The frame of the only page that there is while the server cannot be reached from the start: no menu leads anywhere. */
+/** The frame of the only page without a server: it has no menu. */
 export function OfflineLayout() {
   const { t } = useTranslation('layout');
   const { systemName, organisationName } = useSystem();

@@ -5,26 +5,25 @@ import { StartProblem } from '#web/layout/StartProblem.tsx';
 import { SystemOf } from '#web/lib/system.tsx';
 import { useCopy } from '#web/offline/copies.ts';
 
-// where nothing is kept, nobody reads or writes anything that would go away
+// milliseconds; without copies no page is open that a reload would lose
 const [NOTHING_KEPT, KEPT] = [3000, 10_000];
 
 type Props = {
-  /** The server is being asked again, and was not away when it was last heard of. */
+  /** A retry is running, and the server was not unreachable before. */
   isAsking: boolean;
   onRetry: () => void;
   children: ReactNode;
 };
 
 /**
- * The start without the server: `children` where something is kept on this device for whoever is signed in, else that it
- * cannot be reached. Their session ends here as it does elsewhere. The server is asked again and again: one answer that failed shuts
- * nobody out.
+ * The start without the server: shows `children` if the device has copies for the signed-in user, otherwise that the server is
+ * unreachable. The session ends as elsewhere. It retries continuously, so one failed response locks no one out.
  */
 export function OfflineStart({ isAsking, onRetry, children }: Props) {
   const about = useCopy('about');
   const every = about === null ? NOTHING_KEPT : KEPT;
   useEffect(() => {
-    const timer = setInterval(onRetry, every * (1 + Math.random())); // not all at once
+    const timer = setInterval(onRetry, every * (1 + Math.random())); // spreads the retries of many browsers
     return () => clearInterval(timer);
   }, [onRetry, every]);
   if (about === undefined || (about === null && isAsking)) return <Loading />;

@@ -5,8 +5,8 @@ import { logout } from '#web/lib/session.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 
 /**
- * Signs out; asks before where that throws away what was written here and not sent, and always while the server `isAway` or
- * cannot be reached: what is kept on this device is gone then, and nobody can sign in again.
+ * Signs out. Asks before unsent entries would be lost, and always while the server `isAway` or unreachable: the offline copies
+ * are then deleted and signing in is impossible.
  */
 export function useSignOut({ isAway = false } = {}): () => Promise<void> {
   const { t } = useTranslation('offline');
