@@ -18,7 +18,7 @@ const EventDialog = lazy(async () => ({ default: (await import('#web/events/Even
 
 type Props = { event: EventDetails; onChanged: () => void };
 
-/** What can be done with an event now: the likely next step as a button, the rest in a menu. */
+/** The actions on an event: the likely next step as a button, the rest in a menu. */
 export function EventActions({ event, onChanged }: Props) {
   const { can } = useViewer();
   const [editing, dialog] = useDisclosure(false);
@@ -26,7 +26,7 @@ export function EventActions({ event, onChanged }: Props) {
   const state = stateOf(event);
   if (state === 'deleted') return null;
   const isOpen = state === 'running' || state === 'draft';
-  // after the all-clear only the end is left to do
+  // after the all-clear, only ending the event remains
   const [first] = state === 'draft' ? [] : actions;
   const isFirstNext = state === 'running' && event.allClearAt !== null;
   const button = first && <FirstAction action={first} isNext={isFirstNext} />;
@@ -50,15 +50,15 @@ export function EventActions({ event, onChanged }: Props) {
 }
 
 /**
- * Alerting and informing. What is prepared already comes before preparing the first alarm again; once one is out it stands
- * beside the way to more people.
+ * Buttons to alert and inform. A prepared alarm replaces the button for the first one; after that, it appears next to the button
+ * for more people.
  */
 function NextSteps({ event, isQuiet }: { event: EventDetails; isQuiet: boolean }) {
   const { t } = useTranslation('events');
   const { can, user } = useViewer();
   const mayMore = useMayMore();
   const activations = event.activations.edges.map(({ node }) => node);
-  // what others prepare changes nothing here before they send it
+  // drafts of other users have no effect here before they are sent
   const prepared = event.reports.edges
     .map(({ node }) => node)
     .find(
@@ -73,7 +73,7 @@ function NextSteps({ event, isQuiet }: { event: EventDetails; isQuiet: boolean }
     : undefined;
   const isFirst = can('create_activation') && !isAlerted;
   const words = isAlerted ? t(open ? 'action.activateAgain' : 'action.activateAnew') : t('action.activate');
-  // the red line about what cannot be filled has the way to more people
+  // the red strip about unfilled functions already links to more people
   const isShouted =
     mayMore && event.isRunning && activations.some(({ answers }) => answers.goal !== 'over' && answers.unfilled > 0);
   return (
@@ -124,7 +124,6 @@ type RowMessage = EventDetails['activations']['edges'][number]['node']['messages
 
 const isOut = ({ node }: RowMessage): boolean => !isDraft(node.status) && !isWithdrawn(node);
 
-/** After the end, those who were alerted deserve to hear that it is over. */
 function AllClear({ event }: { event: EventDetails }) {
   const { t } = useTranslation('events');
   const { can } = useViewer();

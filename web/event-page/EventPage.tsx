@@ -40,7 +40,7 @@ import { MonitorLinks } from './MonitorLinks.tsx';
 import { type EventDetails, EventPageChanged, EventQuery } from './queries.ts';
 import { Tasks } from './tasks/Tasks.tsx';
 
-/** One event: its state and what can be done with it, then its messages and its log, beside them the facts. */
+/** An event's page: state and actions, messages and log, facts at the side. */
 export function EventPage() {
   const { eventId = '' } = useParams();
   const dataOf = ({ eventChanged }: ResultOf<typeof EventPageChanged>) => ({ event: eventChanged });
@@ -52,7 +52,7 @@ export function EventPage() {
   );
 }
 
-/** Fetches what opens on demand, so that it opens at once later, also without a connection. */
+/** Preloads dialogs, so that they open immediately and without a connection. */
 const loadDialogs = () =>
   Promise.all([
     import('#web/events/EventDialog.tsx'),

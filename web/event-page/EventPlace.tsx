@@ -11,7 +11,7 @@ import type { EventDetails } from './queries.ts';
 
 const WorldMap = lazy(async () => ({ default: (await import('#web/fields/map/WorldMap.tsx')).WorldMap }));
 
-/** Where an event is: its place in words, the way there, and a map where tiles are set up. */
+/** An event's place in words, with a route and, if tiles are configured, a map. */
 export function EventPlace({ location, place }: Pick<EventDetails, 'location' | 'place'>) {
   const { t } = useTranslation('events');
   const { directions, mapTiles } = useSystem();

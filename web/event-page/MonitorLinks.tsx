@@ -25,7 +25,7 @@ const NewLinkDialog = lazy(async () => ({ default: (await import('./NewLinkDialo
 
 type Props = { event: EventDetails; version: number };
 
-/** The links to the monitor: who made them, when they were last used; made and revoked by whoever may change the event. */
+/** The monitor links with creator and last use; editors of the event create and revoke them. */
 export function MonitorLinks(props: Props) {
   const { can } = useViewer();
   const state = stateOf(props.event);

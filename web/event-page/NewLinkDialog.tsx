@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/Dialog.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { useCopy } from '#web/ui/useCopy.ts';
 
-/** Shows the address of a new link this one time, to be opened or copied. */
+/** Shows the address of a new link once, to open or copy. */
 export function NewLinkDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const { t } = useTranslation('events');
   const { copy, outcome } = useCopy('monitor-link', address);

@@ -3,7 +3,6 @@ import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { ReportRowFields } from '#web/reports/queries.ts';
 import { TaskFields } from './tasks/queries.ts';
 
-/** One event with what its page shows above the log; its alarms and its newest reports among it. */
 const EventPageFields = graphql(
   `
   fragment EventPageFields on Event @_unmask {
@@ -43,7 +42,7 @@ const EventPageFields = graphql(
   [EventFields, ReportRowFields, TaskFields],
 );
 
-/** One event with what its page shows. */
+/** One event with the data of its page. */
 export const EventQuery = graphql(
   `
   query Event($id: ID!) { event(id: $id) { ...EventPageFields } }
@@ -51,7 +50,7 @@ export const EventQuery = graphql(
   [EventPageFields],
 );
 
-/** The same, at once and whenever the event, its log or one of its reports changed. */
+/** The same as a subscription: immediately, and after each change of the event, its log or its reports. */
 export const EventPageChanged = graphql(
   `
   subscription EventPageChanged($id: ID!) { eventChanged(id: $id) { ...EventPageFields } }
@@ -59,7 +58,7 @@ export const EventPageChanged = graphql(
   [EventPageFields],
 );
 
-/** An event as its page shows it. */
+/** An event on its page. */
 export type EventDetails = NonNullable<ResultOf<typeof EventQuery>['event']>;
 
 /** Ends a running event. */
@@ -67,17 +66,17 @@ export const FinishEventMutation = graphql(`
   mutation FinishEvent($id: ID!) { finishEvent(id: $id) { id alerted } }
 `);
 
-/** Takes a finished event up again. */
+/** Reopens a finished event. */
 export const ContinueEventMutation = graphql(`
   mutation ContinueEvent($id: ID!) { continueEvent(id: $id) { id } }
 `);
 
-/** Puts an event into the archive. */
+/** Archives an event. */
 export const ArchiveEventMutation = graphql(`
   mutation ArchiveEvent($id: ID!) { archiveEvent(id: $id) { id } }
 `);
 
-/** Takes an event out of the archive. */
+/** Restores an archived event. */
 export const RestoreEventMutation = graphql(`
   mutation RestoreEvent($id: ID!) { restoreEvent(id: $id) { id } }
 `);
@@ -87,22 +86,22 @@ export const DeleteEventMutation = graphql(`
   mutation DeleteEvent($id: ID!) { deleteEvent(id: $id) { id } }
 `);
 
-/** The links to an event's monitor that hold. */
+/** The valid monitor links of an event. */
 export const MonitorLinksQuery = graphql(`
   query MonitorLinks($event: ID!) {
     monitorLinks(event: $event) { id _id insertedAt usedAt insertedBy { id firstName lastName } }
   }
 `);
 
-/** A link to an event's monitor. */
+/** A monitor link of an event. */
 export type MonitorLinkRow = ResultOf<typeof MonitorLinksQuery>['monitorLinks'][number];
 
-/** Makes a link to an event's monitor; its address is told this once. */
+/** Creates a monitor link; only this response contains its address. */
 export const CreateMonitorLinkMutation = graphql(`
   mutation CreateMonitorLink($event: ID!) { createMonitorLink(event: $event) { address link { id } } }
 `);
 
-/** Ends a link to an event's monitor at once. */
+/** Revokes a monitor link immediately. */
 export const RevokeMonitorLinkMutation = graphql(`
   mutation RevokeMonitorLink($id: ID!) { revokeMonitorLink(id: $id) { id } }
 `);

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { CreateAllClearMutation } from '#web/reports/queries.ts';
 
-/** Leads to the draft of the all-clear for everyone whom an event's activations reached. */
+/** Opens the draft of the all-clear to all people that the event's activations reached. */
 export function useAllClear() {
   const navigate = useNavigate();
   const [{ fetching }, create] = useMutation(CreateAllClearMutation);

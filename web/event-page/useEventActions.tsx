@@ -19,7 +19,7 @@ import {
 } from './queries.ts';
 import { useAllClear } from './useAllClear.ts';
 
-/** Something that can be done with an event; `run` asks first. */
+/** An action on an event; `run` asks first. */
 export type EventAction = { label: string; icon: IconName; danger: boolean; run: () => void };
 
 type Verb = 'start' | 'finish' | 'continue' | 'archive' | 'restore' | 'delete';
@@ -33,7 +33,7 @@ const verbs: Record<Verb, { from: EventState[]; feature: Feature; icon: IconName
   delete: { from: ['draft', 'finished', 'archived'], feature: 'delete_event', icon: 'trash', danger: true },
 };
 
-/** The actions this user may take on the event in its state, each with its question; the likeliest first. */
+/** Returns the viewer's actions on the event in its state, likeliest first, each with a confirmation. */
 export function useEventActions(event: EventDetails, onChanged: () => void): EventAction[] {
   const { t } = useTranslation('events');
   const { can } = useViewer();

@@ -25,10 +25,7 @@ const PAGE = 20;
 
 type Props = { event: EventRow; version: number };
 
-/**
- * The event's log, newest entry first, or what is chosen of it; it is read anew when `version` grows, and entries can be added
- * but never changed.
- */
+/** The event's log, newest entry first, with filters. Reloads when `version` grows. Entries can be added but never changed. */
 export function EventLog({ event, version }: Props) {
   const { t } = useTranslation('events');
   const { can } = useViewer();
@@ -75,7 +72,7 @@ export function EventLog({ event, version }: Props) {
 
 type EntriesProps = { event: EventRow; choice: LogChoice; mayWrite: boolean; version: number; onSaved: () => void };
 
-/** As many of the newest entries as were asked for, in one question: pages of their own would drift apart while entries come. */
+/** Loads the newest entries in one query, because separate pages would drift apart while entries arrive. */
 function Entries({ event, choice, mayWrite, version, onSaved }: EntriesProps) {
   const { t } = useTranslation('events');
   const [asked, setAsked] = useState(PAGE);

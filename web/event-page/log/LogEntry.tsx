@@ -15,7 +15,7 @@ type Props = {
   onSaved: () => void;
 };
 
-/** One entry as it was written, with what it corrects and what corrects it; it is never changed, a correction is another one. */
+/** One entry as written, with links to and from corrections; a correction is another entry. */
 export function LogEntry({ event, entry, mayWrite, onSaved }: Props) {
   const { t } = useTranslation('events');
   const [correcting, setCorrecting] = useState(false);

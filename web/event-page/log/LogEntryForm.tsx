@@ -14,13 +14,13 @@ import { AddLogEntryMutation } from './queries.ts';
 
 type Props = {
   event: { id: string; name: string };
-  /** What tells the form from others on its page; the event's name unless told. */
+  /** The form's accessible name; default: the event's name. */
   label?: string;
-  /** What was begun is kept when the form goes. */
+  /** Saves unfinished text when the form unmounts. */
   keepsAtLeave?: boolean;
-  /** When it happened can be said; without it that is when it is written. */
+  /** Lets the user set when it happened; default: the time of writing. */
   choosesTime?: boolean;
-  /** The entry that is corrected. */
+  /** The entry to correct. */
   corrects?: { id: string; text: string; happenedAt: string };
   onCancel?: () => void;
   onSaved: () => void;
@@ -29,15 +29,15 @@ type Props = {
 const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > serverNow() + 60_000;
 
 /**
- * Writes an entry into the log by hand; what does not reach the server is kept on this device, to be sent later. What is
- * written while one is being stored is the beginning of the next.
+ * Writes a manual log entry. If the server is unreachable, the device stores it for later. Text written while one entry is being
+ * saved becomes the next.
  */
 export function LogEntryForm(props: Props) {
   const { event, label = event.name, keepsAtLeave = false, choosesTime = false, corrects, onCancel, onSaved } = props;
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
   const [text, setText] = useBegunEntry(corrects?.id ?? event.id, corrects?.text);
-  // a correction tells of the same moment, unless another one is said
+  // a correction keeps the time of the original by default
   const [happenedAt, setHappenedAt] = useState(corrects?.happenedAt ?? null);
   const [asksTime, setAsksTime] = useState(corrects !== undefined);
   const [{ fetching }, add] = useMutation(AddLogEntryMutation);
@@ -55,7 +55,7 @@ export function LogEntryForm(props: Props) {
   const change = (to: string) => {
     setText(to);
     written.current = to;
-    key.current = randomKey(); // another text is another entry
+    key.current = randomKey(); // a changed text is a new entry
   };
   const changeTime = (to: string | null) => {
     setHappenedAt(to);
@@ -107,7 +107,7 @@ export function LogEntryForm(props: Props) {
         maxLength={5000}
         value={text}
         onChange={({ currentTarget }) => change(currentTarget.value)}
-        readOnly={isCorrection && fetching} // it closes
+        readOnly={isCorrection && fetching} // the form closes afterwards
         ref={field}
       />
       {choosesTime && asksTime && (

@@ -7,7 +7,7 @@ import { MomentInput } from './MomentInput.tsx';
 
 type Props = { choice: LogChoice; onChange: (choice: LogChoice) => void };
 
-/** Narrows the log by kind, by whom it is about or who did it, and by when it happened. */
+/** Filters the log by kind, person and time. */
 export function LogFilters({ choice, onChange }: Props) {
   const { t } = useTranslation('events');
   const change = (part: Partial<LogChoice>) => onChange({ ...choice, ...part });

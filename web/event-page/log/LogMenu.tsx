@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { downloadFile } from '#web/lib/download.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Takes an event's whole log along, whatever of it is shown: to be read, to be verified, and the key that says whose it is. */
+/** Downloads an event's whole log, regardless of filters: to read, to verify, and the public key of the seal. */
 export function LogMenu({ event, isNarrowed }: { event: number; isNarrowed: boolean }) {
   const { t } = useTranslation('events');
   const save = (ending: 'csv' | 'pdf' | 'xlsx') =>

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { LoadingState } from '#web/ui/states.tsx';
 
-// a calendar is large, and wanted seldom
+// the calendar is large and rarely needed
 const DateTimeInput = lazy(async () => ({ default: (await import('#web/fields/DateTimeInput.tsx')).DateTimeInput }));
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   error?: string | false;
 };
 
-/** A moment to choose or to leave open. */
+/** An optional moment. */
 export function MomentInput({ onChange, ...props }: Props) {
   return (
     <Suspense fallback={<LoadingState lines={1} />}>

@@ -1,12 +1,9 @@
 import { useState } from 'react';
 
-// only as long as the page: what shall outlive it is kept sealed
+// lives as long as the page; longer storage must be sealed
 const begun = new Map<string, string>();
 
-/**
- * What was begun to be written into the log of an event, or as a correction of an entry, wherever its form stands and however
- * often it goes away; `initial` where nothing was.
- */
+/** Keeps unfinished text for an event's log or for a correction, across forms that mount and unmount; `initial` without any. */
 export function useBegunEntry(of: string, initial = ''): [text: string, change: (to: string) => void] {
   const [text, setText] = useState(begun.get(of) ?? initial);
   const change = (to: string) => {

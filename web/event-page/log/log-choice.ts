@@ -1,4 +1,4 @@
-/** Kinds of entries that belong together, in the order shown. */
+/** Groups of related kinds of entries, in display order. */
 export const logGroups = [
   'NOTE',
   'MESSAGE',
@@ -10,7 +10,7 @@ export const logGroups = [
   'MONITOR',
 ] as const;
 
-/** What of a log is wanted. */
+/** The filters of a log. */
 export interface LogChoice {
   groups: (typeof logGroups)[number][];
   person: string;
@@ -18,9 +18,9 @@ export interface LogChoice {
   until: string | null;
 }
 
-/** All of it. */
+/** No filter. */
 export const noChoice: LogChoice = { groups: [], person: '', from: null, until: null };
 
-/** Whether a log is narrowed. */
+/** Returns whether a filter is set. */
 export const isNarrowed = ({ groups, person, from, until }: LogChoice): boolean =>
   groups.length > 0 || person.trim() !== '' || from !== null || until !== null;

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** The newest entries of an event's log, as far as the filter leaves them, and whether the log is whole. */
+/** The newest entries of an event's log that match the filter, and whether the log is intact. */
 export const EventLogQuery = graphql(`
   query EventLog($id: ID!, $first: Int!, $filter: LogFilter) {
     event(id: $id) {
@@ -26,7 +26,7 @@ export const EventLogQuery = graphql(`
 /** An entry of an event's log. */
 export type LogEntryRow = NonNullable<ResultOf<typeof EventLogQuery>['event']>['log']['edges'][number]['node'];
 
-/** Adds a hand-written entry to an event's log. */
+/** Adds a manual entry to an event's log. */
 export const AddLogEntryMutation = graphql(`
   mutation AddLogEntry($event: ID!, $text: String!, $key: String!, $happenedAt: DateTime, $corrects: ID) {
     addLogEntry(event: $event, text: $text, key: $key, happenedAt: $happenedAt, corrects: $corrects) { id }

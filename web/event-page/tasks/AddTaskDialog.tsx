@@ -13,7 +13,7 @@ import { AddTaskMutation } from './queries.ts';
 
 type Props = { event: string; onClose: () => void; onAdded: () => void };
 
-/** Adds a task: what, a function or a person who does it, and by when. */
+/** Adds a task: text, function or person, deadline. */
 export function AddTaskDialog({ event, onClose, onAdded }: Props) {
   const { t } = useTranslation('events');
   const [{ fetching }, add] = useMutation(AddTaskMutation);
@@ -32,7 +32,7 @@ export function AddTaskDialog({ event, onClose, onAdded }: Props) {
     onAdded();
     onClose();
   });
-  // a function or a person does it: the one that is chosen takes the place of the other
+  // a task has either a function or a person
   const choose = (who: 'group' | 'person') => (id: unknown) =>
     form.setValues({ group: null, person: null, [who]: typeof id === 'string' ? id : null });
   return (

@@ -11,7 +11,7 @@ import classes from './Tasks.module.css';
 
 type Props = { task: TaskRow; now: number; mayChange: boolean; onChanged: () => void };
 
-/** One task: its text with a box to tick, who does it, by when, and who did it when. */
+/** One task: text with a checkbox, assignee, deadline, and who completed it when. */
 export function Task({ task, now, mayChange, onChanged }: Props) {
   const { t } = useTranslation('events');
   const [{ fetching }, setDone] = useMutation(SetTaskDoneMutation);

@@ -16,7 +16,7 @@ const AddTaskDialog = lazy(async () => ({ default: (await import('./AddTaskDialo
 
 type Props = { event: EventDetails; onChanged: () => void };
 
-/** What is to be done in an event, by deadline; whoever may change the event ticks it off and adds to it. */
+/** An event's tasks by deadline; editors of the event complete and add tasks. */
 export function Tasks({ event, onChanged }: Props) {
   const { t } = useTranslation('events');
   const { can } = useViewer();

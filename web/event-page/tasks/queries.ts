@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** A task as the event's page shows it. */
+/** A task on the event's page. */
 export const TaskFields = graphql(`
   fragment TaskFields on Task @_unmask {
     id
@@ -13,7 +13,7 @@ export const TaskFields = graphql(`
   }
 `);
 
-/** A task as the event's page shows it. */
+/** A task on the event's page. */
 export type TaskRow = ResultOf<typeof TaskFields>;
 
 /** Adds a task to an event. */
@@ -23,7 +23,7 @@ export const AddTaskMutation = graphql(`
   }
 `);
 
-/** Ticks a task off, or takes that back. */
+/** Completes a task, or reverts that. */
 export const SetTaskDoneMutation = graphql(`
   mutation SetTaskDone($id: ID!, $done: Boolean!) { setTaskDone(id: $id, done: $done) { id doneAt } }
 `);
