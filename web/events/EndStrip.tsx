@@ -5,7 +5,7 @@ import classes from './EndStrip.module.css';
 
 type Ended = { allClearAt: string | null; finishedAt: string | null };
 
-/** States that the all-clear was given, or that the event is finished, and since when; nothing while neither holds. */
+/** Reports since when the all-clear or the end of the event applies; otherwise empty. */
 export function EndStrip({ of }: { of: Ended }) {
   const { t } = useTranslation('events');
   const moment = useMoment();

@@ -7,7 +7,7 @@ import { stateLooks, stateName, stateOf } from './state.ts';
 
 type State = Pick<EventRow, 'isRunning' | 'isActive' | 'eventStatus' | 'mode' | 'allClearAt'>;
 
-/** What an event is at the moment, in words, and whether it is an exercise. */
+/** Badges of an event's state and of an exercise. */
 export const EventBadges = ({ event }: { event: State }) => (
   <Group gap={8}>
     <StateBadge event={event} />
@@ -15,7 +15,7 @@ export const EventBadges = ({ event }: { event: State }) => (
   </Group>
 );
 
-/** What an event is at the moment, in words; a running event whose alarms got their all-clear shows that instead. */
+/** An event's state in words; for a running event, an all-clear takes precedence. */
 export function StateBadge({ event }: { event: State }) {
   const { t } = useTranslation('events');
   const state = stateOf(event);
@@ -36,7 +36,7 @@ export function StateBadge({ event }: { event: State }) {
   );
 }
 
-/** Marks what belongs to an event that is not the real thing; nothing for a live one. */
+/** Marks exercises and tests; empty for a live event. */
 export function ModeBadge({ mode }: { mode: EventRow['mode'] }) {
   const { t } = useTranslation();
   if (mode === 'LIVE') return null;

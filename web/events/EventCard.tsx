@@ -9,7 +9,7 @@ import { kindOf, otherAlarmOf } from './kind.ts';
 import { LocationSign } from './LocationSign.tsx';
 import type { EventRow } from './queries.ts';
 
-/** An event as a card that leads to its page; `children` stand below, e.g. how its activation goes. */
+/** An event as a card that links to its page; `children` appear below, for example its activation's progress. */
 export function EventCard({ event, children }: { event: EventRow; children?: ReactNode }) {
   const { t } = useTranslation('events');
   const type = kindOf(event);

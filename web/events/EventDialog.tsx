@@ -15,7 +15,7 @@ import { CreateEventMutation, type EventRow, EventTypesQuery, LocationsQuery, Up
 
 type Props = { event?: EventRow; onClose: () => void; onSaved?: () => void };
 
-/** Makes a new event (a draft) or changes one. */
+/** Creates an event as a draft, or edits one. */
 export function EventDialog({ event, onClose, onSaved }: Props) {
   const { t } = useTranslation('events');
   const { t: common } = useTranslation();
@@ -119,7 +119,7 @@ function useEventForm({ event, onClose, onSaved }: Props) {
   return { form, submit, busy: creation.fetching || change.fetching };
 }
 
-// seconds cannot be entered
+// the input has no seconds
 const atFullMinute = (moment: Date): string => new Date(moment.setSeconds(0, 0)).toISOString();
 
 const idText = (row: { id: string } | null | undefined): string => row?.id.split('/').at(-1) ?? '';

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Page } from '#web/ui/Page.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 
-/** Stands where an event should be that does not exist or was deleted. */
+/** Replaces the page of a missing or deleted event. */
 export function EventNotFound() {
   const { t } = useTranslation('events');
   return (

@@ -3,7 +3,7 @@ import classes from './EventTypeIcon.module.css';
 
 type Props = { type: { icon: { contentUrl: string } | null } | null | undefined; size?: number };
 
-/** The picture of an event type, or a general sign where it has none; decoration beside the name. */
+/** The picture of an event type, or a general one; decorative. */
 export function EventTypeIcon({ type, size = 44 }: Props) {
   return (
     <span className={classes['typeIcon']} style={{ width: size, height: size }} aria-hidden="true">

@@ -18,7 +18,7 @@ import classes from './EventsPage.module.css';
 import { AlertFirst } from './NobodyAlerted.tsx';
 import { type EventRow, EventsQuery, RunningEventsChanged } from './queries.ts';
 
-/** All events: the running ones on top, the others by page, with filter and search in the address. */
+/** All events: running ones first, others in pages, with filter and search in the address. */
 export function EventsPage() {
   const { t } = useTranslation('events');
   const { can } = useViewer();

@@ -10,12 +10,15 @@ import type { EventRow } from './queries.ts';
 type Props = {
   what: NonNullable<EventDetails['stayedInside']> | 'mailbox';
   of?: 'activation' | 'report';
-  /** The way to those who were to be asked, to call them: an address, or what shows them here. */
+  /** An address or an action to call the intended people. */
   call?: string | (() => void) | undefined;
   events?: readonly Pick<EventRow, '_id' | 'name'>[];
 };
 
-/** Says that what was sent for a live event reached nobody outside so far, with the way to the channels; on the start page of which events, with the way to each. */
+/**
+ * Warns that a live event's messages reached no one outside so far, with a link to the channels; on the start page, links to the
+ * events.
+ */
 export function InsideStrip({ what, of = 'activation', call, events = [] }: Props) {
   const { t } = useTranslation('events');
   return (

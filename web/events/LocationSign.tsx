@@ -3,7 +3,7 @@ import classes from './LocationSign.module.css';
 
 type Props = { location: { icon: { contentUrl: string } | null } | null | undefined; size?: number };
 
-/** The picture of a location, or a pin where it has none; decoration beside its name. */
+/** The picture of a location, or a pin; decorative. */
 export const LocationSign = ({ location, size = 22 }: Props) =>
   location?.icon ? (
     <img className={classes['picture']} src={location.icon.contentUrl} alt="" width={size} height={size} />

@@ -6,10 +6,10 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import classes from './EventCard.module.css';
 import type { EventRow } from './queries.ts';
 
-/** A report that somebody has begun and not sent. */
+/** An unsent report of the viewer. */
 export type BegunReport = { _id: number; reportType: { identifier: string }; event: { _id: number } };
 
-/** Says of an event that nobody was alerted for it, to whoever may do so. */
+/** Warns users who may alert that an event has no alarm yet. */
 export function NobodyAlerted() {
   const { t } = useTranslation('events');
   const { can } = useViewer();
@@ -23,7 +23,10 @@ export function NobodyAlerted() {
 
 type Props = { event: Pick<EventRow, '_id' | 'mode'>; begun: readonly BegunReport[] | undefined };
 
-/** The same on its card, with the next step: the alarm that this user has begun already, else to begin one; none before that is known. */
+/**
+ * The same on an event's card with the next step: to continue this user's unsent alarm or to start one; empty until that is
+ * loaded.
+ */
 export function AlertFirst({ event, begun }: Props) {
   const { t } = useTranslation('events');
   const { can } = useViewer();

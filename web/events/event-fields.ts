@@ -1,4 +1,4 @@
-/** What every place that shows an event needs of it, as it is written in a document. */
+/** GraphQL text: an event's common fields. */
 export const eventFieldsText = `
   fragment EventFields on Event @_unmask {
     id

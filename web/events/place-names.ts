@@ -1,6 +1,6 @@
 type Place = { name: string; address: string | null };
 
-/** What each place is called where one is chosen: its name, and where several have that, with what tells them apart. */
+/** Returns distinct names of places: ambiguous ones with their distinguishing details. */
 export function placeNames(places: readonly Place[]): string[] {
   const taken = new Set<string>();
   const isShared = shared(places.map(({ name }) => name));

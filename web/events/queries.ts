@@ -1,13 +1,13 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 import { eventFieldsText } from './event-fields.ts';
 
-/** What every place that shows an event needs of it. */
+/** An event's common fields. */
 export const EventFields = graphql(eventFieldsText);
 
-/** An event as lists and heads show it. */
+/** An event in lists and headers. */
 export type EventRow = ResultOf<typeof EventFields>;
 
-/** The running events, whether they have alarms and what is begun of them, and a page of all others. */
+/** The running events with their alarms and unsent reports, and a page of all others. */
 export const EventsQuery = graphql(
   `
   query Events($first: Int!, $eventStatus: [String!]!, $name: String, $withRunning: Boolean!) {
@@ -24,7 +24,7 @@ export const EventsQuery = graphql(
   [EventFields],
 );
 
-/** The kinds of events, as tiles and selections show them. */
+/** The event types for tiles and selections. */
 export const EventTypesQuery = graphql(`
   query EventTypes {
     eventTypes(first: 1000, isActive: true) {
@@ -33,24 +33,24 @@ export const EventTypesQuery = graphql(`
   }
 `);
 
-/** The places an event can happen at. */
+/** The possible locations of an event. */
 export const LocationsQuery = graphql(`
   query EventLocations {
     locations(first: 1000, isActive: true) { edges { node { id _id name address } } }
   }
 `);
 
-/** Says that something about one event changed. */
+/** Signals a change of one event. */
 export const EventChanged = graphql(`
   subscription EventChanged($id: ID!) { eventChanged(id: $id) { id } }
 `);
 
-/** Says that the list of running events changed. */
+/** Signals a change of the running events. */
 export const RunningEventsChanged = graphql(`
   subscription RunningEventsChanged { runningEventsChanged }
 `);
 
-/** Makes an event. */
+/** Creates an event. */
 export const CreateEventMutation = graphql(`
   mutation CreateEvent($input: CreateEventInput!) { createEvent(input: $input) { id _id } }
 `);

@@ -1,12 +1,12 @@
 import type { IconName } from '#web/ui/icons.ts';
 import type { Tone } from '#web/ui/StatusBadge.tsx';
 
-/** What an event is shown as; follows from status, running and active. */
+/** The displayed state of an event, from status, running and active. */
 export type EventState = 'draft' | 'running' | 'finished' | 'archived' | 'deleted';
 
 type Event = { isRunning: boolean; isActive: boolean; eventStatus: { identifier: string } };
 
-/** The state of an event in the reader's words. */
+/** Returns the displayed state of an event. */
 export function stateOf({ isRunning, isActive, eventStatus }: Event): EventState {
   if (!isActive) return 'deleted';
   if (eventStatus.identifier === 'archived') return 'archived';
@@ -15,13 +15,13 @@ export function stateOf({ isRunning, isActive, eventStatus }: Event): EventState
 }
 
 /**
- * What the state of an event is called: where the status alone decides by the status, whose name an installation may change, else
- * by the words of the program.
+ * Returns the name of an event's state: the status's own name, which an installation may change, if only the status decides;
+ * otherwise `words`.
  */
 export const stateName = (event: Event & { eventStatus: { name: string } }, words: string): string =>
   ['draft', 'archived'].includes(stateOf(event)) ? event.eventStatus.name : words;
 
-/** How each state looks beside its word; a running event by whether it is real. */
+/** The look of each state; a running event's also depends on whether it is live. */
 export const stateLooks: Record<EventState, { tone: Tone; icon: IconName }> = {
   draft: { tone: 'neutral', icon: 'edit' },
   running: { tone: 'bad', icon: 'play' },
