@@ -4,15 +4,15 @@ import type { Form } from './forms.ts';
 import { completeProvider, type ProviderTicket } from './provider.ts';
 import { type Credentials, noLongerTrusted, requestByDevice, requestSession, type SignInAnswer } from './requests.ts';
 
-/** Who wants to sign in, and how far that is. */
+/** The state of a sign-in. */
 export interface Asking {
-  /** The address that was given, for whoever comes back from the code. */
+  /** The entered address, kept for a return from the code. */
   email: string;
-  /** E-mail and password, where they are right and the server asks for a code. */
+  /** Correct e-mail and password, if the server requires a code. */
   credentials: Credentials | null;
-  /** The key of this browser, as long as it is used; the password of its user is not needed then. */
+  /** This browser's key, if used instead of the password. */
   device: TrustedDevice | null;
-  /** The key is right, and the server asks for a code. */
+  /** The key is correct, and the server requires a code. */
   isCodeAsked: boolean;
   /** A sign-in with a provider for which the server asks for a code. */
   ticket: ProviderTicket | null;
@@ -21,12 +21,12 @@ export interface Asking {
   form: Form;
 }
 
-/** The server's word for: the password is right, now the code. */
+/** The server's message for: the password is correct, a code is required. */
 export const asksForCode = 'totp_required';
-/** The server's word for: no device may sign in by its key, for now. */
+/** The server's message for: sign-in by device key is currently forbidden. */
 const noneTrusted = 'error_trust_forbidden';
 
-/** Asks the server with what was entered, by the browser's key where there is one. */
+/** Signs in with the input, or with this browser's key if there is one. */
 export const ask = (asking: Asking): Promise<SignInAnswer> =>
   asking.ticket
     ? completeProvider(asking.ticket, entered(asking, 'totp'))
@@ -51,7 +51,7 @@ async function askByPassword(asking: Asking): Promise<SignInAnswer> {
 const askByDevice = (asking: Asking, device: TrustedDevice): Promise<SignInAnswer> =>
   asking.isCodeAsked ? requestByDevice(device, entered(asking, 'totp')) : requestByDevice(device);
 
-/** Goes on to the step that a refusal leads to; whether there is another one now. */
+/** Moves to the step that a refusal requires; returns whether there is one. */
 export async function leadsOn(asking: Asking, refusal: string): Promise<boolean> {
   const { device, form } = asking;
   if (asking.ticket && refusal === 'error_sso_again') {

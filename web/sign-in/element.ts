@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | boolean | undefined>;
 
-/** An element with its attributes and content; an attribute that is false or undefined is left out. */
+/** Creates an element with attributes and content; omits attributes that are false or undefined. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes,
@@ -15,7 +15,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A drawing of one path, decoration beside a text that says the same. */
+/** Creates a decorative SVG of one path. */
 export function drawing(markup: string, { size, box }: { size: number; box: number }): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   for (const [name, value] of Object.entries({ width: size, height: size, viewBox: `0 0 ${box} ${box}` }))

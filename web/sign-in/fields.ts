@@ -1,11 +1,11 @@
 import { drawing, element } from './element.ts';
 import type { Words } from './words.ts';
 
-/** An input with its label, and a place for what is wrong with it. */
+/** An input with its label and a place for its error. */
 export interface Field {
   whole: HTMLElement;
   input: HTMLInputElement;
-  /** Says what is wrong; empty: nothing is. Answers whether something is. */
+  /** Shows an error, or none for an empty text; returns whether there is one. */
   fault(text: string): boolean;
 }
 
@@ -13,13 +13,13 @@ type Attributes = Record<string, string | boolean | undefined>;
 
 const eye = '<path d="M2 12s3.6-7 10-7 10 7 10 7-3.6 7-10 7-10-7-10-7z"/><circle cx="12" cy="12" r="3"/>';
 
-/** A labelled input. */
+/** Creates a labelled input. */
 export function field(name: string, label: string, attributes: Attributes): Field {
   const input = element('input', { id: name, name, ...attributes });
   return around(input, label, input);
 }
 
-/** The input of a password, with a button that shows what was entered. */
+/** Creates a password input with a button that reveals it. */
 export function passwordField(name: string, label: string, t: Words): Field {
   const input = element('input', { id: name, name, type: 'password', autocomplete: 'current-password' });
   const show = element(
@@ -35,13 +35,13 @@ export function passwordField(name: string, label: string, t: Words): Field {
   return around(input, label, element('div', { class: 'password' }, input, show));
 }
 
-/** A box to be ticked, with what that does. */
+/** A checkbox with an explanation. */
 export interface Choice {
   whole: HTMLElement;
   input: HTMLInputElement;
 }
 
-/** A box to be ticked, which is not at first. */
+/** Creates an unchecked checkbox. */
 export function choice(name: string, label: string, help: string): Choice {
   const said = element('p', { id: `${name}-help`, class: 'quiet' }, help);
   const input = element('input', { id: name, name, type: 'checkbox', 'aria-describedby': said.id });

@@ -3,18 +3,18 @@ import { type Choice, choice, type Field, field, passwordField } from './fields.
 import type { Status } from './requests.ts';
 import type { Words } from './words.ts';
 
-/** A form of the page, and its inputs by name. */
+/** A form of the page, with its inputs by name. */
 export interface Form {
   title: string;
   form: HTMLFormElement;
   fields: Record<string, Field>;
-  /** Whether this browser is to be trusted, where that can be chosen. */
+  /** Whether to trust this browser, if available. */
   trust?: Choice;
   /** Shows a button for each provider, above the fields. */
   offer?(providers: Status['providers'], choose: (id: number) => void): void;
   /** Says why it was refused; empty: it was not. */
   refuse(text: string): void;
-  /** Whether it is under way. */
+  /** Sets whether a request is running. */
   busy(isBusy: boolean): void;
 }
 
@@ -24,13 +24,13 @@ interface Shape {
   submit: string;
   fields: Record<string, Field>;
   trust?: Choice;
-  /** Other ways, below the button. */
+  /** Alternatives below the button. */
   ways: (Node | string)[];
   /** A place below the button. */
   below?: HTMLElement;
 }
 
-/** E-mail and password. */
+/** Creates the form for e-mail and password. */
 export function credentialsForm(t: Words): Form {
   const trust = choice('trust', t('auth:trust.label'), t('auth:trust.help'));
   trust.whole.hidden = true;
@@ -63,7 +63,7 @@ export function credentialsForm(t: Words): Form {
   };
 }
 
-/** One button for whoever this browser was trusted by. */
+/** Creates the form of a trusted browser: one button with the user's name. */
 export function deviceForm(t: Words, { name, onOther }: { name: string; onOther: () => void }): Form {
   return formOf({
     title: t('auth:login.title'),
@@ -80,7 +80,7 @@ function way(text: string, action: () => void): HTMLElement {
   return button;
 }
 
-/** The code of the second factor: of the app, or one for recovery. */
+/** Creates the form for a code of the app or a recovery code. */
 export function codeForm(
   t: Words,
   { isRecovery, onOther, onBack }: { isRecovery: boolean; onOther: () => void; onBack: () => void },

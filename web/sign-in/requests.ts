@@ -7,10 +7,10 @@ import {
 } from '#web/lib/signed-in/trusted-device.ts';
 import { statusWords } from '#web/lib/status-words.ts';
 
-/** What the public status tells of this installation. */
+/** The installation's public status. */
 export interface Status {
   registrationOpen: boolean;
-  /** Whether a browser may keep a key and sign in with it. */
+  /** Whether browsers may keep a key for signing in. */
   trustedDevices: boolean;
   systemName: string;
   organisationName: string;
@@ -22,7 +22,7 @@ export interface Status {
   providers: readonly { id: number; label: string }[];
 }
 
-/** What is shown before the server told. */
+/** The status before the server responds. */
 export const unknownStatus: Status = {
   registrationOpen: false,
   trustedDevices: false,
@@ -35,7 +35,7 @@ export const unknownStatus: Status = {
   providers: [],
 };
 
-/** Whose installation this is; fails while the server is away. */
+/** Loads the public status; fails while the server is unreachable. */
 export async function loadStatus(): Promise<Status> {
   const response = await fetch('/api/status', { signal: AbortSignal.timeout(10_000) });
   const { database, ...told } = (await response.json()) as Partial<Status> & { database?: boolean };
@@ -48,20 +48,20 @@ export async function loadStatus(): Promise<Status> {
   };
 }
 
-/** What somebody signs in with. */
+/** The credentials of a sign-in. */
 export interface Credentials {
   email: string;
   password: string;
   totp?: string;
 }
 
-/** The token of a session, or why there is none; for single fields, too. */
+/** A session's token, or the refusal with field errors. */
 export type SignInAnswer = { token: string } | Refused;
 
 interface Refused {
   refusal: string;
   fields: Record<string, string>;
-  /** The status, where it came without words of the server. */
+  /** The HTTP status of a response without a message. */
   status: string | null;
   isOutage: boolean;
 }
@@ -75,9 +75,9 @@ interface Told {
   fields?: Record<string, string>;
 }
 
-/** Asks for a session; where the browser is to be trusted, it keeps a key from then on. */
+/** Requests a session; with `trust`, the browser keeps a key from then on. */
 export async function requestSession(credentials: Credentials, { trust }: { trust: boolean }): Promise<SignInAnswer> {
-  // a browser that cannot keep a key signs in all the same
+  // without a key, the browser still signs in
   const made = trust ? await makeKey().catch(() => null) : null;
   const answer = await post('/api/auth', {
     ...credentials,
@@ -87,22 +87,22 @@ export async function requestSession(credentials: Credentials, { trust }: { trus
   const { user, trustedDevice } = answer.told ?? {};
   if (made && user && trustedDevice) {
     const name = `${user.firstName} ${user.lastName}`;
-    // a browser that keeps nothing signs in all the same
+    // without storage, the browser still signs in
     await keepDevice({ id: trustedDevice, name, key: made.key }).catch(() => undefined);
   }
   return answerOf(answer);
 }
 
-/** The server's word for: the device is trusted, its signature does not fit what it was asked now. */
+/** The server's message for: the device is trusted, but its signature doesn't fit the current challenge. */
 const askAnew = 'error_device_again';
 
-/** The server's word for: the key of this browser opens nothing any more. */
+/** The server's message for: this browser's key is no longer valid. */
 export const noLongerTrusted = 'device_not_trusted';
 
-/** Asks for a session by the key of this browser. */
+/** Requests a session with this browser's key. */
 export async function requestByDevice(device: TrustedDevice, totp?: string): Promise<SignInAnswer> {
   const answer = await showKey(device, totp);
-  // a computer that slept in between, say: what it was asked holds no more
+  // the challenge may have expired, for example while the computer slept
   return answerOf(answer.told?.message === askAnew ? await showKey(device, totp) : answer);
 }
 
@@ -111,7 +111,7 @@ async function showKey(device: TrustedDevice, totp: string | undefined): Promise
   const challenge = asked.told?.challenge;
   if (!challenge) return asked;
   const signature = await signChallenge(device, challenge).catch(() => null);
-  if (signature === null) return { ...asked, told: { message: noLongerTrusted } }; // a key store that is broken
+  if (signature === null) return { ...asked, told: { message: noLongerTrusted } }; // the key store is broken
   const shown = { device: device.id, challenge, signature, browser: await browserName() };
   return post('/api/device', totp === undefined ? shown : { ...shown, totp });
 }
@@ -120,7 +120,7 @@ async function showKey(device: TrustedDevice, totp: string | undefined): Promise
 export interface Answer {
   /** None when the network failed. */
   response: Response | undefined;
-  /** Null when it was not the server that answered. */
+  /** Null if the response isn't the server's. */
   told: Told | null;
 }
 

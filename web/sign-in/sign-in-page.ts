@@ -13,13 +13,13 @@ import { loadStatus, type SignInAnswer, type Status, unknownStatus } from './req
 import { type Toast, toastPlace } from './toast.ts';
 import { loadWords, refusalIn, type Words } from './words.ts';
 
-/** Ways out of the page. */
+/** The exits of the page. */
 export interface Ways {
-  /** Whether the address now names a page that is seen without signing in. */
+  /** Returns whether the address now names a page that needs no sign-in. */
   isElsewhere: () => boolean;
-  /** Somebody began to sign in: what comes next can be fetched. */
+  /** The user has started to sign in: preload the application. */
   prepare: () => void;
-  /** Somebody is signed in, or wants another page. */
+  /** The user is signed in, or opens another page. */
   leave: () => void;
 }
 
@@ -27,7 +27,7 @@ interface Page extends Asking {
   t: Words;
   status: Status;
   isServerAway: boolean;
-  /** Until the server is asked again. */
+  /** The timer of the next status request. */
   again?: ReturnType<typeof setTimeout>;
   isRecovery: boolean;
   banner: HTMLElement;
@@ -40,8 +40,8 @@ interface Page extends Asking {
 const tryAgain = 2000;
 
 /**
- * Shows the sign-in page in an element: e-mail and password, and a code where the user has a second factor. It is no part
- * of the application, so that it stands at once on a slow line.
+ * Shows the sign-in page: e-mail and password, and a code for users with a second factor. It isn't part of the application, so
+ * that it appears quickly on a slow connection.
  */
 export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leave }: Ways): Promise<void> {
   const [t, device] = await Promise.all([loadPatiently(), keptDevice()]);
@@ -80,7 +80,7 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   // another page that needs a sign-in too leaves what was entered as it is
   addEventListener('hashchange', () => (isElsewhere() ? end() : rememberWanted()), { signal });
   root.addEventListener('input', prepare, { signal, once: true });
-  // a sign-in page may stand open for days; whoever comes back to it sees it as it is now
+  // a sign-in page may stay open for days; refresh it when the user returns
   document.addEventListener('visibilitychange', () => document.hidden || void follow(page, signal), { signal });
   if (response) {
     page.form.busy(true);
@@ -92,14 +92,14 @@ export async function showSignIn(root: HTMLElement, { isElsewhere, prepare, leav
   await follow(page, signal);
 }
 
-/** The page that is shown after the sign-in. */
+/** Remembers the page to open after the sign-in. */
 function rememberWanted(): void {
   const wanted = location.hash.slice(1);
   if (monitorAddress.test(location.hash)) return; // a secret is nothing to remember
   if (!/^(\/|\/login)?$/.test(wanted) && !wanted.startsWith('/sso?')) rememberReturn(wanted);
 }
 
-/** The words in the chosen language, as soon as they can be had. */
+/** Loads the texts in the chosen language; retries until it succeeds. */
 async function loadPatiently(): Promise<Words> {
   const language = chosenLanguage();
   chooseLanguage(language);
@@ -112,20 +112,20 @@ async function loadPatiently(): Promise<Words> {
   }
 }
 
-/** Asks whose installation this is until the server tells. */
+/** Requests the status until the server responds. */
 async function follow(page: Page, signal: AbortSignal): Promise<void> {
   const told = await loadStatus().catch(() => null);
   if (signal.aborted) return;
   const [status, isServerAway] = [told ?? page.status, told === null];
   const isNews = JSON.stringify([status, isServerAway]) !== JSON.stringify([page.status, page.isServerAway]);
   Object.assign(page, { status, isServerAway });
-  if (isNews) drawFrame(page); // what stays as it is, is not said again
+  if (isNews) drawFrame(page); // don't announce unchanged content again
   clearTimeout(page.again);
-  // not every browser in the same moment
+  // spreads the retries of many browsers
   if (isServerAway) page.again = setTimeout(() => void follow(page, signal), tryAgain * (0.75 + Math.random() / 2));
 }
 
-/** Everything around the form, as it is now. */
+/** Draws everything around the form. */
 function drawFrame(page: Page): void {
   const { t, status, isServerAway, form, banner, header, footer } = page;
   const language = chosenLanguage();
@@ -153,7 +153,7 @@ async function speak(page: Page, language: string): Promise<void> {
   drawFrame(page);
 }
 
-/** The form of the step that is on. */
+/** Draws the current step's form. */
 function drawForm(page: Page, { takesFocus = true } = {}): void {
   const { t, credentials, isRecovery, device, isCodeAsked, ticket } = page;
   const change = (to: Partial<Page>) => {
@@ -222,7 +222,7 @@ async function enter(page: Page, answer: SignInAnswer | ProviderTicket): Promise
   focusFault(page.form);
 }
 
-/** Says at each field what is missing before anything is sent. */
+/** Shows missing input at its fields before sending. */
 function isComplete(form: Form, t: Words): boolean {
   for (const [name, { input, fault }] of Object.entries(form.fields)) {
     const entered = input.value.trim();
@@ -232,7 +232,7 @@ function isComplete(form: Form, t: Words): boolean {
   return !focusFault(form);
 }
 
-/** Leads to the first field that something is wrong with; whether there is one. */
+/** Focuses the first invalid field; returns whether there is one. */
 function focusFault({ form }: Form): boolean {
   const wrong = form.querySelector<HTMLElement>('[aria-invalid=true]');
   wrong?.focus();

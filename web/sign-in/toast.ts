@@ -3,17 +3,17 @@ import { element } from './element.ts';
 const shownFor = 5000;
 
 /**
- * A toast like those of the application (`web/layout/Toasts.tsx`), in the same place and for the same time. The form keeps
- * the same words, and they are announced there.
+ * A toast like those of the application (`web/layout/Toasts.tsx`): same place, same duration. The form displays and announces the
+ * same text.
  */
 export interface Toast {
   whole: HTMLElement;
-  /** Shows a text in place of the one before. */
+  /** Replaces the displayed text. */
   show(text: string): void;
   hide(): void;
 }
 
-/** Makes the place for a toast, empty at first. */
+/** Creates an empty place for a toast. */
 export function toastPlace(): Toast {
   const whole = element('div', { class: 'toast-place', 'aria-hidden': 'true' });
   let timer: ReturnType<typeof setTimeout> | undefined;

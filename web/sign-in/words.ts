@@ -1,9 +1,9 @@
 import { type Texts, textsOf } from '#web/lib/texts.ts';
 
-/** Gives the text of a key, e.g. `auth:email`; what it names in double braces is filled. */
+/** Returns the text of a key, for example `auth:email`, with names in double braces filled in. */
 export type Words = (key: string, values?: Record<string, string>) => string;
 
-/** The words of the sign-in page in a language. */
+/** Loads the sign-in page's texts in a language. */
 export async function loadWords(language: string): Promise<Words> {
   const texts = await textsOf(language, 'first');
   return (key, values = {}) => {
@@ -13,6 +13,6 @@ export async function loadWords(language: string): Promise<Words> {
   };
 }
 
-/** The text for a key that the server answered with; a key without text gives the general one. */
+/** Returns the text of a refusal's key, or the general one. */
 export const refusalIn = (words: Words, key: string): string =>
   words(`apiMessage:${key}`) || words('apiMessage:unknown_error');
