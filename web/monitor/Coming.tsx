@@ -7,7 +7,7 @@ import classes from './monitor.module.css';
 const MOST = 6;
 const looks = { in: 'waiting', now: 'waiting', late: 'late', overdue: 'exhausted' } as const;
 
-/** Who comes next, by the clock and counted down until the alarm is over; as many as fit. */
+/** The next arrivals by time, counted down until the alarm is over; as many as fit. */
 export function Coming({ state, isOver, now }: { state: MonitorState; isOver: boolean; now: number }) {
   const { t } = useTranslation('monitor');
   const { coming, moreComing, arrived, timeZone } = state;

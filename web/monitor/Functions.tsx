@@ -12,24 +12,24 @@ const icons: Record<MonitorFunction['state'] | 'over', IconName> = {
   waiting: 'clock',
   filled: 'checkCircle',
 };
-const FITS = 14; // letters on one line, beside what is said of it
+const FITS = 14; // letters that fit on one line next to the figures
 
 type Props = {
   functions: readonly MonitorFunction[];
-  /** The alarm ended: what is missing is only a fact. */
+  /** The alarm has ended, so unfilled functions are no longer urgent. */
   isOver: boolean;
-  /** Nothing needs the room beside them. */
+  /** No other part needs the space next to it. */
   isAlone: boolean;
 };
 
 /**
- * Each function with how many come of how many are needed; those that are not filled on top: as many as fit, in a hand all. What
- * does not fit goes on beside them where nothing else needs the room.
+ * Functions with arriving and needed people, unfilled ones first: as many as fit, on phones all. The rest continues in a second
+ * column if the space is free.
  */
 export function Functions({ functions, isOver, isAlone }: Props) {
   const { t } = useTranslation('monitor');
   const { list, most: inColumn } = useFitting();
-  // two columns are no lower than one beside what is coming: it never goes back and forth
+  // never oscillates, because two columns aren't lower than one next to the arrivals
   const isWide = isAlone && functions.length > inColumn;
   const most = isWide ? 2 * inColumn : inColumn;
   const hidden = Math.max(0, functions.length - most);
@@ -67,11 +67,11 @@ export function Functions({ functions, isOver, isAlone }: Props) {
   );
 }
 
-/** How many rows of a list stand whole between its beginning and the lower edge of what surrounds it; all until that is known. */
+/** Counts the rows that fit completely into the parent; all until measured. */
 function useFitting() {
   const list = useRef<HTMLUListElement>(null);
   const [most, setMost] = useState(Number.POSITIVE_INFINITY);
-  // with each drawing, of which there is one a second: a strip may have come above it, a name may have become longer
+  // at each drawing, once a second: a strip above may appear, or a name may get longer
   useLayoutEffect(() => {
     const rows = list.current!;
     const height = Math.max(0, ...[...rows.children].map((row) => row.getBoundingClientRect().height));

@@ -12,7 +12,7 @@ import { useWakeLock } from './useWakeLock.ts';
 
 const TICK = 1000;
 
-/** The monitor of an event on a wall: nothing to touch, legible from three metres. */
+/** The monitor of an event for a wall screen: no interaction, legible from three metres. */
 export function Monitor({ event, token }: { event: number; token: string }) {
   const { t } = useTranslation('monitor');
   const { state, lostAt, ahead, isOver } = useMonitor(event, token);

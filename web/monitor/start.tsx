@@ -11,7 +11,7 @@ import { styleNonce } from '#web/ui/theme/style-nonce.ts';
 import { theme } from '#web/ui/theme/theme.ts';
 import { Monitor } from './Monitor.tsx';
 
-/** Shows the monitor that the address of the page names: always dark, and whoever is signed in here does not matter. */
+/** Shows the monitor that the address names, always dark and independent of any session. */
 export async function start(root: HTMLElement): Promise<void> {
   const [, event, token = '', wanted] = monitorAddress.exec(location.hash) ?? [];
   await startI18n(visitorsLanguage(wanted, navigator.languages.join()));

@@ -5,15 +5,15 @@ import { onStreamState, openEvents } from '#web/lib/stream.ts';
 
 const SILENT_AFTER = 30_000;
 
-/** What a monitor knows at the moment. */
+/** The current state of a monitor. */
 export type Monitored = {
-  /** Undefined until it was told for the first time. */
+  /** Undefined until the first update. */
   state: MonitorState | undefined;
-  /** When the server was last heard of, on this device's clock; null while the connection stands. */
+  /** The last contact with the server, on this device's clock; null while connected. */
   lostAt: number | null;
   /** How far the server's clock is ahead of this device's, in milliseconds. */
   ahead: number;
-  /** The link is not known, was revoked, or its event is over. */
+  /** The link is unknown or revoked, or its event is over. */
   isOver: boolean;
 };
 
@@ -24,7 +24,7 @@ const byLink: Parameters<typeof openEvents>[0] = {
 };
 let streams = 0;
 
-/** Follows an event by a link for as long as the link holds, whatever happens to the server meanwhile. */
+/** Follows an event by a link while the link is valid; survives server outages. */
 export function useMonitor(event: number, token: string): Monitored {
   const { language } = useTranslation().i18n;
   const [state, setState] = useState<MonitorState>();
@@ -55,7 +55,7 @@ export function useMonitor(event: number, token: string): Monitored {
       if (connected) alive();
       else setLostAt(heard);
     });
-    // a line that was cut says nothing
+    // a cut connection sends no signal
     const looking = setInterval(() => {
       if (Date.now() - heard > SILENT_AFTER) setLostAt(heard);
     }, SILENT_AFTER / 6);
