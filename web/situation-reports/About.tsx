@@ -7,7 +7,7 @@ import { Panel } from '#web/ui/Panel.tsx';
 import type { SituationReportRow } from './queries.ts';
 import classes from './situation-reports.module.css';
 
-/** Who wrote, submitted and approved a report, and whom it was mailed to. */
+/** The people who wrote, submitted and approved a report, and its mail recipients. */
 export function About({ report }: { report: SituationReportRow }) {
   const { t } = useTranslation('situationReports');
   const { insertedBy, submittedBy, approvedBy, discardedBy, previous, mailed } = report;

@@ -18,7 +18,7 @@ const TYPES = 'application/pdf,image/png,image/jpeg,image/webp,image/svg+xml';
 
 type Files = SituationReportRow['attachments'];
 
-/** What is attached to a report, to look at. */
+/** A report's attachments. */
 export function Attachments({ files }: { files: Files }) {
   const { t } = useTranslation('situationReports');
   if (files.length === 0) return null;
@@ -31,12 +31,12 @@ export function Attachments({ files }: { files: Files }) {
 
 type EditProps = {
   report: SituationReportRow;
-  /** Stores what is typed first; without success nothing is changed. */
+  /** Saves input first; if that fails, nothing changes. */
   before: () => Promise<boolean>;
   onChanged: (report: SituationReportRow) => void;
 };
 
-/** What is attached to a report that is being written: files are added and taken away. */
+/** Adds and removes attachments of a draft. */
 export function EditAttachments({ report, before, onChanged }: EditProps) {
   const { t } = useTranslation('situationReports');
   const [attaching, attach] = useMutation(AttachToSituationReportMutation);

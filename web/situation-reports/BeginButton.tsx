@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { useIsWriter } from './rights.ts';
 import { useBegin } from './useBegin.ts';
 
-/** Begins a new situation report; only for those who write them. */
+/** Starts a new situation report; only for authors. */
 export function BeginButton({ event }: { event: string }) {
   const { t } = useTranslation('situationReports');
   const { begin, busy } = useBegin();

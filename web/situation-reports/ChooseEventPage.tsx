@@ -7,7 +7,7 @@ import { EventLink } from './EventLink.tsx';
 import { EventsToChooseQuery } from './queries.ts';
 import { useIsWriter } from './rights.ts';
 
-/** Chooses the event a situation report is written about; the running ones stand first. */
+/** Chooses the event of a situation report; running ones first. */
 export function ChooseEventPage() {
   const { t } = useTranslation('situationReports');
   const isWriter = useIsWriter();

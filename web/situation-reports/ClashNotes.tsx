@@ -13,7 +13,7 @@ type Props = {
   onSettle: (key: string, mine: boolean) => void;
 };
 
-/** Shows the fields that somebody else has changed as well, and lets the user decide each. */
+/** Shows fields that another user also changed, and lets the user resolve each. */
 export function ClashNotes({ clashes, template, onSettle }: Props) {
   const { t } = useTranslation('situationReports');
   const nameOf = useFieldName();

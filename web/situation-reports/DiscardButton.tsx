@@ -8,14 +8,14 @@ import { DiscardSituationReportMutation, type SituationReportRow } from './queri
 
 type Props = {
   report: Pick<SituationReportRow, 'id' | 'number'>;
-  /** Called first, so that nothing is left to store afterwards; without success nothing is asked. */
+  /** Runs first, so that nothing remains to save; cancels if it fails. */
   before: () => Promise<boolean>;
-  /** The version that is looked at. */
+  /** The displayed version. */
   version: () => number;
   onDiscarded: () => void;
 };
 
-/** Discards a draft for good, when that is really meant. */
+/** Discards a draft permanently after a confirmation. */
 export function DiscardButton({ report, before, version, onDiscarded }: Props) {
   const { t } = useTranslation('situationReports');
   const confirm = useConfirm();

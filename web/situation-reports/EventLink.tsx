@@ -9,7 +9,7 @@ import { useIsWriter } from './rights.ts';
 import { isOpenReport } from './status.ts';
 import { useBegin } from './useBegin.ts';
 
-/** An event that leads to its unfinished situation report, else begins a new one; for readers it leads to the list. */
+/** An event that links to its unfinished situation report, or starts one; for readers, to the list. */
 export function EventLink({ event }: { event: EventToChoose }) {
   const { t } = useTranslation('situationReports');
   const isWriter = useIsWriter();

@@ -5,7 +5,7 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { useSystem } from '#web/lib/system.tsx';
 import { TableView } from '#web/ui/TableView.tsx';
 
-/** Facts as a table, with the moment they were collected. */
+/** Facts as a table with the time of collection. */
 export function FactsView({ facts, label }: { facts: Facts; label: string }) {
   const { t, i18n } = useTranslation('situationReports');
   const { timeZone } = useSystem();

@@ -14,7 +14,7 @@ type Props = {
   onChange: (value: FieldValue) => void;
 };
 
-/** The input of one field of a situation report; facts are only shown. */
+/** The input of one field of a situation report; facts are read-only. */
 export function FieldInput({ field, value, changed, error, onChange }: Props) {
   const { t, i18n } = useTranslation('situationReports');
   const name = useFieldName()(field);

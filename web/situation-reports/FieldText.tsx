@@ -10,7 +10,7 @@ import classes from './situation-reports.module.css';
 
 type Props = { field: TemplateField; value: FieldValue | undefined; changed: boolean };
 
-/** One field of a situation report to read. */
+/** One read-only field of a situation report. */
 export function FieldText({ field, value, changed }: Props) {
   const { i18n } = useTranslation();
   const name = useFieldName()(field);
@@ -29,7 +29,7 @@ export function FieldText({ field, value, changed }: Props) {
   );
 }
 
-/** Says a value in words; a table as lines. */
+/** Returns a value in words; a table as lines. */
 export function useValueText(): (field: TemplateField, value: FieldValue | undefined) => string {
   const { t } = useTranslation('situationReports');
   const words = useWords();

@@ -14,7 +14,7 @@ import classes from './situation-reports.module.css';
 
 type Props = { report: SituationReportRow; onClose: () => void; onMailed: () => void };
 
-/** Chooses the lists whose people get the report by mail; those that are meant for it are chosen already. */
+/** Selects the mailing lists for a report; the intended ones are preselected. */
 export function MailDialog(props: Props) {
   const { t } = useTranslation('situationReports');
   const state = useData(EventListsQuery, { event: props.report.event.id });

@@ -25,7 +25,7 @@ const mailLooks: Record<string, { tone: Tone; icon: IconName }> = {
   failed: { tone: 'bad', icon: 'crossCircle' },
 };
 
-/** Who got a report, which way, and who did not; those without it stand first. */
+/** A report's recipients with channel and result; failed ones first. */
 export function MailedPeople({ report }: { report: SituationReportRow }) {
   const { t } = useTranslation('situationReports');
   const [pages, setPages] = useState(1);

@@ -8,10 +8,7 @@ import { useFieldName } from './FieldLabel.tsx';
 import { FieldText, useValueText } from './FieldText.tsx';
 import type { Form } from './useReportForm.ts';
 
-/**
- * What was typed and not stored when somebody else submitted or discarded the report: to be copied, or stored once it is
- * taken back.
- */
+/** Unsaved input after another user submitted or discarded the report: to copy, or to save once it reopens. */
 export function NotStored({ form, template }: { form: Form; template: SituationReportTemplate }) {
   const { t } = useTranslation('situationReports');
   const nameOf = useFieldName();

@@ -8,11 +8,11 @@ import type { SituationReportRow } from './queries.ts';
 
 type Props = {
   report: Pick<SituationReportRow, 'pdfUrl' | 'number'>;
-  /** Called first; without success nothing is downloaded. */
+  /** Runs first; cancels the download if it fails. */
   before?: () => Promise<boolean>;
 };
 
-/** Saves the situation report as a PDF in the reader's language, or in another one. */
+/** Downloads the situation report as a PDF in the reader's language or another. */
 export function PdfButton({ report, before }: Props) {
   const { t, i18n } = useTranslation('situationReports');
   const [loading, setLoading] = useState<string>();

@@ -6,7 +6,7 @@ import { RejectSituationReportMutation, type SituationReportRow } from './querie
 
 type Props = { report: SituationReportRow; onClose: () => void; onRejected: () => void };
 
-/** Asks for the reason with which a situation report goes back to its author. */
+/** Asks for the reason why a situation report returns to its author. */
 export function RejectReportDialog({ report, onClose, onRejected }: Props) {
   const { t } = useTranslation('situationReports');
   const [{ fetching }, reject] = useMutation(RejectSituationReportMutation);
@@ -15,7 +15,7 @@ export function RejectReportDialog({ report, onClose, onRejected }: Props) {
     const { error } = await reject({ id: report.id, reason, version: looked ?? report.version });
     onRejected();
     if (!error) return onClose();
-    // told of the new state, and the reason is not lost: pressed again it is meant for what stands there now
+    // after a conflict the reason stays; a second press applies it to the new state
     setLooked(null);
   };
   return <ReasonDialog title={t('decide.reject')} busy={fetching} onSubmit={submit} onClose={onClose} />;

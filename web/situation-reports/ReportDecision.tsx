@@ -13,7 +13,7 @@ import { looks, stateOf } from './status.ts';
 
 type Props = { report: SituationReportRow; onChanged: () => void };
 
-/** What comes next for a report that is written: to approve it, give it back or take it back, or to mail it. */
+/** The next step of a written report: approve, reject, withdraw or mail. */
 export function ReportDecision({ report, onChanged }: Props) {
   const { t } = useTranslation('situationReports');
   const rights = useReportRights(report);
@@ -51,7 +51,7 @@ function Decide({ report, onChanged }: Props) {
   const [{ fetching }, approve] = useMutation(ApproveSituationReportMutation);
   const ask = async () => {
     if (!(await confirm({ title: t('ask.approve.title'), text: t('ask.approve.text') }))) return;
-    // as it stood here when the button was pressed, whatever came while the question was open
+    // approves the version displayed at the click, regardless of later changes
     const { error } = await approve({ id: report.id, version: report.version });
     if (!error) toast.success(t('ask.approve.done'));
     onChanged();
@@ -72,7 +72,7 @@ function Decide({ report, onChanged }: Props) {
   );
 }
 
-/** Makes a report that waits a draft again; nothing is lost, so nothing is asked. */
+/** Returns a submitted report to draft; nothing is lost, so no confirmation. */
 function WithdrawButton({ report, onChanged }: Props) {
   const { t } = useTranslation('situationReports');
   const [{ fetching }, withdraw] = useMutation(WithdrawSituationReportMutation);

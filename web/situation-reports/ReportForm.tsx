@@ -22,7 +22,7 @@ import type { Form } from './useReportForm.ts';
 
 type Props = { form: Form; template: SituationReportTemplate; onChanged: () => void };
 
-/** The form of a situation report that is being written; it saves itself. */
+/** The form of a draft; it saves automatically. */
 export function ReportForm({ form, template, onChanged }: Props) {
   const { t } = useTranslation('situationReports');
   const { report, values } = form;
@@ -81,7 +81,7 @@ export function ReportForm({ form, template, onChanged }: Props) {
   );
 }
 
-/** Saves, points at what is missing, asks, and submits. */
+/** Saves, marks missing input, confirms and submits. */
 function useSubmit(form: Form, template: SituationReportTemplate, onChanged: () => void) {
   const { t } = useTranslation('situationReports');
   const confirm = useConfirm();

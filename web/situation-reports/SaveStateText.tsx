@@ -14,7 +14,7 @@ const icons: Record<SaveState, IconName> = {
   clash: 'info',
 };
 
-/** Says whether what was typed is stored; what could not be stored is tried again by a button. */
+/** Shows whether input is saved, with a retry button after a failure. */
 export function SaveStateText({ state, onSave }: { state: SaveState; onSave: () => void }) {
   const { t } = useTranslation('situationReports');
   useToldHere(state === 'failed');

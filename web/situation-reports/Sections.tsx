@@ -8,7 +8,7 @@ const wide: TemplateField['kind'][] = ['text', 'table', 'facts'];
 
 type Props = { template: SituationReportTemplate; children: (field: TemplateField) => React.ReactNode };
 
-/** The sections of a template, each a sheet with its fields; short ones stand side by side. */
+/** The sections of a template as panels; short fields share a row. */
 export function Sections({ template, children }: Props) {
   const { t } = useTranslation('situationReports');
   const nameOf = useFieldName();

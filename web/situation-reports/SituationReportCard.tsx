@@ -12,7 +12,7 @@ import { looks, stateOf } from './status.ts';
 
 type Row = ResultOf<typeof SituationReportsQuery>['situationReports']['edges'][number]['node'];
 
-/** One situation report in a list: its number, its state, who wrote and who approved it. */
+/** A situation report in a list: number, state, author, approver. */
 export function SituationReportCard({ report, event }: { report: Row; event: number }) {
   const { t } = useTranslation('situationReports');
   const state = stateOf(report);

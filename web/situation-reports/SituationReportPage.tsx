@@ -25,7 +25,7 @@ import { Sections } from './Sections.tsx';
 import { looks, stateOf } from './status.ts';
 import { useReportForm } from './useReportForm.ts';
 
-/** One situation report: a form while it is written, afterwards to read, approve, print and mail. */
+/** A situation report's page: a form while it is a draft, then to read, approve, print and mail. */
 export function SituationReportPage() {
   const { eventId = '', reportId = '' } = useParams();
   const state = useData(SituationReportQuery, { id: reportId });

@@ -17,7 +17,7 @@ export const SituationReportsQuery = graphql(
   [EventFields],
 );
 
-/** The events whose situation reports can be looked at, each with its newest one. */
+/** The events whose situation reports the viewer may read, each with its newest one. */
 export const EventsToChooseQuery = graphql(
   `
   query EventsToChoose {
@@ -29,10 +29,10 @@ export const EventsToChooseQuery = graphql(
   [EventFields],
 );
 
-/** An event in which a situation report can be begun. */
+/** An event for a new situation report. */
 export type EventToChoose = ResultOf<typeof EventsToChooseQuery>['events']['edges'][number]['node'];
 
-/** Everything the page of a situation report shows. */
+/** The data of a situation report's page. */
 export const SituationReportFields = graphql(`
   fragment SituationReportFields on SituationReport @_unmask {
     id
@@ -60,7 +60,7 @@ export const SituationReportFields = graphql(`
   }
 `);
 
-/** A situation report as its page shows it. */
+/** A situation report on its page. */
 export type SituationReportRow = ResultOf<typeof SituationReportFields>;
 
 /** One situation report. */
@@ -69,7 +69,7 @@ export const SituationReportQuery = graphql(
   [SituationReportFields],
 );
 
-/** Begins a situation report. */
+/** Starts a situation report. */
 export const CreateSituationReportMutation = graphql(`
   mutation CreateSituationReport($event: ID!) { createSituationReport(input: { event: $event }) { id _id number } }
 `);
@@ -84,30 +84,30 @@ export const UpdateSituationReportMutation = graphql(
   [SituationReportFields],
 );
 
-/** Collects the facts anew. */
+/** Refreshes the facts. */
 export const RefreshFactsMutation = graphql(
   `mutation RefreshFacts($id: ID!) { refreshSituationReportFacts(id: $id) { ...SituationReportFields } }`,
   [SituationReportFields],
 );
 
-/** Submits it for approval. */
+/** Submits a report for approval. */
 export const SubmitSituationReportMutation = graphql(`
   mutation SubmitSituationReport($id: ID!) { submitSituationReport(id: $id) { id status } }
 `);
 
-/** Takes it back from review. */
+/** Withdraws a report from review. */
 export const WithdrawSituationReportMutation = graphql(`
   mutation WithdrawSituationReport($id: ID!) { withdrawSituationReport(id: $id) { id status } }
 `);
 
-/** Discards it for good as it was looked at. */
+/** Discards the displayed version permanently. */
 export const DiscardSituationReportMutation = graphql(`
   mutation DiscardSituationReport($id: ID!, $version: Int!) {
     discardSituationReport(id: $id, version: $version) { id status }
   }
 `);
 
-/** Attaches a file to it. */
+/** Attaches a file. */
 export const AttachToSituationReportMutation = graphql(
   `
   mutation AttachToSituationReport($id: ID!, $file: Upload!) {
@@ -117,7 +117,7 @@ export const AttachToSituationReportMutation = graphql(
   [SituationReportFields],
 );
 
-/** Takes an attached file away. */
+/** Removes an attachment. */
 export const DetachFromSituationReportMutation = graphql(
   `
   mutation DetachFromSituationReport($id: ID!, $file: ID!) {
@@ -127,7 +127,7 @@ export const DetachFromSituationReportMutation = graphql(
   [SituationReportFields],
 );
 
-/** Whom it was mailed to and what became of that. */
+/** A report's mail recipients with results. */
 export const SituationReportMailsQuery = graphql(`
   query SituationReportMails($id: ID!, $first: Int!) {
     situationReportMails(id: $id, first: $first) {
@@ -139,33 +139,33 @@ export const SituationReportMailsQuery = graphql(`
   }
 `);
 
-/** Approves it as it was looked at. */
+/** Approves the displayed version. */
 export const ApproveSituationReportMutation = graphql(`
   mutation ApproveSituationReport($id: ID!, $version: Int!) {
     approveSituationReport(id: $id, version: $version) { id status }
   }
 `);
 
-/** Gives it back with a reason. */
+/** Rejects a report with a reason. */
 export const RejectSituationReportMutation = graphql(`
   mutation RejectSituationReport($id: ID!, $reason: String!, $version: Int!) {
     rejectSituationReport(id: $id, reason: $reason, version: $version) { id status }
   }
 `);
 
-/** Mails it to lists. */
+/** Mails a report to lists. */
 export const MailSituationReportMutation = graphql(`
   mutation MailSituationReport($id: ID!, $lists: [ID!]!) { mailSituationReport(id: $id, lists: $lists) { id status } }
 `);
 
-/** Whom mailing it to lists would reach. */
+/** The people that lists would reach. */
 export const MailingReachQuery = graphql(`
   query SituationReportReach($id: ID!, $lists: [ID!]!) {
     situationReportReach(id: $id, lists: $lists) { people already unreachable reachesNobody }
   }
 `);
 
-/** The lists an event type names, with what they are for. */
+/** The lists of an event type, with their purposes. */
 export const EventListsQuery = graphql(`
   query SituationReportLists($event: ID!) {
     event(id: $event) {

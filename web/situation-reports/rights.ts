@@ -2,13 +2,13 @@ import { useViewer } from '#web/lib/viewer.tsx';
 import type { SituationReportRow } from './queries.ts';
 import { isOpenReport } from './status.ts';
 
-/** Whether this user writes situation reports. */
+/** Returns whether the viewer writes situation reports. */
 export function useIsWriter(): boolean {
   const { can } = useViewer();
   return can('create_situation_report_event') || can('create_situation_report_home');
 }
 
-/** What this user may do with a situation report as it is now. */
+/** Returns the viewer's actions on a situation report in its current state. */
 export function useReportRights(report: SituationReportRow) {
   const { can, user } = useViewer();
   const isWriter = useIsWriter();
@@ -21,7 +21,7 @@ export function useReportRights(report: SituationReportRow) {
     decide: waits && !isOwn,
     /** May approve, but not this one. */
     onlyOthers: waits && isOwn,
-    /** May see who got it. */
+    /** May see the recipients. */
     seeMails: isWriter || can('approve_situation_report'),
     mail: isWriter && !isLocked && ['approved', 'distributed'].includes(report.status),
   };

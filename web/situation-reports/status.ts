@@ -1,7 +1,7 @@
 import type { IconName } from '#web/ui/icons.ts';
 import type { Tone } from '#web/ui/StatusBadge.tsx';
 
-/** How the states of a situation report look. */
+/** The look of each state. */
 export const looks: Record<string, { tone: Tone; icon: IconName }> = {
   draft: { tone: 'neutral', icon: 'edit' },
   in_review: { tone: 'warning', icon: 'eye' },
@@ -19,12 +19,12 @@ interface Distributed {
   mailed: { total: number; sent: number; failed: number };
 }
 
-/** Its state for the eye: one that was mailed is only distributed once every mail is out. */
+/** Returns the displayed state: a mailed report counts as distributed only when every mail has left. */
 export function stateOf({ status, mailed: { total, sent, failed } }: Distributed): string {
   if (status !== 'distributed' || sent === total) return status;
   if (sent + failed < total) return 'distributing';
   return sent > 0 ? 'partly' : 'undelivered';
 }
 
-/** Whether it is being written. */
+/** Returns whether a report is a draft. */
 export const isOpenReport = (status: string): boolean => status === 'draft' || status === 'rejected';

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { useMutation } from 'urql';
 import { CreateSituationReportMutation } from './queries.ts';
 
-/** Begins a situation report of an event and opens it. */
+/** Starts a situation report of an event and opens it. */
 export function useBegin() {
   const navigate = useNavigate();
   const [{ fetching }, create] = useMutation(CreateSituationReportMutation);

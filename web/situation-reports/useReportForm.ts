@@ -10,21 +10,21 @@ import { isOpenReport } from './status.ts';
 
 const SAVE_AFTER = 1500;
 
-/** How far what was typed is stored; `clash`: somebody else changed the same field. */
+/** Whether input is saved; `clash`: another user changed the same field. */
 export type SaveState = 'saved' | 'unsaved' | 'saving' | 'failed' | 'clash';
 
 const dataOf = (report: SituationReportRow) => report.data as ReportData;
 
-/** What is typed into a situation report, and what can be done with it. */
+/** The input of a situation report, with its actions. */
 export type Form = ReturnType<typeof useReportForm>;
 
-/** Whether it is being written, and what is called when it turns out that it no longer is. */
+/** `open`: the report is a draft; `onFixed` runs when it turns out that it no longer is. */
 type Options = { open: boolean; onFixed: () => void };
 
 /**
- * What is typed lies over the stored report, field by field, until it is saved, which happens by itself. What others
- * saved meanwhile in other fields is taken over; where they changed the same field, the user decides. When others submit
- * or discard the report, it stays, and is saved when the report is open again.
+ * Keeps input per field on top of the stored report and saves it automatically. Other users' changes to other fields are merged;
+ * for the same field, the user decides. If others submit or discard the report, the input stays and is saved once the report is
+ * open again.
  */
 export function useReportForm(stored: SituationReportRow, { open, onFixed }: Options) {
   const client = useClient();
@@ -34,13 +34,13 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
   const [clashes, setClashes] = useState<string[]>([]);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [state, setState] = useState<SaveState>('saved');
-  // what a running request must see as it is when it ends, not as it was when it began
+  // refs, because a running request must see the latest state when it ends
   const running = useRef<Promise<boolean> | null>(null);
   const typed = useRef<ReportData>({});
   const latestBase = useRef(stored);
   const undecided = useRef<string[]>([]);
   const settleOn = (row: SituationReportRow) => {
-    if (row.version < latestBase.current.version) return; // an answer that another one has overtaken
+    if (row.version < latestBase.current.version) return; // a newer response has already arrived
     latestBase.current = row;
     setBase(row);
   };
@@ -58,7 +58,7 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
     setClashes(keys);
     if (keys.length > 0) setState('clash');
   };
-  /** Takes over a newer stored state; answers which typed fields it has changed too. */
+  /** Merges a newer stored state; returns the edited fields that it also changed. */
   const rebase = (before: SituationReportRow, latest: SituationReportRow): string[] => {
     settleOn(latest);
     const differs = (key: string) =>
@@ -88,7 +88,7 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
     return false;
   };
   const store = async (on: SituationReportRow): Promise<boolean> => {
-    // with the newest version it would overwrite what the other has saved
+    // with the newest version it would overwrite the other user's change
     if (undecided.current.length > 0 || !open) return false;
     const sent = typed.current;
     if (Object.keys(sent).length === 0) {
@@ -103,7 +103,7 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
     keep(Object.fromEntries(Object.entries(typed.current).filter(([key, value]) => sent[key] !== value)));
     return store(saved);
   };
-  /** Stores what is typed, unless a clash is to be decided first; tells whether nothing is left to store. */
+  /** Saves input unless a clash is unresolved; resolves to whether nothing remains to save. */
   const save = async (): Promise<boolean> => {
     while (running.current) await running.current;
     running.current = store(latestBase.current).finally(() => {
@@ -127,14 +127,14 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
     state,
     errors,
     clashes: clashes.map((key) => ({ key, theirs: dataOf(base)[key] ?? null })),
-    /** What is typed and not stored. */
+    /** The unsaved input. */
     typed: edits,
     values: { ...dataOf(base), ...edits },
     setErrors,
     save,
-    /** That of the state which lies below what is typed. */
+    /** The version of the stored state below the input. */
     version: () => latestBase.current.version,
-    /** Takes over what another change of this page answered. */
+    /** Merges the response to another change by this page. */
     adopt(row: SituationReportRow) {
       if (row.version <= latestBase.current.version) return;
       clash([...new Set([...undecided.current, ...rebase(latestBase.current, row)])]);
@@ -144,7 +144,7 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
       setErrors(({ [key]: _gone, ...others }) => others);
       if (state !== 'clash') setState('unsaved');
     },
-    /** Decides a clash: with `mine` what is typed stays and is saved, else what the other saved holds. */
+    /** Resolves a clash: `mine` keeps and saves the input, otherwise the other user's value stays. */
     settle(key: string, mine: boolean) {
       if (!mine) keep(Object.fromEntries(Object.entries(typed.current).filter(([name]) => name !== key)));
       const left = undecided.current.filter((name) => name !== key);
@@ -154,7 +154,7 @@ export function useReportForm(stored: SituationReportRow, { open, onFixed }: Opt
   };
 }
 
-/** Saves a moment after the last key, when the page is left, and warns before the window closes on something unsaved. */
+/** Saves shortly after the last key and on leaving the page, and warns before the window closes with unsaved input. */
 function useAutosave(edits: ReportData, state: SaveState, save: () => Promise<boolean>): void {
   const onSave = useEffectEvent(() => void save());
   const onLeave = useEffectEvent(() => {
