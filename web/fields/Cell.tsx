@@ -16,7 +16,6 @@ import { TextCell } from './TextField.tsx';
 import { ToggleCell } from './ToggleField.tsx';
 import { useWords } from './useWords.ts';
 
-/** A number with its unit, the name of what was chosen, a day. */
 function WordsCell({ field, value }: CellProps<FieldOf<Shape['kind']>>) {
   return <span>{useWords()(field, value)}</span>;
 }
@@ -50,7 +49,7 @@ const cells: { [Kind in InputField['kind']]: ComponentType<CellProps<FieldOf<Kin
   webAddress: LinkCell,
 };
 
-/** A value by the kind of its field; a dash where there is none. */
+/** Shows a value by its field's kind; a dash without one. */
 export function Cell(props: CellProps) {
   const Kind = cells[props.field.kind] as ComponentType<CellProps>;
   const isNothing = props.value === null || props.value === undefined || props.value === '';

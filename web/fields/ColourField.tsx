@@ -13,7 +13,7 @@ export function ColourCell({ value }: CellProps) {
   );
 }
 
-/** A colour of the application's, or one to type or to take from the screen. */
+/** Selects one of the application's colours, or any by code or eyedropper. */
 export function ColourInput(props: InputProps) {
   const { value, onChange } = props;
   const { t } = useTranslation('fields');

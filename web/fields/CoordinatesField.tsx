@@ -10,7 +10,7 @@ import { MapBelow } from './map/MapBelow.tsx';
 
 const WorldMap = lazy(async () => ({ default: (await import('#web/fields/map/WorldMap.tsx')).WorldMap }));
 
-/** A place by its coordinates; where there is room, on a map. */
+/** Coordinates; with `full`, on a map. */
 export function CoordinatesCell({ value, full = false }: CellProps) {
   const { t } = useTranslation('fields');
   const text = String(value);
@@ -27,7 +27,7 @@ export function CoordinatesCell({ value, full = false }: CellProps) {
   );
 }
 
-/** Coordinates as text, or picked on a map that opens when it is wanted. */
+/** Coordinates as text or picked on a map, which opens on request. */
 export function CoordinatesInput(props: InputProps) {
   const { t } = useTranslation('fields');
   const { error, ...frame } = useFrame(props);

@@ -7,10 +7,7 @@ import { useSystem } from '#web/lib/system.tsx';
 import { useDateInput } from './dates.ts';
 import { type InputProps, useFrame } from './frame.ts';
 
-/**
- * A moment to choose, in the installation's time zone, which stands behind it as it is called at that moment, and the
- * interface's language.
- */
+/** A moment in the installation's time zone, with the zone's abbreviation at that moment, in the interface's language. */
 export function DateTimeInput(props: InputProps) {
   const { value, onChange } = props;
   const { t } = useTranslation('fields');

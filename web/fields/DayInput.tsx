@@ -10,7 +10,7 @@ type Props = {
   label: ReactNode;
   description?: ReactNode;
   required?: boolean;
-  /** A day as YYYY-MM-DD, empty, or what was typed and is none. */
+  /** A day as YYYY-MM-DD, an empty text, or invalid input. */
   value: string;
   onChange: (day: string) => void;
   minDate?: string;
@@ -18,7 +18,7 @@ type Props = {
   error?: ReactNode;
 };
 
-/** A day to type or to choose from a calendar; what is typed and no day stays, for the form to say so. */
+/** A day, typed or chosen from a calendar; invalid input stays, so that the form can report it. */
 export function DayInput({ value, onChange, minDate, maxDate, ...frame }: Props) {
   const { t } = useTranslation('fields');
   const { day, common } = useDateInput();
@@ -29,7 +29,7 @@ export function DayInput({ value, onChange, minDate, maxDate, ...frame }: Props)
       {...common}
       valueFormat={day}
       placeholder={t('dateTime.dayFormat')}
-      // the browser's own reading takes 1.4. for the 4th of January
+      // the browser's parser reads 1.4. as January 4
       dateParser={typedDay}
       fixOnBlur={chosen !== null || value === ''}
       value={chosen}

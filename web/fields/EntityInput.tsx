@@ -15,7 +15,7 @@ const inputs: { [Kind in OwnKind['kind']]: ComponentType<InputProps<FieldOf<Kind
   references: ReferencesInput,
 };
 
-/** The input of an entity's field: of the kinds that only entities have, and of all others. */
+/** The input of an entity's field, including kinds that only entities have. */
 export function EntityInput(props: InputProps) {
   const { field } = props;
   if (isShape(field)) return <Input {...props} field={field} />;

@@ -4,7 +4,7 @@ import classes from './fields.module.css';
 import { type FieldOf, type InputProps, useFrame } from './frame.ts';
 import { type Picture, PictureInput } from './picture/PictureInput.tsx';
 
-/** A picture, small, on the ground it is made for. */
+/** A small picture on its intended background. */
 export function ImageCell({ field, value, full = false }: CellProps<FieldOf<'image'>>) {
   const { contentUrl } = value as { contentUrl: string };
   return (
@@ -14,7 +14,7 @@ export function ImageCell({ field, value, full = false }: CellProps<FieldOf<'ima
   );
 }
 
-/** A picture to upload; the stored one is shown until another was chosen. */
+/** Uploads a picture; displays the stored one until then. */
 export function ImageInput(props: InputProps<FieldOf<'image'>>) {
   const { label, field, value, onChange } = props;
   const stored = props.stored as Picture | null | undefined;

@@ -9,7 +9,7 @@ import type { FieldOf, InputProps } from './frame.ts';
 type Labelled = { title?: string; titleEn?: string; label?: string; labelEn?: string };
 type Outline = { sections: (Labelled & { fields: Labelled[] })[] };
 
-/** Structured data: a template as its sections with their fields, choices as their labels, the steps of an alarm, anything else as it stands. */
+/** Structured data: a template as sections with fields, options as labels, the steps of an alarm, anything else as JSON. */
 export function JsonCell({ value }: CellProps) {
   const { t, i18n } = useTranslation('fields');
   const words = ({ title, titleEn, label, labelEn }: Labelled) =>
@@ -60,7 +60,7 @@ const inputs = {
   choices: lazy(async () => ({ default: (await import('#web/fields/choices/ChoicesInput.tsx')).ChoicesInput })),
 };
 
-/** Structured data by its shape. */
+/** The input of structured data by its shape. */
 export function JsonInput(props: InputProps<FieldOf<'json'>>) {
   const Shape = inputs[props.field.shape];
   return <Shape {...props} />;

@@ -6,7 +6,7 @@ import type { FieldOf } from './frame.ts';
 
 const target = { email: 'mailto:', phone: 'tel:' } as Record<string, string>;
 
-/** An address that can be followed: a page of the application, another website, an e-mail address or a number. */
+/** A link: a page of the application, a website, an e-mail address or a number. */
 export function LinkCell({ field, value }: CellProps<FieldOf<'link' | 'webAddress' | 'email' | 'phone'>>) {
   const text = String(value);
   const prefix = target[field.kind];

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { textInput } from '#shared/fields/kinds.ts';
 import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 
-/** Several lines of text. */
+/** A multi-line text. */
 export function LongTextInput(props: InputProps<FieldOf<'longText'>>) {
   const { field, value, onChange } = props;
   return (

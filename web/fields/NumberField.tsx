@@ -6,11 +6,11 @@ import { rangeOf, unitOf } from '#shared/fields/number.ts';
 import { decimalSeparator } from '#web/lib/format.ts';
 import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 
-/** A number to type, with the comma of the language. */
+/** A number with the language's decimal sign. */
 export function NumberInput(props: InputProps<FieldOf<'number'>>) {
   const { field, value, onChange } = props;
   const { i18n } = useTranslation();
-  // "-" and "1," are on the way to a number and stay as they are typed
+  // "-" and "1," are unfinished numbers and stay as typed
   const [typed, setTyped] = useState('');
   const { minimum, maximum } = rangeOf(field);
   const isTyping = typed !== '' && numberIn(typed) === value;
@@ -21,7 +21,7 @@ export function NumberInput(props: InputProps<FieldOf<'number'>>) {
       onChange={(now) => {
         const number = numberIn(String(now));
         setTyped(String(now));
-        // leaving the field writes the same number anew: a change would take its error away and move what is being clicked
+        // blur formats the same number again: reporting a change would clear its error and move the clicked element
         if (number === null || number !== numberIn(textOf(value))) onChange(number);
       }}
       suffix={unitOf(field, i18n.language)}

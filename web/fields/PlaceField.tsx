@@ -5,7 +5,7 @@ import { dropdown } from '#web/ui/dropdown.ts';
 import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 import { optionsIn } from './SelectField.tsx';
 
-/** A country or a time zone, one of many: found by typing its name or its code. */
+/** A country or time zone, searchable by name or code. */
 export function PlaceInput(props: InputProps<FieldOf<'country' | 'timeZone'>>) {
   const { onChange, field } = props;
   const { t, i18n } = useTranslation('fields');

@@ -9,7 +9,7 @@ import { type Choice, useChoices } from './useChoices.ts';
 
 type Target = Choice & { _id: number };
 
-/** Another entry, leading to it; in a list only its name, because the line leads to its own entry. */
+/** Another entry as a link; in a list only its name, because the row already links to its own entry. */
 export function ReferenceCell({ field, value, full = false }: CellProps<FieldOf<'reference'>>) {
   const { _id, name } = value as Target;
   if (!full) return <span>{name}</span>;
@@ -20,7 +20,7 @@ export function ReferenceCell({ field, value, full = false }: CellProps<FieldOf<
   );
 }
 
-/** Several other entries, one below the other. */
+/** A list of other entries. */
 export function ReferencesCell({ field, value }: CellProps<FieldOf<'references'>>) {
   const rows = (value as { edges: { node: Target }[] }).edges.map(({ node }) => node);
   if (rows.length === 0) return <span>–</span>;
@@ -37,10 +37,10 @@ export function ReferencesCell({ field, value }: CellProps<FieldOf<'references'>
   );
 }
 
-// the server has searched already, and knows more ways to write a word
+// the server has already searched, with more spellings
 const asFound: NonNullable<SelectProps['filter']> = ({ options }) => options;
 
-/** Another entry to choose; a chosen one stays in the choice when it has become inactive. */
+/** Selects another entry; a selected inactive one stays available. */
 export function ReferenceInput(props: InputProps<FieldOf<'reference'>>) {
   const { field, value, onChange } = props;
   const stored = props.stored as Choice | null | undefined;
@@ -64,7 +64,7 @@ export function ReferenceInput(props: InputProps<FieldOf<'reference'>>) {
   );
 }
 
-/** Several other entries to choose. */
+/** Selects several other entries. */
 export function ReferencesInput(props: InputProps<FieldOf<'references'>>) {
   const { field, value, onChange } = props;
   const stored = (props.stored as { edges: { node: Choice }[] } | undefined)?.edges.map(({ node }) => node);

@@ -1,7 +1,7 @@
 import { RichTextEditor } from '#web/fields/rich-text/RichTextEditor.tsx';
 import { type InputProps, textOf, useFrame } from './frame.ts';
 
-/** A text that can be formatted and holds placeholders; load it lazily, for the editor is large. */
+/** A formatted text with placeholders; load it lazily, because the editor is large. */
 export function RichTextInput(props: InputProps) {
   const { name: _name, id: _id, ...frame } = useFrame(props);
   return <RichTextEditor {...frame} label={props.label} value={textOf(props.value)} onChange={props.onChange} />;

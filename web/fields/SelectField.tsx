@@ -4,14 +4,14 @@ import { optionsOf, type Shape } from '#shared/fields/kinds.ts';
 import { textIn } from '#shared/label.ts';
 import { type FieldOf, type InputProps, textOf, useFrame } from './frame.ts';
 
-/** What can be chosen in words of a language; a stored value that is no option any more stays one. */
+/** Returns the options in a language; a stored value that is no longer an option stays available. */
 export function optionsIn(shape: Shape, language: string, chosen = '') {
   const offered = (optionsOf(shape) ?? []).map(({ value, label }) => ({ value, label: textIn(label, language) }));
   const isKnown = !chosen || offered.some(({ value }) => value === chosen);
   return isKnown ? offered : [...offered, { value: chosen, label: chosen }];
 }
 
-/** One of some options, which may be none where nothing need be chosen. */
+/** Selects one option, or none for an optional field. */
 export function Options(props: InputProps<FieldOf<'select' | 'language' | 'toggle'>>) {
   const { field, onChange } = props;
   const { t, i18n } = useTranslation('fields');
@@ -28,5 +28,5 @@ export function Options(props: InputProps<FieldOf<'select' | 'language' | 'toggl
   );
 }
 
-/** One of the options. */
+/** Selects one option. */
 export const SelectInput = (props: InputProps<FieldOf<'select' | 'language'>>) => <Options {...props} />;

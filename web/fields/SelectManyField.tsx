@@ -7,7 +7,7 @@ import { type FieldOf, type InputProps, useFrame } from './frame.ts';
 import { optionsIn } from './SelectField.tsx';
 import { useWords } from './useWords.ts';
 
-/** The chosen options in words. */
+/** The selected options in words. */
 export function SelectManyCell({ field, value }: CellProps<FieldOf<'selectMany'>>) {
   const words = useWords();
   return (
@@ -21,7 +21,7 @@ export function SelectManyCell({ field, value }: CellProps<FieldOf<'selectMany'>
   );
 }
 
-/** Any of the options, all of them to be seen. */
+/** Selects any number of options, all visible. */
 export function SelectManyInput(props: InputProps<FieldOf<'selectMany'>>) {
   const { value, onChange, field } = props;
   const { i18n } = useTranslation();

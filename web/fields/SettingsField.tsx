@@ -7,7 +7,7 @@ import type { CellProps } from './cell.ts';
 import classes from './fields.module.css';
 import { useWords } from './useWords.ts';
 
-/** What a channel is set up with, in words; a secret only says whether it is set. */
+/** A channel's settings in words; of a secret, only whether it is set. */
 export function SettingsCell({ value }: CellProps) {
   const { t } = useTranslation('fields');
   const words = useLabel();
@@ -43,7 +43,7 @@ export function SettingsCell({ value }: CellProps) {
   );
 }
 
-/** What the provider of a channel asks for. */
+/** The settings that a channel's provider requires. */
 export const SettingsInput = lazy(async () => ({
   default: (await import('#web/fields/channel-settings/ChannelSettingsInput.tsx')).ChannelSettingsInput,
 }));

@@ -8,12 +8,12 @@ import type { CellProps } from './cell.ts';
 import { type FieldOf, type InputProps, useFrame } from './frame.ts';
 import classes from './table.module.css';
 
-/** A table to read. */
+/** A read-only table. */
 export function TableCell({ name, field, value }: CellProps<FieldOf<'table'>>) {
   return <TableView label={name} columns={field.columns} rows={value as string[][]} />;
 }
 
-/** A table that is filled row by row; on a telephone each row is a sheet of its own. */
+/** A table, filled row by row; on a phone each row is a card. */
 export function TableInput(props: InputProps<FieldOf<'table'>>) {
   const { label, value, onChange } = props;
   const { columns } = props.field;

@@ -11,14 +11,14 @@ export function TextCell({ value, full = false }: CellProps) {
   return <span className={full ? classes['whole'] : classes['line']}>{text}</span>;
 }
 
-/** One line of text, an address or a number, with the keyboard that fits. */
+/** A one-line text, address or number, with a suitable keyboard. */
 export function TextInput(props: InputProps<FieldOf<'text' | 'email' | 'phone' | 'webAddress' | 'link'>>) {
   const { field, value, onChange } = props;
   return (
     <Line
       {...useFrame(props)}
       {...textInput(field)}
-      // what the browser knows of this user has no business here
+      // the browser's data about this user doesn't belong here
       autoComplete="off"
       value={textOf(value)}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -7,7 +7,7 @@ import classes from './fields.module.css';
 import { type FieldOf, type InputProps, useFrame } from './frame.ts';
 import { Options } from './SelectField.tsx';
 
-/** A switch as yes or no, in words and with a sign. */
+/** A switch as yes or no, with an icon. */
 export function ToggleCell({ value }: CellProps) {
   const { t } = useTranslation();
   return (
@@ -17,7 +17,7 @@ export function ToggleCell({ value }: CellProps) {
   );
 }
 
-/** A switch; one that may also be left open is a choice of yes and no. */
+/** A switch; an optional one is a selection of yes and no. */
 export function ToggleInput(props: InputProps<FieldOf<'toggle'>>) {
   const { field, value, onChange } = props;
   const frame = useFrame(props);

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { checkField } from '#shared/fields/kinds.ts';
 import { type ByLanguage, textIn } from '#shared/label.ts';
 
-// `locale` is a file of dayjs that is imported above
+// `locale` is an imported dayjs file
 const writing: ByLanguage<{ day: string; locale: string }> = {
   de: { day: 'DD.MM.YYYY', locale: 'de' },
   en: { day: 'DD/MM/YYYY', locale: 'en-gb' },
 };
 
-/** What every input of a date shares: it follows the interface's language, not the browser's; weeks begin on Monday. */
+/** The common options of date inputs: the interface's language, not the browser's; weeks start on Monday. */
 export function useDateInput() {
   const { t, i18n } = useTranslation('fields');
   const { day, locale } = textIn(writing, i18n.language);
@@ -23,19 +23,19 @@ export function useDateInput() {
       clearable: true,
       clearButtonProps: { 'aria-label': t('dateTime.clear') },
       ariaLabels: { nextMonth: t('dateTime.nextMonth'), previousMonth: t('dateTime.previousMonth') },
-      // on a small screen its field may be out of sight while a day is chosen
+      // on a small screen the field may scroll out of view while choosing a day
       popoverProps: { withinPortal: false, hideDetached: false, onOpen: showWhole },
     },
   } as const;
 }
 
-// in a dialog most of it would lie below the edge
+// in a dialog, most of it would be below the edge
 const showWhole = () =>
   requestAnimationFrame(() => {
     document.querySelector('[data-dates-dropdown]')?.scrollIntoView({ block: 'nearest' });
   });
 
-/** The day that a text names, as YYYY-MM-DD; null when it names none. */
+/** Returns the day of a text as YYYY-MM-DD, or null. */
 export function typedDay(text: string): string | null {
   const checked = checkField({ kind: 'date' }, text);
   return 'value' in checked ? (checked.value as string | null) : null;

@@ -4,10 +4,10 @@ import type { Shape } from '#shared/fields/kinds.ts';
 import type { Label } from '#shared/label.ts';
 import { useLabel } from '#web/lib/label.ts';
 
-/** A row of any entity of the administration; its fields are those of the description. */
+/** A row of any entity of the administration, with the described fields. */
 export type EntityRow = Record<string, unknown> & { id: string; _id: number };
 
-/** What an input knows of a field, whoever described it: its kind with the limits, and whether it must be filled. */
+/** The description of a field for an input: kind, limits, whether it is required. */
 export type InputField = (Shape | OwnKind) & {
   required?: boolean | undefined;
   default?: unknown;
@@ -25,26 +25,26 @@ export type InputProps<Field extends InputField = InputField> = {
   name: string;
   field: Field;
   label: string;
-  /** What stands behind the label. */
+  /** A mark behind the label. */
   mark?: ReactNode;
-  /** What helps to fill it in, when the description has no hint. */
+  /** A hint, if the description has none. */
   description?: string | undefined;
   id?: string;
   value: unknown;
   onChange: (value: unknown) => void;
   error?: ReactNode;
-  /** The value as the API answered it: of what was chosen the name too, of a picture its address. */
+  /** The API's value: includes the name of a selected entry, or a picture's address. */
   stored?: unknown;
   row?: EntityRow | null;
-  /** The whole form, where what one field asks for depends on another. */
+  /** The whole form, for fields that depend on others. */
   values?: Record<string, unknown>;
   /** Changes another field of the form. */
   onOther?: (name: string, value: unknown) => void;
-  /** What is wrong by name, in words; what a field consists of has names of its own. */
+  /** The errors by name, in words; parts of a field have names of their own. */
   errors?: Record<string, unknown>;
 };
 
-/** What every input shows around itself: its label, its hint, whether it must be filled and what is wrong. */
+/** Returns the common frame of an input: label, hint, required mark, error. */
 export function useFrame({ name, field, label, mark, description, id, error }: InputProps) {
   const words = useLabel();
   return {
@@ -53,10 +53,10 @@ export function useFrame({ name, field, label, mark, description, id, error }: I
     label: mark ? createElement(Fragment, null, label, ' ', mark) : label,
     description: field.hint ? words(field.hint) : description,
     error,
-    // an identifier is made from the name where none is entered
+    // the program derives an empty identifier from the name
     required: field.required === true && !('identifier' in field),
   };
 }
 
-/** A value as the text of an input. */
+/** Returns a value as an input's text. */
 export const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));

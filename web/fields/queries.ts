@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** The providers that channels can send over, and the identifiers by which channel types are told apart. */
+/** The channel providers and channel types. */
 export const ChannelProvidersQuery = graphql(`
   query ChannelProviders {
     channelProviders { identifier channelType label fields }
@@ -8,7 +8,7 @@ export const ChannelProvidersQuery = graphql(`
   }
 `);
 
-/** The channels with whether they reach people, and their types. */
+/** The channels with their types, and whether they address people. */
 export const AddressingChannelsQuery = graphql(`
   query AddressingChannels {
     channels(first: 200, isActive: true) {
@@ -17,7 +17,7 @@ export const AddressingChannelsQuery = graphql(`
   }
 `);
 
-/** How a telephone number would be read if it were stored. */
+/** Returns how the server would read a phone number. */
 export const PhoneReadingQuery = graphql(`
   query PhoneReading($number: String!, $isMobile: Boolean) {
     phoneReading(number: $number, isMobile: $isMobile) { number display remarks }

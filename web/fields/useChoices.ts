@@ -5,12 +5,12 @@ import { gql, type TypedDocumentNode } from 'urql';
 import { targetOf } from '#shared/administration/target.ts';
 import { useData } from '#web/lib/data.ts';
 
-/** A row that can be chosen. */
+/** A selectable row. */
 export type Choice = { id: string; name: string; isActive?: boolean };
 
 type Answer = { list: { edges: { node: Choice }[] } };
 
-/** The list that offers rows to refer to; only active ones where there are others. */
+/** Returns the query of selectable rows; only active ones if the entity has inactive ones. */
 function documentOf(to: string): TypedDocumentNode<Answer, { search: string | null }> {
   const { plural, search, hasActivity } = targetOf(to);
   const active = hasActivity ? ', isActive: true' : '';
@@ -21,13 +21,13 @@ function documentOf(to: string): TypedDocumentNode<Answer, { search: string | nu
 
 const documents = new Map<string, ReturnType<typeof documentOf>>();
 
-/** What a select of rows offers: what the server finds for the typed words, and always what is chosen already. */
+/** Returns the options of a select: search results, and always the selected rows. */
 export function useChoices(to: string, chosen: readonly Choice[]) {
   const { t } = useTranslation('fields');
   const [typed, setTyped] = useState('');
   const [known, setKnown] = useState<Choice[]>([]);
   const nameOf = ({ name, isActive }: Choice) => (isActive === false ? t('reference.inactive', { name }) : name);
-  // the select shows the chosen name where words are typed; that is no search
+  // the select displays the selected name in its input; that is no search
   const isName = [...chosen, ...known].some((choice) => nameOf(choice) === typed);
   const [search] = useDebouncedValue(isName ? '' : typed.trim(), 300);
   const document = documents.get(to) ?? documentOf(to);
@@ -36,7 +36,7 @@ export function useChoices(to: string, chosen: readonly Choice[]) {
   const found = state.data?.list.edges.map(({ node }) => node) ?? [];
   const all = new Map([...found, ...known, ...chosen].map((choice) => [choice.id, choice]));
   return {
-    /** Remembers what was chosen, because a later search may not find it. */
+    /** Remembers selected rows, because a later search may not find them. */
     remember: (ids: readonly string[]) => setKnown([...all.values()].filter(({ id }) => ids.includes(id))),
     data: [...all.values()].map((choice) => ({ value: choice.id, label: nameOf(choice) })),
     search: { searchValue: typed, onSearchChange: setTyped, searchable: true },

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { asWords, type Shape } from '#shared/fields/kinds.ts';
 import { useSystem } from '#web/lib/system.tsx';
 
-/** Says a value by its kind in the reader's language; nothing is an empty text. */
+/** Returns a value in the reader's language by its kind; an empty text for none. */
 export function useWords(): (shape: Shape, value: unknown) => string {
   const { i18n } = useTranslation();
   const { timeZone } = useSystem();

@@ -5,7 +5,7 @@ import { type FieldOf, type InputProps, useFrame } from '#web/fields/frame.ts';
 import { AddressingChannelsQuery } from '#web/fields/queries.ts';
 import { useData } from '#web/lib/data.ts';
 
-/** After how many seconds each channel type comes: a line per type that reaches people; the standard while none is set. */
+/** The delay in seconds for each channel type that reaches people; shows the default until one is set. */
 export function AlarmStepsInput(props: InputProps<FieldOf<'json'>>) {
   const { t } = useTranslation('fields');
   const { description, error } = useFrame(props);

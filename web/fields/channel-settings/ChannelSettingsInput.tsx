@@ -15,7 +15,7 @@ import { SecretInput } from './SecretInput.tsx';
 
 type Settings = Record<string, unknown>;
 
-/** What the provider of a channel asks for; a secret that is set shows only that it is. */
+/** The settings that a channel's provider requires; of a secret, only whether it is set. */
 export function ChannelSettingsInput({
   name: field,
   label,
@@ -74,7 +74,7 @@ export function ChannelSettingsInput({
   );
 }
 
-/** Settings under their heading, which is part of what each of them is called. */
+/** Settings with their heading, which is part of their accessible names. */
 function Headed({ label, children }: { label: Label | null; children: ReactNode }) {
   const id = useId();
   const words = useLabel();
@@ -91,9 +91,9 @@ function Headed({ label, children }: { label: Label | null; children: ReactNode 
 
 type OneProps = {
   setting: ChannelSetting;
-  /** As the server shows it; of a secret only whether it is set. */
+  /** The server's value; of a secret, only whether it is set. */
   stored: unknown;
-  /** As it was entered; undefined while it was not touched. */
+  /** The input; undefined if untouched. */
   entered: unknown;
   error: unknown;
   onChange: (value: unknown) => void;
@@ -114,7 +114,7 @@ function One({ setting, stored, entered, ...rest }: OneProps) {
 
 const typeOf = (row: InputProps['row']) => (row?.['channelType'] as { _id: number } | undefined)?._id;
 
-/** A secret that was not touched stands there as whether it is set; that is nothing to send. */
+/** Removes untouched secrets, whose values are only whether they are set. */
 const withoutShownSecrets = (settings: Settings, { fields }: Provider): Settings =>
   Object.fromEntries(
     Object.entries(settings).filter(

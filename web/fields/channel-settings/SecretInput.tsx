@@ -10,7 +10,7 @@ type Props = Pick<InputWrapperProps, 'label' | 'description' | 'error'> & {
   onChange: (value: string | null) => void;
 };
 
-/** A secret: it can be replaced and cleared, and is never shown. */
+/** A secret, which can be replaced and cleared but never read. */
 export function SecretInput({ isSet, entered, required, onChange, description, ...frame }: Props) {
   const { t } = useTranslation('fields');
   const isCleared = isSet && entered === null;
@@ -19,10 +19,10 @@ export function SecretInput({ isSet, entered, required, onChange, description, .
       <PasswordInput
         {...frame}
         required={required && !isSet}
-        // to keep it is no way any more once it is asked for again
+        // if the server requires it again, keeping it isn't possible
         description={isSet && !frame.error ? t('channel.secretSet') : description}
         placeholder={isSet && !isCleared ? '••••••••' : ''}
-        // a saved password of this user has no business here
+        // the user's saved passwords don't belong here
         autoComplete="new-password"
         disabled={isCleared}
         visibilityToggleButtonProps={{ 'aria-label': t('channel.showSecret') }}

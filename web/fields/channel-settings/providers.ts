@@ -6,7 +6,7 @@ import { useData } from '#web/lib/data.ts';
 /** A provider with its settings. */
 export type Provider = { identifier: string; channelType: string; label: Label; fields: ChannelSetting[] };
 
-/** All providers, and which of them serve a channel type, given by its id or number; undefined without one. */
+/** Loads all providers, and returns those that serve a channel type by id or number; undefined without one. */
 export function useProviders() {
   const state = useData(ChannelProvidersQuery, {});
   const types = state.data?.channelTypes.edges.map(({ node }) => node) ?? [];

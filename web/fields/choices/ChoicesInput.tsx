@@ -7,7 +7,7 @@ import { moveTo } from '#web/ui/sortable/order.ts';
 import { SortableList } from '#web/ui/sortable/SortableList.tsx';
 import classes from './ChoicesInput.module.css';
 
-/** The choices of a select, in their order, in both languages; nothing for any other type of data. */
+/** The options of a select in order, in both languages; empty for other types of data. */
 export function ChoicesInput(props: InputProps<FieldOf<'json'>>) {
   const { t } = useTranslation('fields');
   const { description, error } = useFrame(props);

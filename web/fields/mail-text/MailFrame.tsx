@@ -5,15 +5,15 @@ type Props = {
   title: string;
   className?: string | undefined;
   height?: number;
-  /** What links may do besides nothing, e.g. allow-popups. */
+  /** Permissions of links, for example allow-popups. */
   may?: string;
-  /** Is told the mail's body when it is there. */
+  /** Receives the mail's body after loading. */
   onShown?: (body: HTMLElement) => void;
 };
 
 /**
- * A mail's HTML in a frame that runs nothing; its own origin lets the page reach it. The content policy of the page holds in
- * the frame, too, and takes no style from a text: so each is set as a property once it is there.
+ * Shows a mail's HTML in a frame without scripts; a shared origin gives the page access. The page's content policy also applies
+ * in the frame and forbids inline styles, so each becomes a property after loading.
  */
 export function MailFrame({ html, title, className, height, may = '', onShown }: Props) {
   return (

@@ -5,7 +5,7 @@ import { MailFrame } from './MailFrame.tsx';
 import classes from './mail.module.css';
 import type { MailPreview as Preview } from './queries.ts';
 
-/** How a mail will look, as HTML and as plain text. */
+/** Previews a mail as HTML and as plain text. */
 export function MailPreview({ preview: { subject, html, text } }: { preview: Preview }) {
   const { t } = useTranslation('fields');
   const [kind, setKind] = useState('html');
@@ -30,7 +30,7 @@ export function MailPreview({ preview: { subject, html, text } }: { preview: Pre
         <MailFrame
           className={classes['frame']}
           title={t('mail.preview')}
-          // links must not lead the preview away
+          // links must not replace the preview
           html={html.replace('<head>', '<head><base target="_blank">')}
         />
       ) : (

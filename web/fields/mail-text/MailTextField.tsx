@@ -12,7 +12,7 @@ import { type MailPreview as Preview, PreviewSystemMailQuery } from './queries.t
 import { useMailPlaceholder } from './useMailPlaceholder.ts';
 import { usePlaceholderInsert } from './usePlaceholderInsert.ts';
 
-/** The content of a system mail: what it can be filled with at hand, what is wrong with it, and how it will look. */
+/** The content of a system mail, with its placeholders, errors and a preview. */
 export function MailTextInput(props: InputProps) {
   const { value, onChange, onOther, values } = props;
   const content = useRef<HTMLTextAreaElement>(null);
@@ -51,7 +51,7 @@ export function MailTextInput(props: InputProps) {
   );
 }
 
-/** What the server makes of the text, once whoever writes it rests; nothing of a mail that is not stored yet. */
+/** Requests a preview from the server after a pause in typing; none for an unsaved mail. */
 function usePreview({ row, value, values }: InputProps): Preview | undefined {
   const [text] = useDebouncedValue(
     { subject: textOf(values?.['subject'] ?? row?.['subject']), content: textOf(value) },

@@ -1,6 +1,6 @@
 import { graphql, type ResultOf } from '#web/lib/gql.ts';
 
-/** How a system mail would look with the text that is being written. */
+/** The preview of a system mail with the current input. */
 export const PreviewSystemMailQuery = graphql(`
   query PreviewSystemMail($identifier: String!, $language: String!, $subject: String!, $content: String!) {
     previewSystemMail(identifier: $identifier, language: $language, subject: $subject, content: $content) {
@@ -15,5 +15,5 @@ export const PreviewSystemMailQuery = graphql(`
   }
 `);
 
-/** A system mail as it would look. */
+/** The preview of a system mail. */
 export type MailPreview = ResultOf<typeof PreviewSystemMailQuery>['previewSystemMail'];

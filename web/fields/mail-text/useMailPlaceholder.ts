@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { usePlaceholderLabel } from '#web/ui/usePlaceholderLabel.ts';
 
-/** What a placeholder of a mail is called; those of messages have their names already. */
+/** Returns the names of mail placeholders; those of messages already have theirs. */
 export function useMailPlaceholder(): (name: string) => string {
   const { t, i18n } = useTranslation('fields');
   const general = usePlaceholderLabel();

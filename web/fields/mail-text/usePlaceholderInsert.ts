@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 type Field = HTMLTextAreaElement | HTMLInputElement;
 
-/** A text with another one put in the place of what is chosen in it. */
+/** Returns a text with its selection replaced. */
 export const inserted = (text: string, { start, end }: { start: number; end: number }, addition: string): string =>
   text.slice(0, start) + addition + text.slice(end);
 
 /**
- * Puts placeholders where the cursor last was: in the content, or in the subject that stands beside it in the form.
- * `write` gets the name of the field and its new text.
+ * Inserts placeholders at the last cursor position: in the content, or in the subject field next to it. `write` receives the
+ * field's name and its new text.
  */
 export function usePlaceholderInsert(
   content: RefObject<HTMLTextAreaElement | null>,
@@ -31,7 +31,7 @@ export function usePlaceholderInsert(
     const start = field.selectionStart ?? field.value.length;
     const end = field.selectionEnd ?? start;
     write(field === content.current ? 'content' : 'subject', inserted(field.value, { start, end }, addition));
-    // once the new text is drawn
+    // after the new text is drawn
     setTimeout(() => {
       field.focus();
       field.setSelectionRange(start + addition.length, start + addition.length);

@@ -11,7 +11,7 @@ import { MapBelow } from './MapBelow.tsx';
 
 const WorldMap = lazy(async () => ({ default: (await import('./WorldMap.tsx')).WorldMap }));
 
-/** An area as text, or drawn on a map that opens when it is wanted. */
+/** An area as text or drawn on a map, which opens on request. */
 export function AreaInput(props: InputProps<FieldOf<'area'>>) {
   const { t } = useTranslation('fields');
   const { error, ...frame } = useFrame(props);
@@ -43,7 +43,7 @@ export function AreaInput(props: InputProps<FieldOf<'area'>>) {
 
 type Tool = 'polygon' | 'circle';
 
-/** Draws one more part; what stood there before stays beside it. */
+/** Adds one more part to the area. */
 function Drawing({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const { t } = useTranslation('fields');
   const [tool, setTool] = useState<Tool>('polygon');

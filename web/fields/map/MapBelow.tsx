@@ -5,12 +5,12 @@ import { useSystem } from '#web/lib/system.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 
 type Props = {
-  /** What the button says that opens it. */
+  /** The label of the button that opens it. */
   open: string;
   children: ReactNode;
 };
 
-/** A map below an input, which opens when it is wanted; nothing where no map tiles are set up. */
+/** A map below an input, opened on request; empty without configured map tiles. */
 export function MapBelow({ open, children }: Props) {
   const { t } = useTranslation('fields');
   const [opened, setOpened] = useState(false);

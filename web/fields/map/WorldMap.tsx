@@ -9,12 +9,12 @@ import { ground } from './ground.ts';
 import classes from './WorldMap.module.css';
 
 type Props = {
-  /** What the map shows, for those who do not see it. */
+  /** The map's accessible name. */
   label: string;
   point: Coordinates | null;
-  /** What is drawn on it, and the points of what is being drawn. */
+  /** The drawn area, and the points of an unfinished part. */
   area?: { parts: readonly AreaPart[]; points: readonly Coordinates[] };
-  /** Hears where somebody clicked or dropped the pin; without it the map is a picture. */
+  /** Receives a clicked or dropped point; without it, the map is static. */
   onPick?: (point: Coordinates) => void;
 };
 
@@ -26,7 +26,7 @@ const pin = L.divIcon({
   iconAnchor: [15, 39],
 });
 
-/** A map with a pin, drawn from the tiles this installation is set up with; nothing without any. */
+/** A map with a pin, from the installation's tiles; empty without any. */
 export function WorldMap(props: Props) {
   const { mapTiles } = useSystem();
   return mapTiles ? <Drawn key={mapTiles} {...props} tiles={mapTiles} /> : null;
@@ -51,7 +51,7 @@ function Drawn({ label, point, area, onPick, tiles }: DrawnProps) {
       drawn.on('click', ({ latlng }) => pick(latlng));
     }
     drawn.attributionControl.setPrefix(false);
-    drawn.getPane('overlayPane')?.setAttribute('aria-hidden', 'true'); // the label says what is drawn
+    drawn.getPane('overlayPane')?.setAttribute('aria-hidden', 'true'); // the label describes the drawing
     const shapes = area?.parts.flatMap(shapeOf) ?? [];
     if (shapes.length) drawn.fitBounds(L.featureGroup(shapes).getBounds().pad(0.3));
     return drawn.addLayer(ground(tiles));
@@ -69,7 +69,7 @@ function Drawn({ label, point, area, onPick, tiles }: DrawnProps) {
   return <div ref={frame} className={classes['map']} data-picture={isPicture} {...said} />;
 }
 
-/** Keeps the pin where the point is, and the point in sight. */
+/** Keeps the pin at the point, and the point visible. */
 function usePin(
   map: L.Map | undefined,
   point: Coordinates | null,
@@ -93,7 +93,6 @@ function usePin(
   }, [map, latitude, longitude]);
 }
 
-/** Keeps what is drawn on the map the same as the area. */
 function useArea(map: L.Map | undefined, area: Props['area']): void {
   const key = JSON.stringify(area);
   const shapes = useEffectEvent(() => [
@@ -112,14 +111,14 @@ function useArea(map: L.Map | undefined, area: Props['area']): void {
 
 const drawn: L.PathOptions = { color: 'var(--mantine-color-red-6)', weight: 3, fillOpacity: 0.2, interactive: false };
 
-/** What a part looks like; a code has no place on the map. */
+/** Draws one part; a code has no shape. */
 function shapeOf(part: AreaPart): L.Polygon[] {
   if (part.kind === 'polygon') return [L.polygon(part.points.map(latLngOf), drawn)];
   if (part.kind === 'circle') return [circleOf(part)];
   return [];
 }
 
-// as a ring of points: a circle of leaflet knows its bounds only on a map
+// as a ring of points, because Leaflet's circle knows its bounds only on a map
 function circleOf({ centre, kilometres }: Extract<AreaPart, { kind: 'circle' }>): L.Polygon {
   const height = kilometres / 111.32;
   const width = height / Math.max(0.01, Math.cos((centre.latitude * Math.PI) / 180));
@@ -132,7 +131,7 @@ function circleOf({ centre, kilometres }: Extract<AreaPart, { kind: 'circle' }>)
 
 const latLngOf = ({ latitude, longitude }: Coordinates): L.LatLngTuple => [latitude, longitude];
 
-/** How near a place is looked at: the outline shows no streets. */
+/** The zoom for a place; the outline map has no streets. */
 const closeUp = 15;
 
 const still: L.MapOptions = {

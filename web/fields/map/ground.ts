@@ -1,11 +1,11 @@
 import L from 'leaflet';
 
-/** The ground of a map: tiles by their template. */
+/** Returns the map layer of a tile template. */
 export function ground(template: string): L.Layer {
   const isOpenStreetMap = /openstreetmap/i.test(template);
   return L.tileLayer(template, {
     maxZoom: 19,
-    // tile servers want to know who asks; the page itself tells nobody
+    // tile servers require a referrer; the page's own policy sends none
     referrerPolicy: 'origin',
     ...(isOpenStreetMap && { attribution: '© OpenStreetMap' }),
   });

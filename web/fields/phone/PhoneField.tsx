@@ -2,7 +2,7 @@ import { type FieldOf, type InputProps, textOf } from '#web/fields/frame.ts';
 import { TextInput } from '#web/fields/TextField.tsx';
 import { PhoneHint } from './PhoneHint.tsx';
 
-/** A telephone number, with what to check about it while it is entered. */
+/** A phone number with a check during input. */
 export function PhoneInput(props: InputProps<FieldOf<'phone'>>) {
   const { value, field, stored } = props;
   const number = textOf(value);

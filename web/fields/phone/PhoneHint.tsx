@@ -11,7 +11,7 @@ const FEWEST = 7;
 
 type Props = { number: string; isMobile?: boolean | undefined; id?: string };
 
-/** Shows how a number that is being entered is read, if there is anything to check about it. */
+/** Shows how the server reads a number, if there is anything to check. */
 export function PhoneHint({ number, isMobile = false, id }: Props) {
   const { t } = useTranslation();
   const [asked] = useDebouncedValue(number, PAUSE);

@@ -18,16 +18,16 @@ type Props = {
   frame: Pick<InputWrapperProps, 'label' | 'description' | 'error' | 'required'>;
   name: string;
   picture: Picture | null;
-  /** What it is looked at on; the one it is made for comes first. */
+  /** The backgrounds of the preview; the intended one first. */
   grounds: readonly Ground[];
-  /** Whether a picture can be chosen out of those that the program brings along. */
+  /** Offers the built-in pictures. */
   hasSet?: boolean;
   onChange: (picture: Picture | null) => void;
 };
 
 const TYPES = 'image/png,image/jpeg,image/webp,image/svg+xml';
 
-/** A picture to choose or to drop, looked at on its grounds, and taken away again. */
+/** Chooses, previews and removes a picture. */
 export function PictureInput({ frame, name, picture, grounds, hasSet = false, onChange }: Props) {
   const { t } = useTranslation('fields');
   const { choose, refusal, fetching } = useUpload(onChange);

@@ -13,7 +13,7 @@ const offered = [
 
 type Props = { name: string; ground: 'light' | 'dark'; loading: boolean; onFile: (file: File) => void };
 
-/** Pictures to choose from, in one of the colours that are read on the ground they are made for. */
+/** Selects a built-in picture in a colour that is legible on its background. */
 export function PictureSet({ name, ground, loading, onFile }: Props) {
   const { t } = useTranslation('fields');
   const [opened, setOpened] = useState(false);

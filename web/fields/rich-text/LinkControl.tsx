@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { safeLink } from '#shared/links.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Makes the chosen words a link, changes the link at the cursor or takes it away. */
+/** Adds, changes or removes a link at the selection. */
 export function LinkControl({ editor }: { editor: Editor }) {
   const { t } = useTranslation('fields');
   const [opened, setOpened] = useState(false);
@@ -32,7 +32,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // the form around must not be sent
+    // don't submit the outer form
     event.preventDefault();
     apply();
   };
@@ -90,7 +90,7 @@ export function LinkControl({ editor }: { editor: Editor }) {
   );
 }
 
-/** What people type as an address ("example.org", "a@example.org", "0151 …") as a full one; null when it is none. */
+/** Returns the full address of short input ("example.org", "a@example.org", "0151 …"), or null. */
 function addressOf(typed: string): string | null {
   const text = typed.trim();
   if (/^[^@\s:/]+@[^@\s]+$/.test(text)) return safeLink(`mailto:${text}`);

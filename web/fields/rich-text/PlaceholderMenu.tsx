@@ -9,8 +9,8 @@ import classes from './RichTextEditor.module.css';
 import { WritingContext } from './writing.ts';
 
 /**
- * Offers what the program can fill in, in words, with what it is here where the text is about something; in a text for any use
- * also a question of one's own, which is asked whenever the text is used.
+ * Lists the placeholders in words, with their values if the text has a subject. A general text can also include a custom
+ * question, which is asked at each use.
  */
 export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void }) {
   const { t } = useTranslation('fields');
@@ -70,7 +70,7 @@ export function PlaceholderMenu({ onChoose }: { onChoose: (name: string) => void
   );
 }
 
-/** The menu is never longer than what of the window is left beside its button. */
+/** Limits the menu to the available height of the window. */
 function fitHeight({ availableHeight, elements }: { availableHeight: number; elements: { floating: HTMLElement } }) {
   elements.floating.style.maxHeight = `${Math.min(420, Math.max(120, availableHeight))}px`;
 }

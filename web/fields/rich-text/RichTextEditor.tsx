@@ -14,7 +14,7 @@ import { ReadOnlyBlocks } from './read-only-block.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { WritingContext } from './writing.ts';
 
-/** What an editor of a text gets; the value is plain while nothing in it is formatted, else HTML. */
+/** The props of a text editor; the value is plain text until formatted, then HTML. */
 export type RichTextEditorProps = {
   label: string;
   description?: string | undefined;
@@ -24,7 +24,7 @@ export type RichTextEditorProps = {
   required?: boolean;
 };
 
-/** A text that can be formatted, with the same elements that the server keeps; pasted text is reduced to them. */
+/** A formatted text with the elements that the server accepts; pasted text is reduced to them. */
 export function RichTextEditor({ label, description, value, onChange, error, required = false }: RichTextEditorProps) {
   const id = useId();
   const sent = useRef(value);
@@ -120,7 +120,7 @@ function useTextEditor(value: string, { attributes, onText, onPick }: Wiring): E
     ],
     content: contentOf(value),
     injectNonce: styleNonce,
-    // what looks like a list in a plain text stays plain
+    // plain text that resembles a list stays plain
     enableInputRules: false,
     enablePasteRules: false,
     shouldRerenderOnTransaction: true,

@@ -10,11 +10,11 @@ import classes from './RichTextEditor.module.css';
 type Props = {
   editor: Editor;
   label: string;
-  /** Opens the choice of prepared texts; undefined where there is none. */
+  /** Opens the selection of prepared texts; undefined without any. */
   onPick: (() => void) | undefined;
 };
 
-/** What can be done to the text: by mouse, finger or keyboard; a pressed button shows what holds at the cursor. */
+/** The formatting toolbar, accessible by keyboard; a pressed button reflects the format at the cursor. */
 export function Toolbar({ editor, label, onPick }: Props) {
   const { t } = useTranslation('fields');
   const change = () => editor.chain().focus();

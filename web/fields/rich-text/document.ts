@@ -4,14 +4,14 @@ import { isHtml } from '#shared/rich-text.ts';
 
 type Node = JSONContent;
 
-/** A kept text as the editor takes it: HTML as it is, plain text as paragraphs that come back as the same plain text. */
+/** Returns a stored text for the editor: HTML unchanged, plain text as paragraphs that convert back to the same text. */
 export function contentOf(text: string): string | Node {
-  // an empty paragraph keeps its line by a break, which the editor would show as a second line
+  // a break keeps an empty paragraph visible, but the editor would show a second line
   const withoutBreaks = (piece: string) => piece.replace(/<p>\s*<br\s*\/?>\s*<\/p>/gi, '<p></p>');
   return isHtml(text) ? outsideOfBlocks(text, withoutBreaks) : plainDocument(text);
 }
 
-/** A plain text as a document: an empty line starts a paragraph, a single line break stays one. */
+/** Converts plain text to a document: an empty line starts a paragraph, a single line break stays one. */
 export function plainDocument(text: string): Node {
   const paragraphs = text.replace(/\r\n?/g, '\n').split('\n\n');
   return { type: 'doc', content: paragraphs.map((lines) => ({ type: 'paragraph', content: linesOf(lines) })) };
@@ -24,7 +24,7 @@ function linesOf(text: string): Node[] {
   });
 }
 
-/** The text of a document as it is kept: plain while nothing is formatted, else the HTML that the server keeps as it is. */
+/** Returns a document's text for storage: plain without formatting, otherwise the HTML that the server accepts unchanged. */
 export function documentText(document: Node): string {
   const blocks = document.content ?? [];
   const plain = blocks.every(isPlain) ? blocks.map(plainBlock).join('\n\n').trim() : null;
@@ -69,7 +69,7 @@ const marks: Record<string, string> = { bold: 'strong', italic: 'em', underline:
 
 const element = (tag: string, { content }: Node): string => `<${tag}>${htmlOf(content)}</${tag}>`;
 
-/** An entry of a single paragraph stands without one, as people write lists; mail programs would set it apart. */
+/** Unwraps a list item's single paragraph, because mail programs would add space around it. */
 function itemHtml({ content = [] }: Node): string {
   const [first, ...rest] = content;
   const line = first?.type === 'paragraph' && rest.every(({ type }) => type !== 'paragraph');
@@ -82,6 +82,6 @@ function marked(inside: string, { type, attrs }: NonNullable<Node['marks']>[numb
   return tag ? `<${tag}>${inside}</${tag}>` : inside;
 }
 
-/** A text as HTML says it literally, the way the server writes it. */
+/** Escapes a text for HTML like the server. */
 export const literal = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -4,7 +4,7 @@ import { contentOf } from './document.ts';
 import { reducedHtml } from './kept-html.ts';
 import type { PreparedText } from './writing.ts';
 
-/** Puts a prepared text where the cursor stands: one that cannot be changed as a block, with a line to go on below it. */
+/** Inserts a prepared text at the cursor; an unchangeable one becomes a block with a line below it. */
 export function insertText(editor: Editor, { content, snippet }: PreparedText): void {
   editor.chain().focus().insertContent(nodesOf(content, snippet)).run();
 }
@@ -17,6 +17,6 @@ function nodesOf(content: string, snippet: number | null): string | JSONContent[
   const text = contentOf(content);
   if (typeof text === 'string') return text;
   const [first, ...more] = text.content ?? [];
-  // a single line goes on where the cursor stands
+  // a single line continues at the cursor
   return more.length ? text.content! : (first?.content ?? []);
 }

@@ -1,10 +1,10 @@
 import { allowedTags } from '#shared/rich-text.ts';
 import { literal } from './document.ts';
 
-/** An HTML text reduced to what is kept, written as the server writes it. */
+/** Reduces HTML to the accepted elements, in the server's notation. */
 export const reducedHtml = (html: string): string => keptHtml(new DOMParser().parseFromString(html, 'text/html').body);
 
-/** What an element of a page holds, likewise. */
+/** Does the same with an element's content. */
 export const keptHtml = (parent: Node): string => [...parent.childNodes].map(nodeHtml).join('');
 
 function nodeHtml(node: Node): string {

@@ -1,6 +1,6 @@
 /**
- * What was copied, without what a word processor adds to it: comments, styles, smart tags and empty lines go, its lists,
- * which it writes as paragraphs with a sign before them, become lists. Anything else stays as it was copied.
+ * Cleans pasted HTML of a word processor: removes comments, styles, smart tags and empty lines, and turns its paragraphs with
+ * list signs into lists. Other content stays unchanged.
  */
 export function cleanPasted(html: string): string {
   if (!/urn:schemas-microsoft-com|\bmso-|class="?Mso/i.test(html)) return html;
@@ -22,10 +22,10 @@ function dropComments(body: HTMLElement): void {
 
 const styleOf = (element: Element): string => element.getAttribute('style') ?? '';
 
-/** How deep in a list a paragraph stands, from 1; 0 when it is no entry. */
+/** Returns a paragraph's list level from 1, or 0 outside lists. */
 const levelOf = (element: Element): number => Number(/mso-list:\s*l\d+\s+level(\d+)/i.exec(styleOf(element))?.[1] ?? 0);
 
-/** Moves an entry into the list before it, or into a new one. */
+/** Moves an item into the list before it, or into a new one. */
 function intoList(entry: Element): void {
   const level = levelOf(entry);
   const sign = [...entry.querySelectorAll('span')].find((element) => /mso-list:\s*ignore/i.test(styleOf(element)));
@@ -42,7 +42,7 @@ function intoList(entry: Element): void {
   entry.remove();
 }
 
-/** The list below the last entry of a list. */
+/** Returns the list inside the last item. */
 function innerList(list: Element, kind: 'ol' | 'ul'): Element {
   const item = list.lastElementChild ?? list.appendChild(document.createElement('li'));
   const last = item.lastElementChild;
@@ -56,7 +56,7 @@ function newList(kind: 'ol' | 'ul', place: (list: Element) => void): Element {
   return list;
 }
 
-/** Smart tags and the like leave their words, every element its attributes but for the target of a link. */
+/** Unwraps smart tags, and removes all attributes except link targets. */
 function tidy(element: Element): void {
   if (element.localName.includes(':')) element.replaceWith(...element.childNodes);
   else for (const { name } of [...element.attributes]) if (name !== 'href') element.removeAttribute(name);

@@ -8,13 +8,10 @@ type Options = { classes: { known: string; unknown: string; named: string }; lab
 
 const placeholder = /\{{2,}[^{}]*\}{2,}/g;
 
-/** Whether the caret is in the editor. */
+/** Whether the editor has the focus. */
 const focus = new PluginKey<boolean>('placeholderFocus');
 
-/**
- * Marks placeholders and shows their names in words, but the one at the caret as it is written; the text itself stays as it
- * was typed, so that nothing is lost in between.
- */
+/** Marks placeholders and displays their names, except for the one at the caret; the underlying text stays unchanged. */
 export const PlaceholderMarks = Extension.create<Options>({
   name: 'placeholderMarks',
   addOptions: () => ({ classes: { known: '', unknown: '', named: '' }, label: (name) => name }),
@@ -25,7 +22,7 @@ export const PlaceholderMarks = Extension.create<Options>({
         key: focus,
         state: {
           init: () => false,
-          // the editor tells of both by a transaction
+          // the editor reports both by a transaction
           apply: (step, hadFocus) => Boolean(step.getMeta('focus')) || (hadFocus && !step.getMeta('blur')),
         },
         props: {

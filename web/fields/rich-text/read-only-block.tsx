@@ -8,7 +8,7 @@ import { keptHtml } from './kept-html.ts';
 import classes from './read-only-block.module.css';
 import { WritingContext } from './writing.ts';
 
-/** A snippet that cannot be changed: one piece that is chosen, moved and removed as a whole. */
+/** An unchangeable snippet: selected, moved and removed as a whole. */
 export const ReadOnlyBlocks = Node.create({
   name: 'readOnlyBlock',
   group: 'block',
@@ -19,7 +19,7 @@ export const ReadOnlyBlocks = Node.create({
   }),
   parseHTML: () => [{ tag: 'div[data-snippet]', priority: 100 }],
   renderHTML({ node }) {
-    // for the clipboard; a block that comes back from there is reduced again
+    // for the clipboard; a pasted block is reduced again
     const block = document.createElement('div');
     block.dataset['snippet'] = String(node.attrs['snippet']);
     block.innerHTML = String(node.attrs['html']);

@@ -1,23 +1,23 @@
 import { createContext, type ReactNode } from 'react';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 
-/** A prepared text to be inserted. */
+/** A prepared text to insert. */
 export type PreparedText = {
   content: string;
-  /** The snippet that it is where it cannot be changed, else null. */
+  /** The snippet's id if the text is unchangeable, otherwise null. */
   snippet: number | null;
 };
 
-/** What a choice of prepared texts is told. */
+/** The props of a selection of prepared texts. */
 export type PickerProps = { onChoose: (text: PreparedText) => void; onClose: () => void };
 
-/** What the editors of a text about something know: what placeholders stand for there, and the prepared texts. */
+/** The context of editors whose text has a subject: placeholder values and prepared texts. */
 export type Writing = {
   values: PlaceholderValues;
   picker: (props: PickerProps) => ReactNode;
-  /** A text as it is read there. */
+  /** Renders a text as its readers see it. */
   shown: (text: string) => ReactNode;
 };
 
-/** Set around editors whose text is about something; null where a text is for any use. */
+/** Provided around editors whose text has a subject; null for general texts. */
 export const WritingContext = createContext<Writing | null>(null);

@@ -12,7 +12,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** A field of a template: what it is called, what it holds, and what its kind asks for besides. */
+/** Edits a field of a template: name, kind and the kind's options. */
 export function FieldEditor({ field, strict, onChange, onRemove }: Props) {
   const { t } = useTranslation('fields');
   const missing = missingIn(field);

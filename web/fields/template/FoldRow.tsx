@@ -5,7 +5,7 @@ import classes from './template.module.css';
 
 type Props = { name: string; detail: string; isOpen: boolean; isWrong: boolean; onToggle: () => void };
 
-/** The line of a section or a field; it unfolds what can be changed about it. */
+/** A row of a section or field that expands its editor. */
 export function FoldRow({ name, detail, isOpen, isWrong, onToggle }: Props) {
   const { t } = useTranslation('fields');
   return (

@@ -13,13 +13,13 @@ import classes from './template.module.css';
 type Props = {
   template: SituationReportTemplate;
   section: TemplateSection;
-  /** Says what is missing: somebody tried to save. */
+  /** Shows missing input after an attempt to save. */
   strict: boolean;
   onChange: (section: TemplateSection) => void;
   onRemove: () => void;
 };
 
-/** A section: what it is called and what it asks for. */
+/** Edits a section: title and fields. */
 export function SectionEditor({ template, section, strict, onChange, onRemove }: Props) {
   const { t } = useTranslation('fields');
   const confirm = useConfirm();

@@ -12,7 +12,7 @@ type Props = {
   onChange: (template: SituationReportTemplate | null) => void;
 };
 
-/** Takes a template from a file, keeps it as one, or throws it away; a file is checked before it replaces anything. */
+/** Imports, exports or clears a template; an imported file is validated before it replaces anything. */
 export function TemplateFile({ template, onChange }: Props) {
   const { t } = useTranslation('fields');
   const confirm = useConfirm();

@@ -12,7 +12,7 @@ import { SectionEditor } from './SectionEditor.tsx';
 import { TemplateFile } from './TemplateFile.tsx';
 import { TemplatePreview } from './TemplatePreview.tsx';
 
-/** What a situation report asks for, section by section: built here, looked at as a form, taken from or kept as a file. */
+/** Edits the template of a situation report by section, with preview, import and export. */
 export function TemplateInput(props: InputProps) {
   const { t } = useTranslation('fields');
   const { label } = props;

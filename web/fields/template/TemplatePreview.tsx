@@ -7,7 +7,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { wordsOf } from './edit.ts';
 import classes from './template.module.css';
 
-/** The form that a situation report of this template will be, to look at. */
+/** Previews the form of a situation report. */
 export function TemplatePreview({ template }: { template: SituationReportTemplate }) {
   const { i18n } = useTranslation();
   const words = (german: string, english: string | undefined) => wordsOf(german, english, i18n.language);

@@ -4,24 +4,21 @@ import { moveTo } from '#web/ui/sortable/order.ts';
 
 type Keyed = { key: string };
 
-/** The list with one entry put in the place of the one with the same key. */
+/** Returns the list with the entry of the same key replaced. */
 export const replaced = <Entry extends Keyed>(list: readonly Entry[], entry: Entry): Entry[] =>
   list.map((other) => (other.key === entry.key ? entry : other));
 
-/** The list without an entry. */
+/** Returns the list without an entry. */
 export const without = <Entry extends Keyed>(list: readonly Entry[], key: string): Entry[] =>
   list.filter((other) => other.key !== key);
 
-/** The list with an entry at another place. */
+/** Returns the list with an entry moved. */
 export function moved<Entry extends Keyed>(list: readonly Entry[], key: string, place: number): Entry[] {
   const byKey = new Map(list.map((entry) => [entry.key, entry]));
   return moveTo([...byKey.keys()], key, place).map((one) => byKey.get(one)!);
 }
 
-/**
- * A key that the template does not have. Random, so that a field that was removed never lends its key to another one:
- * reports find their data by it.
- */
+/** Returns an unused key. It is random, so that it never equals the key of a removed field, by which reports find their data. */
 export function freshKey({ sections }: SituationReportTemplate, prefix: 'section' | 'field'): string {
   const taken = new Set(sections.flatMap(({ key, fields }) => [key, ...fields.map((field) => field.key)]));
   for (;;) {
@@ -30,10 +27,10 @@ export function freshKey({ sections }: SituationReportTemplate, prefix: 'section
   }
 }
 
-/** A template with nothing in it. */
+/** An empty template. */
 export const emptyTemplate: SituationReportTemplate = { version: 1, sections: [] };
 
-/** The field as one of another kind; what only the old kind asks for is left out. */
+/** Converts a field to another kind, without options specific to the old one. */
 export function ofKind(field: TemplateField, kind: TemplateField['kind']): TemplateField {
   const { options: _options, optionsEn: _optionsEn, columns: _columns, columnsEn: _columnsEn, ...rest } = field;
   const { source: _source, ...kept } = rest;
@@ -43,7 +40,7 @@ export function ofKind(field: TemplateField, kind: TemplateField['kind']): Templ
   return { ...kept, kind };
 }
 
-/** What is missing in a field before it can be saved. */
+/** Returns the missing parts of a field. */
 export const missingIn = ({ label, kind, options, optionsEn, columns, columnsEn }: TemplateField) => ({
   label: !label.trim(),
   entries: (kind === 'choice' && !options?.length) || (kind === 'table' && !columns?.length),
@@ -53,10 +50,10 @@ export const missingIn = ({ label, kind, options, optionsEn, columns, columnsEn 
 const isPartial = (english: readonly string[] = [], german: readonly string[] = []) =>
   english.length > 0 && english.length !== german.length;
 
-/** Whether anything is missing in a section or its fields. */
+/** Returns whether a section or its fields miss anything. */
 export const isIncomplete = ({ title, fields }: TemplateSection): boolean =>
   !title.trim() || !fields.length || fields.some((field) => Object.values(missingIn(field)).some(Boolean));
 
-/** What a section or field is called in a language of the interface. */
+/** Returns a section's or field's name in a language. */
 export const wordsOf = (german: string, english: string | undefined, language: string): string =>
   writtenIn({ de: german, en: english }, language);
