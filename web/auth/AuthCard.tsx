@@ -4,7 +4,7 @@ import { useDocumentTitle } from '#web/ui/Page.tsx';
 
 type Props = { title: string; text?: ReactNode; children: ReactNode };
 
-/** The inside of a signed-out card: its title, what it is for, the form. */
+/** The content of a signed-out card: title, purpose, form. */
 export function AuthCard({ title, text, children }: Props) {
   useDocumentTitle(title);
   return (

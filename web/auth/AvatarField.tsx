@@ -12,7 +12,7 @@ type Props = { user: Viewer; picture: StoredPicture | null; onChange: (picture: 
 
 const TYPES = 'image/png,image/jpeg,image/webp';
 
-/** Shows the own picture, uploads another one or takes it away; it holds once the form is saved. */
+/** Uploads or removes the user's picture; takes effect when the form is saved. */
 export function AvatarField({ user, picture, onChange }: Props) {
   const { t } = useTranslation('auth');
   const [{ fetching }, upload] = useMutation(UploadFileMutation);

@@ -9,7 +9,7 @@ import { Page } from '#web/ui/Page.tsx';
 import classes from './ChangeLanguagePage.module.css';
 import { ChangeLanguageMutation } from './queries.ts';
 
-/** Chooses the language of the interface; it is stored for the user and holds on every device. */
+/** Chooses the interface's language, stored for the user on every device. */
 export function ChangeLanguagePage() {
   const { t, i18n } = useTranslation('auth');
   const { user, refetch } = useViewer();

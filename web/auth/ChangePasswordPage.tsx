@@ -13,7 +13,7 @@ import { NewPasswordField } from './NewPasswordField.tsx';
 import { ChangePasswordMutation } from './queries.ts';
 import { newPassword, repeated, required } from './validation.ts';
 
-/** Changes the own password; other sessions of the user end. */
+/** Changes the user's password; their other sessions end. */
 export function ChangePasswordPage() {
   const { t } = useTranslation('auth');
   const { user } = useViewer();
@@ -45,7 +45,7 @@ export function ChangePasswordPage() {
         <Panel>
           <form onSubmit={submit} noValidate>
             <Stack gap="md">
-              {/* tells password managers which entry to change */}
+              {/* identifies the account for password managers */}
               <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
               <PasswordField
                 label={t('currentPassword')}

@@ -10,7 +10,7 @@ import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
 import { email } from './validation.ts';
 
-/** Asks for a mail with a link that resets the password; it does not tell whether the address is known. */
+/** Requests a mail with a link to reset the password; doesn't reveal whether the address is known. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation('auth');
   const [done, setDone] = useState(false);

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { AuthCard } from './AuthCard.tsx';
 
-/** The end of a signed-out flow: what happened, and the way to the sign-in page. */
+/** The end of a signed-out flow: the result, with a link to the sign-in page. */
 export function FormDone({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('auth');
   return (

@@ -5,7 +5,7 @@ import { passwordStrength, SHORTEST_PASSWORD } from './password-rule.ts';
 
 const COLORS = { empty: 'gray.6', short: 'red.6', weak: 'yellow.8', good: 'green.8', strong: 'green.8' };
 
-/** Takes a new password and says in plain words whether it is long and varied enough. */
+/** A new password, with feedback on its length and variety. */
 export function NewPasswordField({ value = '', ...props }: Omit<PasswordInputProps, 'value'> & { value?: string }) {
   const { t } = useTranslation('auth');
   const strength = passwordStrength(value);

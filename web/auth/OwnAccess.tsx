@@ -6,7 +6,7 @@ import { TotpPanel } from '#web/auth/totp/TotpPanel.tsx';
 import { useData } from '#web/lib/data.ts';
 import { QueryView } from '#web/ui/states.tsx';
 
-/** How the user gets in: the second factor, and where they are signed in. */
+/** The user's access: second factor and sessions. */
 export function OwnAccess() {
   const state = useData(OwnAccessQuery, {});
   return (

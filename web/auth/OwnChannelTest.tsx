@@ -14,7 +14,7 @@ const looks: Record<'handed_over' | 'failed' | 'no_address', Look> = {
   no_address: { tone: 'neutral', icon: 'minus' },
 };
 
-/** Sends a test message to the user over every channel, and says of each what became of it. */
+/** Sends the user a test message over every channel and shows each result. */
 export function OwnChannelTest() {
   const { t } = useTranslation('messages');
   const problem = useProblemText();

@@ -18,7 +18,7 @@ interface PasswordFormProps {
   onDone: () => void;
 }
 
-/** Takes a new password twice and posts it to `path` with the token of the mailed link. */
+/** Asks for a new password twice and posts it to `path` with the token of the mailed link. */
 export function PasswordForm({ path, title, text, submit, onDone }: PasswordFormProps) {
   const { t } = useTranslation('auth');
   const { token } = useParams();

@@ -3,7 +3,7 @@ import { apiMessage } from '#web/lib/i18n.ts';
 import type { RestRefusal } from '#web/lib/rest.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 
-/** Keeps standing above a form why it was refused, after the toast is gone. */
+/** Shows above a form why it was refused, after the toast disappeared. */
 export function RefusalAlert({ refusal }: { refusal: RestRefusal | undefined }) {
   if (!refusal) return null;
   return (

@@ -11,7 +11,7 @@ import { RefusalAlert } from './RefusalAlert.tsx';
 import { useRequest } from './useRequest.ts';
 import { email, required } from './validation.ts';
 
-/** Registers a user, who then confirms the e-mail address with a password and waits for an administrator. */
+/** Registers a user, who then confirms their address with a password and waits for an administrator. */
 export function RegisterPage() {
   const { t } = useTranslation('auth');
   const [done, setDone] = useState(false);

@@ -17,7 +17,7 @@ import { OwnChannelTest } from './OwnChannelTest.tsx';
 import { UpdateProfileMutation } from './queries.ts';
 import { required } from './validation.ts';
 
-/** Changes the own name, phone number and picture. */
+/** Changes the user's name, phone number and picture. */
 export function UpdateProfilePage() {
   const { t } = useTranslation('auth');
   const { user, refetch } = useViewer();

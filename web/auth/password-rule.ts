@@ -1,10 +1,10 @@
-/** The shortest password the server accepts. */
+/** The minimum length of a password on the server. */
 export const SHORTEST_PASSWORD = 12;
 
-/** What can be said of a password while it is typed; whether it is too common only the server knows. */
+/** The strength of a password during input; only the server knows whether it is too common. */
 export type PasswordStrength = 'empty' | 'short' | 'weak' | 'good' | 'strong';
 
-/** Judges a password by length and by how many different characters it has. */
+/** Rates a password by length and number of different characters. */
 export function passwordStrength(password: string): PasswordStrength {
   const length = [...password].length;
   if (length === 0) return 'empty';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { postJson, type RestRefusal, type RestSuccess } from '#web/lib/rest.ts';
 
-/** Posts a form and tells while it is under way and what it was refused with. */
+/** Posts a form; returns whether a request is running, and its refusal. */
 export function useRequest<Answer>(path: string) {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<RestRefusal>();

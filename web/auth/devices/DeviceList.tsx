@@ -12,7 +12,7 @@ import { EndDeviceMutation, TestDeviceMutation } from './queries.ts';
 type Device = { id: string; name: string; insertedAt: string; lastUsedAt: string | null; isRefused: boolean };
 type Props = { devices: readonly Device[]; refetch: () => void };
 
-/** The own devices with name and last use, each of which can be tested and ended. */
+/** The user's devices with name and last use; each can be tested and removed. */
 export function DeviceList({ devices, refetch }: Props) {
   const { t } = useTranslation('auth');
   const problem = useProblemText();

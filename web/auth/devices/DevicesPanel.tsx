@@ -13,7 +13,7 @@ import { DeviceList } from './DeviceList.tsx';
 import { AddDeviceMutation, OwnDevicesQuery } from './queries.ts';
 import { type Hindrance, subscribe } from './subscribe.ts';
 
-/** The devices that show notifications to the user, and the switch for this one; nothing while there is no push channel. */
+/** The devices that receive the user's notifications, with a switch for this one; empty without a push channel. */
 export function DevicesPanel() {
   const { t } = useTranslation('auth');
   const state = useData(OwnDevicesQuery, {});

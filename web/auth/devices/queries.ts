@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** The devices on which the user switched notifications on, and what a browser needs for it; no key without a push channel. */
+/** The user's devices with notifications, and the key that a browser needs; no key without a push channel. */
 export const OwnDevicesQuery = graphql(`
   query OwnDevices {
     pushPublicKey
@@ -15,12 +15,12 @@ export const AddDeviceMutation = graphql(`
   }
 `);
 
-/** Ends notifications on one of the own devices. */
+/** Ends notifications on one of the user's devices. */
 export const EndDeviceMutation = graphql(`
   mutation EndDevice($id: ID!) { endDevice(id: $id) }
 `);
 
-/** Sends a test notification to one of the own devices; answers why it was not taken. */
+/** Sends a test notification to one of the user's devices; returns the reason of a failure. */
 export const TestDeviceMutation = graphql(`
   mutation TestDevice($id: ID!) { testDevice(id: $id) }
 `);

@@ -1,16 +1,16 @@
-/** What the program needs to send to this browser. */
+/** The data to send to this browser. */
 export interface Subscription {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** Why notifications could not be switched on here. */
+/** The reason why notifications couldn't be switched on. */
 export type Hindrance = 'unable' | 'denied' | 'failed';
 
 /**
- * Asks for permission and makes this browser a device that trusts the key. It is the same registration that keeps the
- * application at hand offline, and that the page behind a person's own link uses.
+ * Asks for permission and registers this browser for notifications with the key. Uses the same service worker as the offline
+ * application and the page behind a person's own link.
  */
 export async function subscribe(publicKey: string): Promise<Subscription | Hindrance> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unable';

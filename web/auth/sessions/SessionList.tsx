@@ -10,19 +10,19 @@ import { StatusBadge } from '#web/ui/StatusBadge.tsx';
 import { EndSessionMutation, EndTrustedDeviceMutation } from './queries.ts';
 import classes from './sessions.module.css';
 
-/** An open session as the API tells it. */
+/** An open session. */
 export type Session = {
   id: string;
   userAgent: string | null;
   network: string | null;
   insertedAt: string;
   lastSeenAt: string;
-  /** Until when its device is trusted. */
+  /** The end of the device's trust. */
   trustedUntil: string | null;
   isCurrent: boolean;
 };
 
-/** A device that is trusted. */
+/** A trusted device. */
 export type TrustedDevice = {
   id: string;
   userAgent: string | null;
@@ -34,7 +34,7 @@ export type TrustedDevice = {
 
 type Props = { sessions: readonly Session[]; devices: readonly TrustedDevice[]; refetch: () => void };
 
-/** Open sessions and trusted devices with network and time, each of which can be ended. */
+/** Open sessions and trusted devices with network and time; each can be ended. */
 export function SessionList({ sessions, devices, refetch }: Props) {
   const { t } = useTranslation('auth');
   const signedOut = devices.filter(({ isSignedIn }) => !isSignedIn);
@@ -109,7 +109,7 @@ function useDeviceWords(userAgent: string | null): string {
 
 type Asking = { title: string; text?: string; done: string; refetch: () => void };
 
-/** Asks once, does it, and says so. */
+/** Asks, acts and reports the result. */
 function useAsk(act: () => Promise<{ error?: unknown }>, { done, refetch, ...question }: Asking): () => void {
   const confirm = useConfirm();
   const ask = async () => {

@@ -11,7 +11,7 @@ import classes from './sessions.module.css';
 
 type Props = { sessions: readonly Session[]; devices: readonly TrustedDevice[]; refetch: () => void };
 
-/** Where the user is signed in, and the way out everywhere else, as after losing a telephone. */
+/** The user's sessions, with a way to sign out everywhere else, as after losing a phone. */
 export function SessionsPanel({ sessions, devices, refetch }: Props) {
   const { t } = useTranslation('auth');
   const confirm = useConfirm();

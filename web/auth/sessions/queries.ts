@@ -1,11 +1,11 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** Ends one session: an own one, or that of anybody for user administrators. */
+/** Ends a session: the user's own, or any for user administrators. */
 export const EndSessionMutation = graphql(`
   mutation EndSession($id: ID!) { endSession(id: $id) }
 `);
 
-/** Trusts a device no longer: an own one, or that of anybody for user administrators. */
+/** Ends the trust in a device: the user's own, or any for user administrators. */
 export const EndTrustedDeviceMutation = graphql(`
   mutation EndTrustedDevice($id: ID!) { endTrustedDevice(id: $id) }
 `);

@@ -1,11 +1,11 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
 type Props = TextInputProps & {
-  /** Letters too: a recovery code may be entered. */
+  /** Accepts letters too, for recovery codes. */
   recovery?: boolean;
 };
 
-/** Takes a code of the authenticator app, which telephones and password managers fill in by themselves. */
+/** Asks for a code of the authenticator app; phones and password managers can fill it in. */
 export function CodeField({ recovery = false, ...props }: Props) {
   return (
     <TextInput

@@ -18,7 +18,7 @@ type Props = {
   onCancel?: (() => void) | undefined;
 };
 
-/** Shows the secret, as a picture and as text, and asks for the first code of the app. */
+/** Shows the secret as a picture and as text, and asks for the app's first code. */
 export function ConnectApp({ secret, uri, onConfirmed, onCancel }: Props) {
   const { t } = useTranslation(['auth', 'common']);
   const [{ fetching }, confirm] = useMutation(ConfirmTotpMutation);

@@ -7,7 +7,7 @@ import { DisableTotpMutation } from './queries.ts';
 
 type Props = { onDone: () => void; onCancel: () => void };
 
-/** Switches the own second factor off. */
+/** Switches the user's second factor off. */
 export function DisableTotp({ onDone, onCancel }: Props) {
   const { t } = useTranslation('auth');
   const [{ fetching }, disable] = useMutation(DisableTotpMutation);

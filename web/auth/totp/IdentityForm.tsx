@@ -8,21 +8,21 @@ import { showFieldErrors } from '#web/ui/form.ts';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
 import { CodeField } from './CodeField.tsx';
 
-/** What proves who sits there. */
+/** Proof of the user's identity. */
 export type Identity = { password: string; code: string };
 
 type Props = {
-  /** The second factor is on: a code is asked for too. */
+  /** The second factor is on, so the form asks for a code. */
   withCode: boolean;
   submit: string;
   danger?: boolean;
   busy: boolean;
-  /** Answers what the server refused it with. */
+  /** Resolves to the server's refusal. */
   onSubmit: (identity: Identity) => Promise<CombinedError | undefined>;
   onCancel?: (() => void) | undefined;
 };
 
-/** Asks for the password, and for a code where the second factor is on, before the sign-in is changed. */
+/** Asks for the password, and for a code if the second factor is on, before a change of the sign-in. */
 export function IdentityForm({ withCode, submit, danger = false, busy, onSubmit, onCancel }: Props) {
   const { t } = useTranslation(['auth', 'common']);
   const { user } = useViewer();
@@ -41,7 +41,7 @@ export function IdentityForm({ withCode, submit, danger = false, busy, onSubmit,
   return (
     <form onSubmit={send} noValidate>
       <Stack gap="md">
-        {/* tells password managers whose password it is */}
+        {/* identifies the account for password managers */}
         <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
         {hasPassword && (
           <PasswordField

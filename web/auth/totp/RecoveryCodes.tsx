@@ -10,7 +10,7 @@ import classes from './totp.module.css';
 
 type Props = { codes: string[]; onDone: () => void };
 
-/** Shows recovery codes, this once, to be printed or saved; goes on when the user says that they are. */
+/** Shows recovery codes once, to print or save; continues when the user confirms this. */
 export function RecoveryCodes({ codes, onDone }: Props) {
   const { t } = useTranslation('auth');
   const { user } = useViewer();

@@ -14,7 +14,7 @@ type Action = 'setUp' | 'move' | 'renew' | 'disable';
 
 const few = 3;
 
-/** The user's second factor: what it is, whether it is on, and everything that can be done with it. */
+/** The user's second factor: explanation, state and actions. */
 export function TotpPanel({ isOn, isDemanded, codesLeft, refetch }: Props) {
   const { t } = useTranslation('auth');
   const [action, setAction] = useState<Action>();

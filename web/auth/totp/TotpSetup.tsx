@@ -9,15 +9,15 @@ import { StartTotpMutation } from './queries.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Props = {
-  /** The second factor is on already and moves to another app. */
+  /** The second factor is already on and moves to another app. */
   isOn: boolean;
-  /** Says before the first step what this is for. */
+  /** A text before the first step. */
   intro?: string;
   onDone: () => void;
   onCancel?: () => void;
 };
 
-/** Sets the second factor up in three steps: who sits there, the app, the recovery codes. */
+/** Sets up the second factor in three steps: identity, app, recovery codes. */
 export function TotpSetup({ isOn, intro, onDone, onCancel }: Props) {
   const { t } = useTranslation('auth');
   const [app, setApp] = useState<{ secret: string; uri: string }>();

@@ -5,7 +5,7 @@ import { logout } from '#web/lib/session.ts';
 import { useViewer } from '#web/lib/viewer.tsx';
 import { TotpSetup } from './TotpSetup.tsx';
 
-/** All that somebody sees whose role demands a second factor that is not set up. */
+/** The only page for a user whose role requires a second factor that isn't set up. */
 export function TotpSetupPage() {
   const { t } = useTranslation('auth');
   const { refetch } = useViewer();

@@ -1,6 +1,6 @@
 import { graphql } from '#web/lib/gql.ts';
 
-/** How the signed-in user gets in: the second factor and the open sessions. */
+/** The user's access: second factor and open sessions. */
 export const OwnAccessQuery = graphql(`
   query OwnAccess {
     currentUser {
@@ -15,14 +15,14 @@ export const OwnAccessQuery = graphql(`
   }
 `);
 
-/** Begins to set up the second factor; the secret is answered this once. */
+/** Starts the setup of the second factor; only this response contains the secret. */
 export const StartTotpMutation = graphql(`
   mutation StartTotp($password: String!, $code: String) {
     startTotp(password: $password, code: $code) { secret uri }
   }
 `);
 
-/** Switches the second factor on with a code of the app; answers the recovery codes. */
+/** Switches the second factor on with a code of the app; returns the recovery codes. */
 export const ConfirmTotpMutation = graphql(`
   mutation ConfirmTotp($code: String!) { confirmTotp(code: $code) }
 `);
