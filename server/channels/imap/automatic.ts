@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime';
 import { hasNullSender, headersOf } from './bounce.ts';
 
-// what vacation programs, mail rules, mailing lists and ticket systems put into what they send by themselves
+// headers of vacation programs, mail rules, mailing lists and ticket systems
 const telling = [
   'x-autoreply',
   'x-autoreply-from',
@@ -44,8 +44,8 @@ const absentSubject = new RegExp(
 );
 
 /**
- * Whether a program wrote a mail (RFC 3834), by its headers, its null sender or an unmistakable subject: an absence is no
- * answer, and stays in the mailbox.
+ * Returns whether a program sent a mail (RFC 3834), by its headers, its null sender or an unmistakable subject. Absence notes are
+ * no answers and stay in the mailbox.
  */
 export const isAutomatic = (mail: Email): boolean =>
   Object.entries(values).some(([name, words]) => headersOf(mail, name).some((value) => words.test(value))) ||

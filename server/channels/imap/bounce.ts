@@ -8,13 +8,13 @@ export type BounceVerdict = Pick<Receipt, 'status' | 'reason'>;
 
 const text = ({ content }: Email['attachments'][number]): string => (typeof content === 'string' ? content : '');
 
-/** Every header of a name, in their order. */
+/** Returns all headers of a name, in order. */
 export const headersOf = (mail: Email, name: string): string[] =>
   mail.headers.filter(({ key }) => key === name).map(({ value }) => value);
 
 /**
- * A report of what became of a mail, in the machine's words (RFC 3464) or the program's; null when a mail is none. Its
- * structure and its sender make it one: words of a report also stand in what people write.
+ * Parses a delivery report, machine-readable (RFC 3464) or free text; null for other mails. Structure and sender decide, because
+ * people may quote a report's words.
  */
 export function readReport(mail: Email): BounceVerdict[] | null {
   const statuses = mail.attachments.filter(({ mimeType }) => /^message\/(?:global-)?delivery-status$/.test(mimeType));
@@ -24,7 +24,7 @@ export function readReport(mail: Email): BounceVerdict[] | null {
   return /report-type="?delivery-status/i.test(type) || isFromMailer(mail) ? inWords(mail) : null;
 }
 
-/** What came back of the mail that is reported on: its headers or all of it. */
+/** Returns the returned mail of a report: its headers or all of it. */
 export const returnedMail = (mail: Email): string =>
   mail.attachments
     .filter(({ mimeType }) =>
@@ -45,7 +45,7 @@ function verdicts(report: string): BounceVerdict[] {
     if (action === 'delivered') return [{ status: 'delivered' }];
     const status = codeIn(field('Status'));
     const isFailed = action === 'failed' || (action === undefined && status?.startsWith('5'));
-    if (!isFailed) return []; // delayed, relayed and expanded are no end
+    if (!isFailed) return []; // delayed, relayed and expanded aren't final
     const exact = status && !/^\d\.0\.0$/.test(status) ? status : codeIn(field('Diagnostic-Code'));
     return [{ status: 'failed', reason: reasonOf(exact ?? status) }];
   });
@@ -67,13 +67,13 @@ const reasons: Readonly<Record<string, DeliveryReason>> = {
   '3.4': 'message_too_large',
 };
 
-/** Why, by the enhanced code (RFC 3463); its first digit does not matter once the mail was given up. */
+/** Returns the reason by enhanced code (RFC 3463); its first digit is irrelevant once the mail is given up. */
 function reasonOf(code: string | null): DeliveryReason {
   const [, subject = '', detail = ''] = code?.split('.') ?? [];
   return reasons[`${subject}.${detail}`] ?? (subject === '7' ? 'message_rejected' : 'undelivered');
 }
 
-/** Whether a mail has the null sender, which all that programs send back has (RFC 5321, 4.5.5). */
+/** Returns whether a mail has the null sender of all automatic mails (RFC 5321, 4.5.5). */
 export const hasNullSender = (mail: Email): boolean =>
   headersOf(mail, 'return-path').some((value) => /^\s*<\s*>/.test(value));
 
@@ -94,7 +94,7 @@ const systemName =
 const undelivered =
   /^\s*(?:un(?:deliver|zustell)|nicht zugestellt|nicht zustellbar|undelivered|mail delivery fail|delivery (?:status notification|failure|has failed)|returned mail|failure notice|message undeliver|unzustellbar|zustellung fehlgeschlagen|delivery delayed|delayed mail|mail system error|rejected|mail could not be|rückläufer|zustellungsfehler|fehler bei der zustellung|(?:ihre )?(?:nachricht|e-?mail) (?:konnte|wurde) nicht)/i;
 
-// words for a delay: at the beginning of the report's own subject, and in whole sentences of its own text
+// words for a delay, at the start of the report's own subject and in complete sentences of its own text
 const delayedSubject =
   /^\s*(?:warning\b(?!.{0,200}\bfail)|delayed|delivery delayed|delivery (?:status )?notification \(delay\)|(?:mail|message) delayed|(?:mail|message) delivery delayed|verzögert|zustellung verzögert|verzögerte zustellung|übermittlung verzögert)/i;
 const delayedText =
@@ -109,11 +109,11 @@ function inWords(mail: Email): BounceVerdict[] {
   return [{ status: 'failed', reason: reasonOf(null) }];
 }
 
-// a reply of a server without an enhanced code: "said: 550 Unknown user", "550 No such user", "(#550)"
+// a server's reply without an enhanced code: "said: 550 Unknown user", "550 No such user", "(#550)"
 const bareReply =
   /(?:(?:said|says|reply|replied|response|responded|error|code|smtp|antwort\w*|meldet\w*|fehler\w*)\b[^\n\d]{0,60}|^[\s>*#(]{0,8}|<<<\s?)([45][0-7]\d)(?=[\s-])/gim;
 
-/** The code that a report gives: a permanent one if there is any, else a temporary one. */
+/** Returns a report's code, preferably a permanent one. */
 function replyCode(told: string): string | null {
   const codes = told.match(new RegExp(enhanced, 'g')) ?? [];
   const replies = [...told.matchAll(bareReply)].map(([, reply]) => reply!);
@@ -129,7 +129,7 @@ const quoted = /["“„«][^"“”„«»\n]{1,200}["“”»]/g;
 const lookedAt = 500;
 const longest = 20_000;
 
-/** What a report says itself: without the mail that came back, and without what it repeats of its subject. */
+/** Returns a report's own text, without the returned mail and its quoted subject. */
 function ownWords(mail: Email): string {
   const text = (mail.text?.trim() ? mail.text : textOfHtml(mail.html ?? '')).slice(0, longest);
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
@@ -146,7 +146,7 @@ function ownWords(mail: Email): string {
 
 const mostSubjects = 4;
 
-/** The subject of our mail as a report repeats it: behind a colon of its own, in a line of its text, or in what came back. */
+/** Returns our mail's subject as the report quotes it: after a colon, on a line of its own, or in the returned mail. */
 function repeatedSubjects(mail: Email, told: readonly string[]): string[] {
   const own = mail.subject ?? '';
   const lines = [...told, ...returnedMail(mail).slice(0, longest).split('\n')].filter((line) =>

@@ -14,23 +14,23 @@ export interface MailAccount {
   user: string;
   password: string;
   mailbox: string;
-  /** The folder for what was read; null: it stays and is marked as read. */
+  /** The folder for processed mails; null: they stay and are marked as read. */
   done: string | null;
 }
 
-/** A mailbox that is being heard. */
+/** A mailbox connection. */
 export interface Hearing {
   /** Resolves when its connection is closed. */
   stop(): Promise<void>;
 }
 
-// Where a server forgets to tell of new mail, or cannot, they are found by looking.
+// Polls, because some servers announce new mail unreliably or not at all.
 const pollInterval = { idle: 60_000, deaf: 15_000 };
 const firstPause = 1_000;
 const longestPause = 60_000;
 const timeout = 15_000;
 
-/** The channel a mailbox belongs to, and where it notes what it reads. */
+/** A mailbox's channel, and its notes of mails being read. */
 export interface Listener {
   channelId: number;
   log: AdapterApp['log'];
@@ -38,23 +38,23 @@ export interface Listener {
 }
 
 /**
- * Hears a mailbox: connects, takes what is there and what comes, and connects again when that ends, after pauses that grow
- * to a minute. A mail counts as read only when what it brought is on disk. Nothing it meets keeps it from going on. While mails
- * that could not be read wait in the mailbox, it says so as a trouble of hearing.
+ * Receives mails from a mailbox: connects, processes present and new mails, and reconnects after pauses of up to a minute. A mail
+ * counts as read only when its content is on disk. It survives every error. While unreadable mails wait in the mailbox, it
+ * reports this as a receiving failure.
  */
 export function hearMailbox(account: MailAccount, { channelId, log, tries }: Listener, hear: Hear): Hearing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let uidValidity: bigint | null = null;
 
-  /** One connection, until it ends: `good` is called whenever all that was there is taken, `aside` where some can't be read. */
+  /** One connection until its end. Calls `good` whenever all present mails are processed, with `aside` if some are unreadable. */
   const visit = async (good: (aside: boolean) => void): Promise<never> => {
     const client = await connection(account);
     signal.throwIfAborted();
     const closed = Promise.withResolvers<never>();
     closed.promise.catch(() => undefined);
     let news = Promise.withResolvers<void>();
-    client.on('error', () => undefined); // whoever waits for an answer hears of it
+    client.on('error', () => undefined); // the pending command reports the error
     client.on('close', () => closed.reject(new Error('connection closed')));
     client.on('exists', () => news.resolve());
     const end = () => client.close();
@@ -62,7 +62,7 @@ export function hearMailbox(account: MailAccount, { channelId, log, tries }: Lis
     try {
       await client.connect();
       for (;;) {
-        // selected anew each time: so a mailbox that was renamed or replaced is noticed
+        // opens it again each time to notice a renamed or replaced mailbox
         const opened = await client.mailboxOpen(account.mailbox);
         news = Promise.withResolvers();
         if (uidValidity !== null && uidValidity !== opened.uidValidity) log.warn({ event: 'mailbox_replaced' });
@@ -91,7 +91,7 @@ export function hearMailbox(account: MailAccount, { channelId, log, tries }: Lis
         const reason = reasonOf(error);
         const { name, code } = error as { name: string; code?: string };
         log.warn({ event: 'mailbox_lost', reason, error: name, code });
-        // that a connection ends now and then is usual; that it cannot be had again is not
+        // a lost connection is normal; a failed reconnection isn't
         if (!(error instanceof NotStored) && (reason || !wasGood)) hear.trouble(reason ?? 'connection_lost');
       });
       await sleep(pause * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
@@ -107,7 +107,7 @@ export function hearMailbox(account: MailAccount, { channelId, log, tries }: Lis
   };
 }
 
-/** Until the mailbox is looked at again although nothing was told, sooner where mails are `left` for the next look. */
+/** Waits until the next poll, shorter if mails are `left`. */
 const quiet = (client: ImapFlow, left: boolean): Promise<void> =>
   sleep(client.capabilities.has('IDLE') && !left ? pollInterval.idle : pollInterval.deaf, undefined, { ref: false });
 
@@ -132,7 +132,7 @@ async function connection({ host, port, secure, verify, user, password }: MailAc
   });
 }
 
-/** Why nothing can be heard, in words for people; null when the connection only ended. */
+/** Returns the reason why receiving fails; null if the connection only ended. */
 function reasonOf(error: Error): DeliveryReason | null {
   const { authenticationFailed, mailboxMissing, responseStatus, tlsFailed, code } = error as Partial<
     Record<'authenticationFailed' | 'mailboxMissing' | 'responseStatus' | 'tlsFailed' | 'code', unknown>

@@ -8,11 +8,11 @@ export interface MailFolder {
   uidValidity: bigint;
 }
 
-/** Notes of the mails that are being read: one that ends its process leaves its note behind. */
+/** Notes of mails being read: a mail that crashes its process leaves its note. */
 export interface MailTries {
   /**
-   * Notes that a mail is about to be read. `busy`: another process reads it, or ended on it a moment ago; `set-aside`: it
-   * may not be read any more, which `isNew` says for the first time.
+   * Records that a mail is about to be read. `busy`: another process reads it, or crashed on it recently. `set-aside`: it must
+   * not be read again; `isNew` for the first time.
    */
   begin(folder: MailFolder, uid: number): Promise<{ state: 'read' | 'busy' | 'set-aside'; isNew: boolean }>;
   /** Forgets mails that were read, or that are not in the folder any more. */
@@ -23,12 +23,12 @@ export interface MailTries {
   asideIn(folder: MailFolder): Promise<number[]>;
 }
 
-/** The try at which a mail is set aside instead of being read. */
+/** The attempt that sets a mail aside instead of reading it. */
 const lastTry = 3;
-// longer than reading and storing takes; what ends processes is met again only after it
+// longer than reading and storing take, so a crashing mail isn't read again sooner
 const busySeconds = 15;
 
-/** The notes in the database, which every process that hears the mailbox shares. */
+/** Keeps the notes in the database, shared by all processes that read the mailbox. */
 export function storedTries(db: Db): MailTries {
   const mailboxOf = ({ name, uidValidity }: MailFolder) => `${name} ${uidValidity}`;
   return {

@@ -1,4 +1,4 @@
-// How mail programs introduce the mail that is answered, in German and English, some in other languages.
+// Introductions of quoted mails, in German, English and some other languages.
 
 const wrote =
   /\s(?:schrieb|schrieben|geschrieben|wrote|writes|a écrit|ha scritto|escribió|schreef|napisał|skrev)(?!\p{L})/u;
@@ -9,7 +9,7 @@ const longestIntro = 500;
 const mostLines = 4;
 
 /**
- * Whether lines that were joined introduce a quote: "Am … schrieb NAME:", "On … NAME wrote:", "Am … hat NAME Folgendes
+ * Returns whether joined lines introduce a quote: "Am … schrieb NAME:", "On … NAME wrote:", "Am … hat NAME Folgendes
  * geschrieben:", "NAME <a@b> schrieb am …:".
  */
 function isIntro(joined: string): boolean {
@@ -32,7 +32,7 @@ const dividers = [
   /^\s*-{3,}\s*(?:Weitergeleitet von|Forwarded by)\s[^\n]{1,150}$/i,
 ];
 
-/** How many lines from here introduce the mail that is answered; an introduction may be broken over several. */
+/** Returns the number of lines that introduce a quote from here; an introduction may span several. */
 export function introLength(lines: readonly string[], at: number): number {
   const first = lines[at]!;
   if (first.trim() === '') return 0;
@@ -40,14 +40,14 @@ export function introLength(lines: readonly string[], at: number): number {
   if (!begin.test(first) && !/[<(@\d]|\sschrieb|\swrote/.test(first)) return 0;
   for (let length = 1; length <= mostLines; length++) {
     if (isIntro(lines.slice(at, at + length).join(' ')))
-      // an answer may stand right above the introduction
+      // an answer may be directly above the introduction
       return length > 1 && !begin.test(first) && isIntro(lines.slice(at + 1, at + length).join(' ')) ? 0 : length;
     if ((lines[at + length] ?? '').trim() === '') return 0;
   }
   return 0;
 }
 
-/** "NAME schrieb:" is a sentence of the writer unless a quote follows. */
+/** Returns whether "NAME schrieb:" is the writer's sentence: no quote follows. */
 const isLastWord = (lines: readonly string[], at: number): boolean =>
   /^\s*>/.test(lines.slice(at + 1, at + 4).find((line) => line.trim() !== '') ?? '');
 
@@ -68,7 +68,7 @@ function labelOf(line: string): string | null {
 
 const window = 6;
 
-/** Whether the mail that is answered begins here: a divider, or a block of its headers in any order. */
+/** Returns whether the quoted mail begins here: a divider, or a block of its headers in any order. */
 export function isQuoteStart(lines: readonly string[], at: number): boolean {
   const line = lines[at]!;
   if (dividers.some((divider) => divider.test(line)) || runningOn.test(line.slice(0, longestIntro))) return true;

@@ -1,26 +1,26 @@
 import { createThread, ThreadFailed } from '#server/platform/threads/thread.ts';
 import type { Brought } from './read-mail.ts';
 
-/** What the thread is asked. */
+/** A request to the thread. */
 export interface MailQuestion {
   raw: Uint8Array;
   at: Date;
 }
 
-/** What the thread answers: what the mail brought, or the name of the error that reading it ended with. */
+/** The thread's response: the mail's content, or the name of the error that reading it caused. */
 export type MailAnswer = { brought: Brought } | { unreadable: string };
 
-// all mailboxes of this process share one: mails are few, and each is read in milliseconds
+// all mailboxes of this process share one thread: mails are few and take milliseconds
 const reader = createThread<MailQuestion, MailAnswer>(new URL('./mail-thread.ts', import.meta.url), {
   longestMs: 2_000,
   mostMegabytes: 256,
   idleMs: 60_000,
 });
 
-/** What came of reading a mail: what it brought; `unreadable`: it makes no sense; `stalled`: its reader had to be ended. */
+/** The result of reading a mail: its content, `unreadable`, or `stalled` if its reader had to be stopped. */
 type MailOutcome = { brought: Brought } | { unreadable: string } | { stalled: string };
 
-/** Reads a mail as `readMail` does, in a thread that is ended after two seconds: anybody can write to a reply address. */
+/** Runs `readMail` in a thread that is stopped after two seconds, because anyone can write to a reply address. */
 export async function readMailInThread(raw: Buffer, at: Date): Promise<MailOutcome> {
   try {
     return await reader.ask({ raw, at });

@@ -7,13 +7,13 @@ import { headersOf, readReport, returnedMail } from './bounce.ts';
 import { signedMail } from './smime.ts';
 import { textOfHtml, writtenText } from './written-text.ts';
 
-/** What a mail brought: receipts, a reply, or nothing. */
+/** The content of a mail: receipts, a reply, or nothing. */
 export type Brought = Pick<Received, 'receipts' | 'replies'>;
 
-// each costs the parser far more than a character; a usual mail of 256 KB has some 4,000
+// lines cost the parser far more than characters; a usual mail of 256 KB has some 4,000
 const mostLines = 10_000;
 
-/** The beginning of a mail of very many lines. */
+/** Truncates a mail with very many lines. */
 function firstLines(raw: Buffer): Buffer {
   let end = -1;
   for (let lines = 0; lines < mostLines; lines++) {
@@ -26,8 +26,8 @@ function firstLines(raw: Buffer): Buffer {
 const nothing: Brought = { receipts: [], replies: [] };
 
 /**
- * Reads a mail that came in: a report on one of ours becomes receipts, what a program wrote nothing, all else a reply. Which
- * message it belongs to its own address says, else what it refers to. The mail may be cut off.
+ * Parses an incoming mail: a report about our mail yields receipts, an automatic mail nothing, any other a reply. The recipient
+ * address identifies its message, otherwise its references. The mail may be truncated.
  */
 export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
   const lines = firstLines(raw);
@@ -43,18 +43,18 @@ export async function readMail(raw: Buffer, at: Date): Promise<Brought> {
 
 const addressHeaders = ['delivered-to', 'x-original-to', 'envelope-to', 'x-envelope-to', 'to', 'cc'];
 
-/** The key in the address the mail was sent to. */
+/** Returns the key in the mail's recipient address. */
 const keyAddressed = (mail: Email): string | null =>
   keyIn(addressHeaders.flatMap((name) => headersOf(mail, name)).join('\n'));
 
-/** The key of the message that a report is about: as we named it to the server, else by what came back of it. */
+/** Returns the key of the reported message: our envelope id, otherwise from the returned mail. */
 function keyReported(mail: Email): string | null {
   const status = mail.attachments.find(({ mimeType }) => mimeType.endsWith('delivery-status'))?.content;
   const named = /^Original-Envelope-Id:(.*)$/im.exec(typeof status === 'string' ? status : '')?.[1];
   return keyIn(named ?? '') ?? keyReferred(mail) ?? keyIn(returnedMail(mail)) ?? keyIn(mail.text ?? '');
 }
 
-/** The key of the newest of our messages that the mail refers to. */
+/** Returns the key of our newest message that the mail refers to. */
 const keyReferred = (mail: Email): string | null =>
   keyIn(mail.inReplyTo ?? '') ??
   (mail.references ?? '')
@@ -68,13 +68,13 @@ function replyOf(mail: Email, at: Date, body: Body): Reply {
   const subject = mail.subject ?? '';
   const text = writtenText(body.text, `${mail.from?.name ?? ''} ${from}`) || subjectWords(subject);
   const inReplyTo = keyAddressed(mail) ?? keyReferred(mail);
-  // a mail that came twice is one reply, and nobody can take another's place by using its Message-ID
+  // duplicates are one reply, and a copied Message-ID can't replace another person's reply
   const id = sha256(JSON.stringify([mail.messageId ?? at.toISOString(), from, text])).toString('base64url');
   const remark = looksAutomatic(subject, text) ? 'automatic' : text === '' ? body.why : undefined;
   return { id, from, text, subject, at, ...(inReplyTo ? { inReplyTo } : {}), ...(remark ? { remark } : {}) };
 }
 
-/** The text of a mail, and why there is none. */
+/** A mail's text, or the reason why it has none. */
 interface Body {
   text: string;
   why?: NonNullable<Reply['remark']>;
@@ -85,7 +85,7 @@ const textIn = (mail: Email): string => (mail.text?.trim() ? mail.text : textOfH
 const isSealed = ({ mimeType, filename }: Email['attachments'][number]): boolean =>
   /^application\/(?:x-)?pkcs7-mime$/.test(mimeType) || /\.p7m$/i.test(filename ?? '');
 
-/** What a mail says, also inside a signature in one piece. */
+/** Returns a mail's text, including from an enveloping signature. */
 async function bodyOf(mail: Email, raw: Buffer): Promise<Body> {
   const text = textIn(mail);
   if (text.trim()) return /^-----BEGIN PGP MESSAGE-----/m.test(text) ? { text: '', why: 'encrypted' } : { text };
@@ -100,6 +100,6 @@ async function bodyOf(mail: Email, raw: Buffer): Promise<Body> {
   return mail.attachments.length ? { text: '', why: 'attachment' } : { text: '' };
 }
 
-/** Who writes nothing but a subject of their own, says it there. */
+/** Returns the subject of a mail that has only its own subject. */
 const subjectWords = (subject: string): string =>
   /^\s*(?:re|aw|antw|antwort)\s*:/i.test(subject) ? '' : subject.trim();

@@ -3,11 +3,11 @@ import type { AdapterApp, Hear } from '#server/channels/channel.ts';
 import type { MailFolder, MailTries } from './mail-tries.ts';
 import { readMailInThread } from './read-in-thread.ts';
 
-/** How much of a mail is fetched: what somebody wrote and what a report says stand first, attachments later. */
+/** The bytes fetched of a mail: text and reports come first, attachments later. */
 export const mostBytes = 256 * 1024;
 const batch = 50;
 
-/** What was heard could not be stored: nothing that the mailbox is to blame for. */
+/** Storing failed, which isn't the mailbox's fault. */
 export class NotStored extends Error {}
 
 /** The mailbox can be read but not changed. */
@@ -27,16 +27,15 @@ interface Taking {
 }
 
 interface Taken {
-  /** How many mails of the folder are not read any more. */
+  /** The number of mails set aside in the folder. */
   aside: number;
-  /** Whether some are left for the next look. */
+  /** Some mails are left for the next poll. */
   left: boolean;
 }
 
 /**
- * Takes every mail of the open folder that was not read yet: what is unread, or with a folder `done` for what was read
- * whatever is there. Which mail is being read is noted before; one that stalls its reader or ends its process is set aside
- * at the third try.
+ * Processes every new mail of the open folder: unread ones, or all if processed mails move to `done`. It records each mail before
+ * reading; one that stalls its reader or crashes its process is set aside at the third attempt.
  */
 export async function takeMails(client: ImapFlow, exists: number, done: string | null, taking: Taking): Promise<Taken> {
   const { folder, tries } = taking;
@@ -59,7 +58,7 @@ export async function takeMails(client: ImapFlow, exists: number, done: string |
   return { aside: aside.size, left };
 }
 
-/** What the database could not do, as what it is. */
+/** Marks database failures. */
 const stored = <T>(storing: Promise<T>): Promise<T> =>
   storing.catch((cause: unknown) => {
     throw new NotStored('', { cause });
@@ -75,14 +74,14 @@ async function takeSome(client: ImapFlow, uids: number[], folder: string | null,
     try {
       found[await takeOne(mail, taking)].push(uid);
     } catch (error) {
-      failures.push(error); // it stays unread; the others need not wait for it
+      failures.push(error); // it stays unread, and the others continue
     }
   }
   if (found.done.length) {
     await stored(taking.tries.end(taking.folder, found.done));
     await settle(client, found.done.join(','), folder);
   }
-  // with a flag, so that people find it
+  // flagged, so that people find it
   if (found.aside.length) await client.messageFlagsAdd(found.aside.join(','), ['\\Seen', '\\Flagged'], { uid: true });
   if (failures.length) throw failures[0];
   return found;
@@ -116,18 +115,18 @@ async function takeOne(mail: { uid: number; raw: Buffer; at: Date }, taking: Tak
         await stored(tries.setAside(folder, uid));
         return 'aside';
       }
-      await tries.end(folder, [uid]).catch(() => undefined); // the mail is not to blame
+      await tries.end(folder, [uid]).catch(() => undefined); // the mail isn't the cause
       throw error;
     }
   }
   return 'done';
 }
 
-/** Whether the database takes nothing like this, ever: what the mail says is to blame (SQLSTATE 22, 23514, 54). */
+/** Returns whether the database can never store the mail because of its content (SQLSTATE 22, 23514, 54). */
 const isDataFault = (cause: unknown): boolean =>
   /^(?:22|23514|54)/.test(String((cause as { code?: unknown })?.code ?? ''));
 
-/** Marks what is on disk as read, or moves it. Another process may have done so already. */
+/** Marks stored mails as read, or moves them. Another process may have done so already. */
 async function settle(client: ImapFlow, uids: string, folder: string | null): Promise<void> {
   const marked = await client.messageFlagsAdd(uids, ['\\Seen'], { uid: true });
   if (!folder) {

@@ -20,7 +20,7 @@ export function writtenText(text: string, from = ''): string {
     if (isQuoteStart(lines, at) && !/^\s*>(?!>>)/.test(line)) break;
     if (/^\s*>/.test(line)) quoted.push(line.replace(/^[\s>]+/, ''));
     else if (intro > 0) {
-      // what is marked as quoted may have answers between its lines; what is not goes on to the end
+      // a marked quote may have answers between its lines; an unmarked one continues to the end
       dropSplitName(own, line);
       if (!/^\s*>/.test(lines.slice(at + intro).find((next) => next.trim() !== '') ?? '')) break;
       at += intro - 1;
@@ -32,7 +32,7 @@ export function writtenText(text: string, from = ''): string {
   return said === '' && left.length === 1 ? left[0]! : said;
 }
 
-/** A text inside a signature of PGP (RFC 9580, 7), unverified. */
+/** Returns the text inside a PGP signature (RFC 9580, 7), unverified. */
 function withoutPgp(text: string): string {
   const start = text.indexOf('-----BEGIN PGP SIGNED MESSAGE-----');
   const body = start < 0 ? -1 : text.indexOf('\n\n', start);
@@ -41,17 +41,17 @@ function withoutPgp(text: string): string {
   return text.slice(body, end < 0 ? undefined : end).replace(/^- /gm, '');
 }
 
-/** Takes away the name that a program broke off before its address: "Leitstelle" above "<alarm@…> schrieb am …:". */
+/** Removes a name that a line break separated from its address: "Leitstelle" above "<alarm@…> schrieb am …:". */
 function dropSplitName(own: string[], line: string): void {
   const isSplit = /^\s*<?\S+@/.test(line) && own.length > 1 && /^\s*["\p{Lu}][^\d!?,]{0,60}$/u.test(own.at(-1)!);
   if (isSplit) own.pop();
 }
 
-// what Gmail, Yahoo, Proton, Thunderbird and Outlook put around the mail that is answered and around signatures
+// the quotes and signatures of Gmail, Yahoo, Proton, Thunderbird and Outlook
 const quoting =
   /\b(?:gmail_(?:quote|extra|signature|attr)|yahoo_quoted|protonmail_(?:quote|signature_block)|moz-(?:cite-prefix|signature)|ms-outlook-mobile-signature|Signature|zmail_extra)\b/;
 
-/** A mail of nothing but HTML as text, without what it quotes. */
+/** Converts an HTML mail to text without its quotes. */
 export function textOfHtml(html: string): string {
   const plain = sanitizeHtml(html, {
     allowedTags: ['p', 'div', 'br', 'li', 'ul', 'ol', 'h1', 'h2', 'h3', 'h4', 'hr', 'blockquote'],
