@@ -4,14 +4,14 @@ import { composeMail, type MailHeading } from './mail.ts';
 import type { Mailbox } from './mail-address.ts';
 import { openSigner } from './sign.ts';
 
-/** A mail as bytes, every character one. */
+/** Composes a mail as bytes, one character each. */
 export type Composer = (outgoing: Outgoing, replyTo: Mailbox | null) => Promise<string>;
 
 const keptForms = 20;
 
 /**
- * Composes the mails of a channel. What the mails of one message have in common is composed once by nodemailer, and what
- * differs is filled in; what does not fit into such a form (files, one text only, addresses beyond ASCII) is composed whole.
+ * Composes the mails of a channel. Nodemailer composes the common parts of a message once; the rest is filled in. Mails that
+ * don't fit this form (files, only one text, non-ASCII addresses) are composed individually.
  */
 export function openComposer(letterhead: Omit<MailHeading, 'replyTo'>): Composer {
   const forms = new Map<string, Promise<Form>>();
@@ -39,7 +39,7 @@ export function openComposer(letterhead: Omit<MailHeading, 'replyTo'>): Composer
   };
 }
 
-/** Head and body of a mail. */
+/** Splits a mail into head and body. */
 function halves(mail: string): { head: string; body: string } {
   const end = mail.indexOf('\r\n\r\n');
   return { head: mail.slice(0, end), body: mail.slice(end + 4) };

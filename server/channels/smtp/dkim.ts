@@ -3,8 +3,8 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 const leastBits = 1024;
 
 /**
- * A private RSA key for DKIM as it was pasted: PEM with or without its line breaks (a form's field takes them out), or only
- * what stands between the PEM's lines. Answers it as PEM; null when it is no such key.
+ * Parses a pasted private RSA key for DKIM: PEM with or without line breaks (form fields remove them), or only the Base64 between
+ * the PEM's lines. Returns PEM; null if invalid.
  */
 export function dkimKey(pasted: string): string | null {
   const body = pasted.replace(/-----[^-]*-----/g, '').replace(/\s+/g, '');

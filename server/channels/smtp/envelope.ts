@@ -2,27 +2,30 @@ import { encodeXText } from 'nodemailer/lib/shared';
 import { type Failure, SmtpFailure } from './errors.ts';
 import type { Wire } from './wire.ts';
 
-/** What goes over a connection: one sender, one recipient, the message as bytes. */
+/** One mail of an SMTP connection: sender, recipient, message bytes. */
 export interface Transaction {
   from: string;
   to: string;
-  /** Every character is one byte, every line ends with CR LF. */
+  /** Each character is one byte, each line ends with CR LF. */
   message: string;
-  /** What a server that reports what became of a mail (RFC 3461) names it by, and whether success is to be reported too. */
+  /** The envelope id for delivery reports (RFC 3461), and whether to report success too. */
   report: { id: string; success: boolean };
-  /** Milliseconds to hold back the end of the message, to notice a connection that breaks while it is sent. */
+  /** Milliseconds to withhold the message's end, to notice a connection that breaks during transmission. */
   hold: number;
-  /** Goes before what is not. */
+  /** Precedes messages that aren't urgent. */
   urgent: boolean;
-  /** Must be written soon, or is given back. */
+  /** Must be written soon, or returns. */
   hurried?: boolean;
-  /** May be given back (NotStarted) when it has to wait. */
+  /** May return (NotStarted) instead of waiting long. */
   patient: boolean;
-  /** To be called before its first byte is written; throws when it must not leave any more. */
+  /** Call this before the first byte is written; throws if it may no longer leave. */
   begin(): void;
 }
 
-/** Sender and recipient as commands, with what the server offers. Throws SmtpFailure when it cannot be said, or is too large. */
+/**
+ * Builds the envelope's commands with the server's extensions. Throws SmtpFailure if an address isn't expressible or the message
+ * is too large.
+ */
 export function envelopeOf(
   { from, to, message, report }: Transaction,
   { extensions, largest }: Pick<Wire, 'extensions' | 'largest'>,
@@ -47,7 +50,7 @@ const line = (command: string) => `${Buffer.from(command, 'utf8').toString('lati
 const unsayable = (code: string, text: string) =>
   new SmtpFailure('message', Object.assign(new Error(text), { code }) satisfies Failure);
 
-/** A message as it is sent behind DATA, without the final dot: whole lines, and a dot before each that begins with one. */
+/** Returns a message for DATA without the final dot: complete lines, leading dots doubled. */
 export function dataOf(message: string): string {
   const stuffed = message.includes('\r\n.') ? message.replaceAll('\r\n.', '\r\n..') : message;
   return `${stuffed.startsWith('.') ? '.' : ''}${stuffed}${stuffed.endsWith('\r\n') ? '' : '\r\n'}`;

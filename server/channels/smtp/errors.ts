@@ -1,7 +1,7 @@
 import { DeliveryError } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
-/** What nodemailer tells about an error. */
+/** The error properties that nodemailer sets. */
 export interface Failure extends Error {
   code?: string;
   originalCode?: string;
@@ -10,10 +10,10 @@ export interface Failure extends Error {
   command?: string;
 }
 
-/** How far a transaction had come: `written` all but the message's final dot, `ended` means that too was handed to the connection. */
+/** The progress of a transaction: `written` is all but the final dot, `ended` includes it. */
 export type Stage = 'connect' | 'login' | 'message' | 'written' | 'ended';
 
-/** A transaction that did not end well. */
+/** A failed transaction. */
 export class SmtpFailure extends Error {
   readonly stage: Stage;
   readonly failure: Failure;
@@ -27,7 +27,7 @@ export class SmtpFailure extends Error {
 type Kind = DeliveryError['kind'];
 type Verdict = [kind: Kind, reason: DeliveryReason, flags?: { broken?: boolean; policy?: boolean }];
 
-/** The server's words in ours, by stage, reply code, enhanced code (RFC 3463) and the command it answered. */
+/** Converts a failure by stage, reply code, enhanced code (RFC 3463) and answered command. */
 export function toDeliveryError({ stage, failure }: SmtpFailure, externalId: string): DeliveryError {
   const [kind, reason, flags] = judge(stage, failure);
   const retryAfter = reason === 'channel_limit' ? 30 : undefined;
@@ -70,7 +70,7 @@ function withoutReply(stage: Stage, { code }: Failure): Verdict {
   if (stage === 'ended') return ['unknown', 'outcome_unknown'];
   if (code === 'EENVELOPE') return ['permanent', 'address_invalid'];
   if (code === 'EMESSAGE') return ['permanent', 'message_too_large'];
-  // who cuts the connection in the middle of a message may have read something in it
+  // a server that cuts a connection mid-message may object to its content
   return stage === 'written' ? ['temporary', 'connection_lost'] : ['channel', 'channel_unreachable'];
 }
 
@@ -96,7 +96,7 @@ function permanent(code: number, enhanced: string, { command, response = '' }: F
 const lookedAt = 1000;
 const full =
   /\b(?:mailbox|mail ?box|user|recipient|account|inbox)\b[^\n]{0,40}\b(?:full|over ?quota|quota exceeded|exceeded)/i;
-// codes that speak of the recipient, and those that speak of the sender, whatever the words (RFC 3463)
+// enhanced codes about the recipient and about the sender, regardless of words (RFC 3463)
 const ofRecipient = ['.1.1', '.1.2', '.1.3', '.1.4', '.1.5', '.1.6', '.1.10', '.2.1'];
 const ofSender = ['.1.7', '.1.8', '.4.5'];
 const senderWords = /\bsender|\bfrom address|\breturn path|\bvon-adresse|\babsender/i;
@@ -105,7 +105,7 @@ const recipientWords =
 const channelWords =
   /block|black|deny ?list|denied|spam|\brbl\b|dnsbl|reputation|relay|rcpthosts|authenti|auth(?:oriz|oris|\b)|log ?in|\bsign in|quota|limit|too many|polic|prohibit|\bspf\b|dkim|dmarc|\bptr\b|reverse dns|rdns|\bhelo\b|\behlo\b|client host|your (?:ip|host|server|domain)|unsolicited|suspend|banned|listed|gesperrt|abgelehnt|nicht (?:erlaubt|berechtigt)|not (?:permitted|allowed)/i;
 
-/** Whether a refusal of a recipient is about whoever sends: relaying, sign-in, quota, block lists. */
+/** Returns whether a recipient's refusal concerns the sender: relaying, sign-in, quota, block lists. */
 function isOfSender(enhanced: string, words: string): boolean {
   if (ofRecipient.includes(enhanced)) return false;
   if (ofSender.includes(enhanced) || enhanced.startsWith('.5.') || senderWords.test(words)) return true;

@@ -197,5 +197,5 @@ const reading = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** What an e-mail channel is asked: how to send, how to sign, where to read. */
+/** The settings of an e-mail channel: sending, signing, reading. */
 export const mailFields: readonly ChannelSetting[] = [...sending, ...signing, ...reading];

@@ -5,21 +5,21 @@ import { composeMail, type MailHeading } from './mail.ts';
 import { isMailAddress, type Mailbox } from './mail-address.ts';
 import { type Encoded, openEncoder } from './text-part.ts';
 
-/** What the mails of one message have in common, with places for what differs. */
+/** The common parts of a message's mails, with places for the rest. */
 export interface Form {
   head: Field[];
-  /** What stands before, between and behind the encodings and contents of the two texts. */
+  /** The pieces around the encodings and contents of the two texts. */
   body: string[];
   encodeText: (text: string) => Encoded;
   encodeHtml: (html: string) => Encoded;
 }
 
-/** A field of the head as it stands, or with a place in it. */
+/** A header field, complete or with a place in it. */
 type Field = string | { before: string; place: Place; after: string };
 
 type Place = 'to' | 'key' | 'replyTo' | 'unsubscribe' | 'date';
 
-/** What is filled in. */
+/** The values of one mail. */
 export interface Filling {
   to: string;
   key: string;
@@ -31,7 +31,7 @@ export interface Filling {
 
 const plain = /^[A-Za-z\d.+_-]+@[a-z\d.-]+$/;
 
-/** Whether it is an address that stands in a head as it is. */
+/** Returns whether a header can contain the address unencoded. */
 export const isPlain = (address: string): boolean => plain.test(address) && isMailAddress(address);
 
 /** Composes a mail of the same message to nobody, and cuts out what differs. */
@@ -79,7 +79,7 @@ function cutField(line: string, marks: Record<Exclude<Place, 'date'>, string>): 
 
 const encodedAs = 'Content-Transfer-Encoding: ';
 
-/** What stands before a part's encoding, and before its content; and what is behind it. */
+/** Splits a part into the pieces before its encoding and content, and the rest. */
 function cutPart(body: string, mark: string): [before: string[], behind: string] {
   const at = body.indexOf(mark);
   const encoding = body.lastIndexOf(encodedAs, at) + encodedAs.length;
@@ -87,7 +87,7 @@ function cutPart(body: string, mark: string): [before: string[], behind: string]
   return [[body.slice(0, encoding), body.slice(line, at)], body.slice(at + mark.length)];
 }
 
-/** The mail of one recipient, folded and encoded as one that is composed whole. */
+/** Fills in one recipient's mail, folded and encoded like an individually composed one. */
 export function fillForm({ head, body, ...form }: Form, filling: Filling): { head: string; body: string } {
   const { to, key, replyTo, unsubscribe = '' } = filling;
   const date = new Date().toUTCString().replace('GMT', '+0000');

@@ -3,27 +3,27 @@ import { type Failure, SmtpFailure } from './errors.ts';
 import type { SmtpReply } from './replies.ts';
 import { noReply, type Wire } from './wire.ts';
 
-/** A mail on its way to a server. */
+/** A mail in transit to a server. */
 export interface Letter {
   transaction: Transaction;
-  /** Since when it waits. */
+  /** The start of its wait. */
   since: number;
-  /** A connection was lost under it before any of it was written. */
+  /** Its connection was lost before any of it was written. */
   cameBack: boolean;
   taken(reply: string): void;
   failed(error: unknown): void;
 }
 
-/** Where a link has its letters from. */
+/** The source of a link's letters. */
 export interface Supply {
   /** The next letter for a link; `following` when it would wait there behind another. */
   next(link: SmtpLink, following: boolean): Letter | undefined;
   /** Takes a letter back of which nothing was written. */
   back(letter: Letter): void;
-  /** How long the server took to say that it took a mail, or has been taking so far. */
+  /** Receives the milliseconds that the server took to accept a mail, or has taken so far. */
   answered(milliseconds: number): void;
   answering(milliseconds: number): void;
-  /** The server is about to close, and said so while it was asked for something. */
+  /** The server is closing the connection, and said so in response to a command. */
   unwanted(): void;
   ended(link: SmtpLink): void;
 }
@@ -32,11 +32,11 @@ export interface Supply {
 export interface SmtpLink {
   /** Since when it has nothing to carry; null while it has. */
   readonly idleSince: number | null;
-  /** Carries what is no alarm. */
+  /** Carries a letter that isn't an alarm. */
   readonly carriesOther: boolean;
   /** Takes the next letters from the supply. */
   work(): void;
-  /** To be called now and then: notices a server that says nothing. */
+  /** Call this periodically: detects a silent server. */
   tick(now: number): void;
   quit(): void;
 }
@@ -45,7 +45,7 @@ interface Carried {
   letter: Letter;
   failure: Failure | null;
   startedAt: number;
-  /** All of it but its end was written. */
+  /** Everything but its end has been written. */
   isWritten: boolean;
   endedAt: number;
 }
@@ -55,21 +55,20 @@ interface Step {
   line: string;
 }
 
-// A reply to anything but the message's end comes soon or never; the end may take ten minutes (RFC 5321, 4.5.3.2.6),
-// and giving up before makes a second copy.
+// Most replies come soon or never. The reply to a message's end may take ten minutes (RFC 5321, 4.5.3.2.6); giving up earlier
+// creates duplicates.
 const replyTimeout = 30_000;
-// An alarm must, the first time, have been written this long after it was handed to the pool, so that it can go another way in
-// time; a server that is only slow gets it later. A connection that took long to open still gets a moment.
+// On its first attempt, an alarm must be written within this time after it enters the pool, so that it can use another channel; a
+// slow server gets it later. After a long connection setup, it still gets a moment.
 const alarmDeadline = 10_000;
 const shortestTry = 3_000;
 const endTimeout = 600_000;
-// What waits behind a mail that the server thinks about for longer goes over another connection.
+// Letters behind a mail that the server processes for longer use another connection.
 const followerPatience = 1_000;
 
 /**
- * One letter after the other over a wire. Where the server offers PIPELINING, sender, recipient and DATA go in one piece,
- * and the next letter's behind the end of this one (RFC 2920): then at most one letter is past its end without an answer,
- * and of the one behind it nothing but its envelope was written.
+ * Carries letters one after another. With PIPELINING, sender, recipient and DATA go in one piece, and the next letter's follow
+ * the end of the current one (RFC 2920). So at most one ended letter is unanswered, and only the envelope of the next is written.
  */
 export function linkOver(wire: Wire, supply: Supply): SmtpLink {
   const pipelining = wire.extensions.has('PIPELINING');
@@ -78,9 +77,9 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
   let ending: Carried | null = null;
   let carried = 0;
   let usable = true;
-  /** The server still holds the envelope of a letter it refused. */
+  /** The server still has the envelope of a refused letter. */
   let dirty = false;
-  /** The letter behind the one that is ending was taken back, its envelope cannot be. */
+  /** The letter behind the ending one was taken back, but its envelope can't be. */
   let spoilt = false;
   let heardAt = performance.now();
   let idleSince: number | null = heardAt;
@@ -96,7 +95,7 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
     supply.ended(link);
     if (past) drop(past, 'ended', failure);
     if (!before) return;
-    // the server had given up a connection that it knew, or fell silent over another letter: this one was not looked at
+    // the server gave up a known connection, or fell silent over another letter: this one wasn't processed
     if (past || (carried > 1 && failure.code !== 'ETIMEDOUT')) supply.back(before.letter);
     else drop(before, before.isWritten ? 'written' : 'message', failure);
   };
@@ -113,8 +112,8 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
     if (!one.failure) return deliver(one);
     dirty = !good;
     if (!good) return refuse(one);
-    // the server waits for a message although it refused what was before (RFC 2920, 3.1): it gets an empty one, unless
-    // somebody might receive that
+    // the server waits for a message despite a refusal (RFC 2920, 3.1): it gets an empty one, unless a recipient might receive
+    // that
     if (one.failure.command !== 'RCPT TO') {
       refuse(one);
       return lose(one.failure);
@@ -174,7 +173,7 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
   };
   const end = (one: Carried, bytes: string) => {
     opening = null;
-    ending = one; // from here on the server may have it all
+    ending = one; // from here on the server may have all of it
     one.endedAt = performance.now();
     expected.push((reply) => {
       ending = null;
@@ -197,7 +196,7 @@ export function linkOver(wire: Wire, supply: Supply): SmtpLink {
     heardAt = performance.now();
     const next = expected.shift();
     if (reply.code !== 421) return next ? next(reply) : lose(closed());
-    // whatever it answers: nothing else will be answered on this connection
+    // in any case, nothing else is answered on this connection
     if (next) supply.unwanted();
     if (ending) drop(ending, 'ended', refusal('DATA', reply, 'EMESSAGE'));
     ending = null;

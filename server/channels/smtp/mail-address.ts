@@ -1,21 +1,21 @@
-/** Who sends. */
+/** A sender. */
 export interface Mailbox {
   name: string;
   address: string;
 }
 
-// Deliberately narrower than RFC 5321: no quoted local parts, no comments, no addresses of two people in one.
+// Deliberately narrower than RFC 5321: no quoted local parts, no comments, only one address.
 const local = /^[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u;
 const domain =
   /^(?=.{1,255}$)([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)*[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
-/** Whether a text is one plain e-mail address and nothing else. */
+/** Returns whether a text is exactly one plain e-mail address. */
 export function isMailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   return at > 0 && at <= 64 && local.test(text.slice(0, at)) && domain.test(text.slice(at + 1));
 }
 
-/** Name and address out of "Crisis team <alarm@example.org>" or a bare address; null when it is neither. */
+/** Parses "Crisis team <alarm@example.org>" or a bare address; null for anything else. */
 export function parseMailbox(text: string): Mailbox | null {
   const written = text.trim();
   const open = written.indexOf('<');
@@ -25,7 +25,7 @@ export function parseMailbox(text: string): Mailbox | null {
   return { name, address };
 }
 
-/** A name as it stands before an address, without the quotes around it; null when it has quotes or brackets within. */
+/** Returns the unquoted name before an address; null if it contains quotes or brackets. */
 function nameIn(written: string): string | null {
   const name = written.slice(written.startsWith('"') ? 1 : 0, written.endsWith('"') ? -1 : undefined).trim();
   return /["<>]/.test(name) ? null : name;

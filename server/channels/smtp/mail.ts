@@ -2,7 +2,7 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { DeliveryError, type Outgoing } from '#server/channels/channel.ts';
 import { isMailAddress, type Mailbox } from './mail-address.ts';
 
-/** With what a mail is signed. */
+/** The signing domain, selector and key. */
 export interface Signature {
   domain: string;
   selector: string;
@@ -13,7 +13,7 @@ export interface Signature {
 /** What all mails of a channel have in common. */
 export interface MailHeading {
   from: Mailbox;
-  /** Where answers to a mail go, if not to its sender. */
+  /** The address for replies, if it isn't the sender. */
   replyTo: Mailbox | null;
   /** The second half of Message-IDs. */
   domain: string;
@@ -23,13 +23,13 @@ export interface MailHeading {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not get into a header
 const controls = /[\u0000-\u001f\u007f\u2028\u2029]+/g;
 
-/** The button of mail programs (RFC 8058); it asks for an encrypted connection, a link alone does not. */
+/** The unsubscribe headers of mail programs (RFC 8058), which require HTTPS; a link alone doesn't. */
 const unsubscribing = ({ unsubscribe }: Outgoing): Record<string, string> => ({
   ...(unsubscribe ? { 'List-Unsubscribe': `<${unsubscribe}>` } : {}),
   ...(unsubscribe?.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 });
 
-/** The whole message as bytes (every character one), text and HTML, unsigned; it can read no file and no address from anywhere. */
+/** Composes the whole unsigned message as bytes (one character each), text and HTML; it can't read any file or address. */
 export async function composeMail(
   outgoing: Outgoing,
   { from, replyTo, domain }: Omit<MailHeading, 'signature'>,
@@ -59,6 +59,6 @@ export async function composeMail(
     newline: 'win',
   });
   const mail = (await composer.compile().build()).toString('latin1');
-  // a lone CR could end the mail for a server that takes it for the end of a line
+  // some servers treat a lone CR as the end of a line, which could end the mail
   return /\r(?!\n)/.test(mail) ? mail.replace(/\r(?!\n)/g, '\r\n') : mail;
 }

@@ -3,12 +3,9 @@ import { sql } from 'kysely';
 import { type AdapterApp, NotStarted } from '#server/channels/channel.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 
-/** Lets mails go one after the other, so that there are never more than the mail server takes. */
+/** Paces mails to the mail server's limit. */
 export interface Pace {
-  /**
-   * Resolves when one more may go: urgent ones before all others. Throws NotStarted when that takes too long for who can
-   * come again.
-   */
+  /** Resolves when one more may leave, urgent ones first. Throws NotStarted if that takes too long and the mail can return. */
   turn(one: { urgent: boolean; again: boolean }): Promise<void>;
 }
 
@@ -17,13 +14,12 @@ interface Waiting {
   go(): void;
 }
 
-// Whoever waits longer goes back into the queue, where it can still be stopped or answered.
+// After a longer wait, a mail returns to the queue, where it can still be stopped or answered.
 const patience = 5_000;
 
 /**
- * At most so many a minute to one account, evenly, whatever number of processes and channels send to it: each turn is
- * taken from a row of the database. A process holds one turn at a time and gives it to whoever is most urgent by then, so
- * that an alarm waits for no more than a turn of each process.
+ * Limits the mails per minute to one account, evenly, across all processes and channels: each turn comes from a database row. A
+ * process holds one turn at a time and gives it to its most urgent mail, so that an alarm waits for at most one turn per process.
  */
 export function openPace(app: Pick<AdapterApp, 'db'>, account: string, perMinute: number): Pace {
   const key = sha256(`mail ${account}`);
@@ -31,7 +27,7 @@ export function openPace(app: Pick<AdapterApp, 'db'>, account: string, perMinute
   const waiting: Waiting[] = [];
   let running = false;
 
-  let spare = false; // a turn that came when nobody waited any more
+  let spare = false; // a turn that arrived when no mail was waiting
 
   const run = async () => {
     running = true;
@@ -68,7 +64,7 @@ export function openPace(app: Pick<AdapterApp, 'db'>, account: string, perMinute
   };
 }
 
-/** Takes the account's next turn; answers the milliseconds until then. Without a database every process keeps the pace alone. */
+/** Takes the account's next turn; returns the milliseconds until then. Without a database, each process paces alone. */
 async function nextTurn({ db }: Pick<AdapterApp, 'db'>, key: Buffer, step: number): Promise<number> {
   try {
     const { rows } = await sql<{ wait: number }>`

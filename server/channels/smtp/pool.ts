@@ -5,27 +5,27 @@ import { type Letter, linkOver, type SmtpLink } from './link.ts';
 import { openTempo } from './tempo.ts';
 import { openWire, type Server } from './wire.ts';
 
-/** Connections to one mail server that are kept open and busy. */
+/** A pool of open connections to one mail server. */
 export interface Pool {
-  /** Sends over a connection that has time; answers the server's reply, throws SmtpFailure or what `begin` throws. */
+  /** Sends over a free connection; resolves to the server's reply. Throws SmtpFailure, or the error of `begin`. */
   send(transaction: Transaction): Promise<string>;
-  /** How many mails are worth having at once, as quick as the server is by now. */
+  /** Returns the useful number of parallel mails at the server's current speed. */
   room(): number;
-  /** Says goodbye on every idle connection; busy ones end with what they carry. */
+  /** Closes idle connections; busy ones close after their letters. */
   close(): void;
 }
 
 const idleTime = 30_000;
 const tickEvery = 250;
-// What waits longer for a connection goes back into the queue, where it can still be stopped or answered.
+// After a longer wait for a connection, a mail returns to the queue, where it can still be stopped or answered.
 const patience = 5_000;
-// After a server wanted fewer connections, one more is tried now and then.
+// After the server limited connections, one more is tried at this interval.
 const raiseEvery = 10_000;
 
 /**
- * A pool of as many connections as the server bears, at most `most`. After a failure, and at first, one proves that the
- * server can be reached before there are more; one that it refuses while others work makes them fewer for a while. A
- * connection that it closed is replaced without anyone noticing.
+ * Keeps up to `most` connections, as many as the server accepts. At first, and after a failure, one connection must succeed
+ * before others open. If the server refuses one while others work, the limit drops for a while. Closed connections are replaced
+ * silently.
  */
 export function openPool(server: Server, most: number): Pool {
   const urgent: Letter[] = [];
@@ -36,7 +36,7 @@ export function openPool(server: Server, most: number): Pool {
   let limit = most;
   let limitedAt = 0;
   let closed = false;
-  /** Connecting went well the last time. */
+  /** The last connection succeeded. */
   let proven = false;
   let ticking: NodeJS.Timeout | undefined;
 
@@ -44,12 +44,12 @@ export function openPool(server: Server, most: number): Pool {
     limit = Math.max(1, Math.min(limit, connections));
     limitedAt = performance.now();
   };
-  /** Of the connections a fifth is left to alarms. */
+  /** Reserves a fifth of the connections for alarms. */
   const forOthers = () => limit - reservedSlots(limit) - [...links].filter(({ carriesOther }) => carriesOther).length;
   const next = (link: SmtpLink, following: boolean): Letter | undefined => {
     if (following && !tempo.isQuick()) return;
     const first = (letters: Letter[]) => {
-      // what lost its connection behind another waits behind none again
+      // a letter that lost its connection behind another doesn't wait behind one again
       const at = following ? letters.findIndex(({ cameBack }) => !cameBack) : 0;
       return at < 0 ? undefined : letters.splice(at, 1)[0];
     };

@@ -4,11 +4,11 @@ export interface SmtpReply {
   text: string;
 }
 
-/** Makes replies of what comes over a connection. */
+/** Parses replies from a stream. */
 export interface Replies {
-  /** Throws when it is no reply, or one without an end. */
+  /** Throws if it isn't a reply or has no end. */
   add(chunk: Buffer): void;
-  /** Nothing more comes: a refusal counts without its line break. */
+  /** The stream has ended: a refusal counts without its line break. */
   end(): void;
 }
 
@@ -48,7 +48,7 @@ export function readReplies(heard: (reply: SmtpReply) => void): Replies {
   };
 }
 
-// Bytes that are no UTF-8 stay as they came.
+// Non-UTF-8 bytes stay unchanged.
 function inUtf8(bytes: string): string {
   const text = Buffer.from(bytes, 'latin1').toString('utf8');
   return text.includes('\uFFFD') ? bytes : text;

@@ -1,22 +1,22 @@
-/** How quick a mail server is, by its answers to whole mails. */
+/** The speed of a mail server by its replies to whole mails. */
 export interface Tempo {
   answered(milliseconds: number): void;
-  /** It has been taking so long already. */
+  /** The pending reply has taken this long so far. */
   answering(milliseconds: number): void;
-  /** Whether a mail may wait behind another on a connection; not before the server has shown it. */
+  /** Returns whether mails may queue on a connection; not until the server has proved its speed. */
   isQuick(): boolean;
-  /** How many mails a connection has at once: no more than it carries in a tenth of a second. */
+  /** Returns the mails per connection: at most those it carries in a tenth of a second. */
   ahead(): number;
 }
 
 const quick = 100;
 
-/** The most mails that are held for a connection, however quick its server is. */
+/** The maximum number of mails queued on a connection. */
 export const mostAhead = 16;
 
 const weight = 1 / 8;
 
-/** Nothing is known of the server yet. */
+/** Creates a tempo without measurements. */
 export function openTempo(): Tempo {
   let usual = Number.POSITIVE_INFINITY;
   return {

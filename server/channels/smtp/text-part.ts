@@ -1,7 +1,7 @@
 import { isPlainText } from 'nodemailer/lib/mime-funcs';
 import { encode, wrap } from 'nodemailer/lib/qp';
 
-/** A text as it stands in a mail. */
+/** An encoded text of a mail. */
 export interface Encoded {
   encoding: '7bit' | 'quoted-printable' | 'base64';
   content: string;
@@ -10,19 +10,19 @@ export interface Encoded {
 interface Line {
   text: string;
   quoted: string;
-  /** Fits into a mail as it is. */
+  /** Fits into a mail unencoded. */
   isPlain: boolean;
-  /** How many more letters from a to z it has than characters that quoted-printable writes at three times their length. */
+  /** The number of letters from a to z minus the number of characters that quoted-printable triples. */
   latin: number;
 }
 
 const longestLine = 76;
 const keptLines = 500;
-// what nodemailer counts as foreign, and as letters, when it chooses between quoted-printable and base64
+// nodemailer's foreign characters and letters, for its choice between quoted-printable and base64
 const foreign = /[^\t\n\r -\x7f]/g;
 const letters = /[A-Za-z]/g;
 
-/** Encodes the texts of one message, by the rules of nodemailer; of lines that come again it remembers how. */
+/** Encodes the texts of one message by nodemailer's rules; caches repeated lines. */
 export function openEncoder(): (text: string) => Encoded {
   const lines = new Map<string, Line>();
   let last: { text: string; encoded: Encoded } | null = null;

@@ -3,7 +3,7 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Failure, SmtpFailure } from './errors.ts';
 import { readReplies, type SmtpReply } from './replies.ts';
 
-/** How to reach a mail server. */
+/** A mail server's address and access. */
 export interface Server {
   host: string;
   port: number;
@@ -13,27 +13,27 @@ export interface Server {
   password: string | null;
 }
 
-/** An open, signed-in connection to a mail server, on which commands and mails are written as bytes. */
+/** An open, signed-in connection to a mail server, which writes commands and mails as bytes. */
 export interface Wire {
-  /** What the server offers (EHLO), in capitals. */
+  /** The server's extensions (EHLO), in capitals. */
   readonly extensions: ReadonlySet<string>;
-  /** Bytes of the largest mail it takes; 0 when it does not say. */
+  /** The maximum size of a mail in bytes; 0 if unknown. */
   readonly largest: number;
-  /** Writes a text of which every character is one byte. */
+  /** Writes a text with one byte per character. */
   write(bytes: string): void;
   /** From now on hears the server's replies in their order, and once that the connection ended, whoever ended it. */
   listen(heard: (reply: SmtpReply) => void, ended: (failure: Failure) => void): void;
   close(): void;
 }
 
-// For all of it, from connecting to signing in: a server may also say one letter a second.
+// From connecting to signing in, because a server may send one letter per second.
 const setupTimeout = 12_000;
-// Longer than anything that is waited for: the link watches the time, this only ends what nobody watches any more.
+// Longer than any wait: links watch the time, this only ends unwatched connections.
 const silence = 700_000;
 
 /**
- * Connects, upgrades to TLS and signs in as the settings say: nodemailer does, and goes on to look after the socket, which is
- * ours to read and write from then on. Throws SmtpFailure.
+ * Connects, upgrades to TLS and signs in by the settings. Nodemailer does this and keeps managing the socket; from then on, this
+ * module reads and writes it. Throws SmtpFailure.
  */
 export async function openWire(server: Server): Promise<Wire> {
   const connection = new SMTPConnection({
@@ -72,7 +72,7 @@ function connected(
     const timer = setTimeout(() => fail(noReply()), Math.max(0, deadline - performance.now()));
     const fail = (error: Error) => {
       clearTimeout(timer);
-      reject(new SmtpFailure(stage, error as Failure)); // before closing, which ends the connection and comes here again
+      reject(new SmtpFailure(stage, error as Failure)); // before closing, which runs this handler again
       connection.close();
     };
     connection.on('error', fail);
@@ -87,10 +87,10 @@ function connected(
   });
 }
 
-// nodemailer would ask for what is not offered, and wait for whatever the server makes of that
+// nodemailer would request a missing extension and wait for the server's reaction
 const notOffered = (): Failure => Object.assign(new Error('STARTTLS is not offered'), { code: 'ETLS' });
 
-/** The server did not say a word in time. */
+/** The server didn't reply in time. */
 export const noReply = (): Failure => Object.assign(new Error('no reply'), { code: 'ETIMEDOUT' });
 
 function takeOver(connection: SMTPConnection, greeting: string): Wire {
@@ -98,7 +98,7 @@ function takeOver(connection: SMTPConnection, greeting: string): Wire {
   let tell: ((reply: SmtpReply) => void) | null = null;
   let failure: Failure = Object.assign(new Error('connection closed'), { code: 'ECONNECTION' });
   const replies = readReplies((reply) => tell?.(reply));
-  socket.removeAllListeners('data'); // what comes is ours; errors and the end stay nodemailer's
+  socket.removeAllListeners('data'); // data is ours; errors and the end stay nodemailer's
   socket.on('data', (chunk: Buffer) => {
     try {
       replies.add(chunk);
