@@ -3,8 +3,8 @@ import { DeliveryError } from '#server/channels/channel.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /**
- * What went wrong with an SMSC: no connection, no bind, a refusal with its status, or no answer to what was submitted,
- * which it may therefore have taken.
+ * A failure with an SMSC: no connection, no bind, a refusal with its status, or no response to a submission, which it may have
+ * accepted.
  */
 export class SmppFailure extends Error {
   readonly stage: 'connect' | 'tls' | 'bind' | 'refused' | 'unsent' | 'untold';
@@ -14,7 +14,7 @@ export class SmppFailure extends Error {
     this.stage = stage;
     this.status = status;
   }
-  /** The SMSC wants less at once. */
+  /** The SMSC requires fewer parallel messages. */
   get throttled(): boolean {
     return this.stage === 'refused' && (this.status === 0x58 || this.status === 0x14);
   }
@@ -22,11 +22,11 @@ export class SmppFailure extends Error {
 
 const names = new Map(Object.entries(smpp.errors).map(([name, status]) => [status, name]));
 
-/** A command status as SMSCs' manuals name it. */
+/** Returns a command status in the notation of SMSC manuals. */
 export const statusName = (status: number): string =>
   [names.get(status), `0x${status.toString(16).padStart(2, '0')}`].filter(Boolean).join(' ');
 
-/** How a status is judged where the provider's own table differs from the usual one. */
+/** The provider's own judgement of a status. */
 export type Judgement = 'temporary' | 'permanent' | 'channel';
 
 type Verdict = [kind: DeliveryError['kind'], reason: DeliveryReason, broken?: boolean];
@@ -37,7 +37,7 @@ const deferred: Verdict = ['temporary', 'recipient_deferred'];
 const invalid: Verdict = ['permanent', 'address_invalid'];
 const rejected: Verdict = ['permanent', 'message_rejected'];
 
-// Destination TON and NPI stand at 0x50 and 0x51; some tables list them at 0x4a and 0x4b.
+// Destination TON and NPI are 0x50 and 0x51; some tables list them at 0x4a and 0x4b.
 const submitting = new Map<number, Verdict>([
   [0x01, ['permanent', 'message_too_large']],
   [0x04, ['channel', 'channel_refused']],
@@ -68,7 +68,7 @@ const judged: Record<Judgement, Verdict> = {
 
 const throttledFor = 5;
 
-/** The SMSC's words in ours; `own` is the provider's table of statuses. What no table knows is tried again. */
+/** Converts a failure to a DeliveryError; `own` is the provider's table of statuses. Unknown statuses are retried. */
 export function toDeliveryError(failure: SmppFailure, own: ReadonlyMap<number, Judgement> = new Map()): DeliveryError {
   const [kind, reason, broken = false] = judge(failure, own);
   return new DeliveryError(kind, reason, {
@@ -95,7 +95,7 @@ function judge({ stage, status }: SmppFailure, own: ReadonlyMap<number, Judgemen
   return submitting.get(status) ?? deferred;
 }
 
-/** Reads a table such as "0x67 channel; 1027 permanent"; null when it cannot be read. */
+/** Parses a table such as "0x67 channel; 1027 permanent"; null if invalid. */
 export function statusTable(text: string): Map<number, Judgement> | null {
   const table = new Map<number, Judgement>();
   for (const entry of text.split(/[;,]/)) {

@@ -5,20 +5,20 @@ import type { MessageIds, Reported } from './ids.ts';
 import { type ReceiptState, receiptState } from './receipt-words.ts';
 import { codings, decodeText, placed, splitHeader } from './text.ts';
 
-/** What a deliver_sm brought; null when it is a report that says nothing. */
+/** The content of a deliver_sm; null for a report without information. */
 export type Heard = { receipt: Receipt } | { piece: Piece } | null;
 
 const international = 1;
 const header = 0x40;
 const reports = 0x04 | 0x20;
 
-/** Reads a deliver_sm: a report on a message of ours, or what somebody writes. */
+/** Parses a deliver_sm: a report on our message or an incoming text. */
 export function readDelivery(pdu: Pdu, ids: MessageIds): Heard {
   const octets = octetsOf(pdu);
   const kind = Number(pdu['esm_class'] ?? 0);
   const said = receiptIn(pdu, octets);
   if (kind & reports) return toReceipt(said, ids);
-  // some SMSCs forget to say that it is a report; an id in a TLV alone does not make one of what somebody writes
+  // some SMSCs don't mark reports; but an id in a TLV alone doesn't make an incoming text a report
   if (said.state && (typeof pdu['receipted_message_id'] === 'string' || (said.isWhole && ids.knows(said.ids))))
     return toReceipt(said, ids);
   return { piece: readPiece(pdu, octets, (kind & header) !== 0) };
@@ -33,7 +33,7 @@ function octetsOf(pdu: Pdu): Buffer {
 interface SaidReceipt {
   ids: Reported[];
   state: ReceiptState | null;
-  /** Its text has the form of appendix B. */
+  /** Its text follows appendix B. */
   isWhole: boolean;
 }
 
@@ -67,7 +67,7 @@ function readPiece(pdu: Pdu, octets: Buffer, hasHeader: boolean): Piece {
   return { from, text, ...(place ? { part: place } : {}) };
 }
 
-/** The same as a header, in TLVs. */
+/** Reads the segment from TLVs instead of the header. */
 function segmentOf(pdu: Pdu) {
   const [reference, number, total] = ['sar_msg_ref_num', 'sar_segment_seqnum', 'sar_total_segments'].map(
     (name) => pdu[name],

@@ -1,22 +1,22 @@
-/** In which form an SMSC writes a message's id when it takes it, and when it reports on it; `same` is found out where it is not. */
+/** The notation of ids in an SMSC's submit responses and in its reports; `same` is detected if unset. */
 export type IdForm = 'same' | 'hexDecimal' | 'decimalHex';
 
-/** The ids of the messages of one channel, whatever their notation. */
+/** The ids of a channel's messages, independent of notation. */
 export interface MessageIds {
-  /** The id of a message that was taken, as its receipts name it from here on. */
+  /** Records an accepted message's id; returns it in the notation of its receipts. */
   submitted(id: string): string;
-  /** Ids of messages that were taken before this process started, as `submitted` returned them, oldest first. */
+  /** Adds ids of earlier processes, in the notation of `submitted`, oldest first. */
   recalled(ids: readonly string[]): void;
-  /** The id that a receipt names: of several notations the first that a message has. */
+  /** Returns the id of a receipt: of several notations, the first that belongs to a message. */
   reported(ids: readonly Reported[]): string | null;
-  /** Whether a message with one of these ids was taken lately. */
+  /** Returns whether a recent message has one of these ids. */
   knows(ids: readonly Reported[]): boolean;
 }
 
 /** An id of a receipt, from the TLV receipted_message_id or from the text. */
 export interface Reported {
   id: string;
-  /** The TLV holds by the standard what submit_sm_resp said. */
+  /** By the standard, the TLV contains the id of submit_sm_resp. */
   isTlv: boolean;
 }
 
@@ -24,8 +24,8 @@ const mostRemembered = 50_000;
 const otherForms = ['hexDecimal', 'decimalHex'] as const;
 
 /**
- * Remembers the last ids, so that a receipt is recognized although it writes its id in another notation: padded, in
- * another case, decimal instead of hexadecimal or the other way round. The notation that fitted holds for the next ones.
+ * Remembers the latest ids to recognize receipts in another notation: padded, in another case, decimal instead of hexadecimal or
+ * vice versa. The notation that matched applies to later receipts.
  */
 export function createMessageIds(form: IdForm): MessageIds {
   const recent = new Set<string>();
@@ -35,7 +35,7 @@ export function createMessageIds(form: IdForm): MessageIds {
     const forms: readonly IdForm[] = form === 'same' ? ['same', ...otherForms] : [form];
     for (const as of forms) {
       for (const reported of ids) {
-        // as long as nothing is configured, messages are known by what submit_sm_resp said
+        // without configuration, messages keep the id of submit_sm_resp
         for (const id of as === 'same' || form !== 'same' ? [written(reported, as)] : convertedIds(reported.id, as))
           if (recent.has(id)) return { id, as };
       }
@@ -51,7 +51,7 @@ export function createMessageIds(form: IdForm): MessageIds {
   return {
     submitted: (id) => remember(submittedId(id, form)),
     recalled(ids) {
-      // those of this process are newer
+      // this process's ids are newer
       for (const known of [...ids, ...recent]) remember(known);
     },
     reported(ids) {
@@ -67,7 +67,7 @@ export function createMessageIds(form: IdForm): MessageIds {
   };
 }
 
-/** An id without what notations differ in: case, 0x and zeros before a number. */
+/** Normalizes an id: case, 0x and leading zeros. */
 function plainId(id: string): string {
   const plain = id
     .replaceAll('\0', '')
@@ -78,7 +78,7 @@ function plainId(id: string): string {
   return /^[\da-f]+$/.test(plain) ? plain.replace(/^0+(?=.)/, '') : plain;
 }
 
-/** The id of a message as its receipts will name it. */
+/** Returns a message's id as its receipts contain it. */
 const submittedId = (id: string, form: IdForm): string =>
   form === 'same' ? plainId(id) : numberOf(id, form === 'hexDecimal' ? '0x' : '');
 
@@ -93,7 +93,7 @@ function numberOf(id: string, prefix: '' | '0x'): string {
   return isNumber ? BigInt(prefix + digits).toString() : digits;
 }
 
-/** What submit_sm_resp may have said of an id in a receipt, if it was written in another number system there. */
+/** Returns the possible submit_sm_resp ids of a receipt's id in another number system. */
 function convertedIds(id: string, as: Exclude<IdForm, 'same'>): string[] {
   const digits = plainId(id);
   if (digits.length > longestNumber) return [];

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import smpp, { type Pdu, type PduFields, type Session } from 'smpp';
 import { SmppFailure } from './errors.ts';
 
-/** How to reach an SMSC and who binds to it. */
+/** An SMSC's address and the account that binds to it. */
 export interface Smsc {
   host: string;
   port: number;
@@ -13,43 +13,43 @@ export interface Smsc {
   systemType: string;
 }
 
-/** Milliseconds of waiting; tests wait shorter. */
+/** Waits in milliseconds; tests use shorter ones. */
 export interface Waits {
-  /** For a connection and the answer to a bind. */
+  /** For a connection and the response to a bind. */
   bind: number;
-  /** For any other answer. */
+  /** For any other response. */
   answer: number;
   /** Between two enquire_link. */
   enquire: number;
-  /** Before a text that was throttled is submitted again, doubled each time. */
+  /** Before resubmitting a throttled text, doubled each time. */
   throttled: number;
-  /** Shortest and longest wait before the next try to connect. */
+  /** Shortest and longest wait before a reconnection. */
   again: readonly [number, number];
 }
 
-/** How a session is bound. */
+/** The kind of a session's bind. */
 export type Binding = 'transceiver' | 'transmitter' | 'receiver';
 
 /** A bound session. */
 export interface SmppLink {
   readonly usable: boolean;
-  /** While a text was not answered, and it is not known whether anything is: resolves when the session is usable again, or over. */
+  /** Set while a text is unanswered and the SMSC may be gone: resolves when the session is usable again or has ended. */
   readonly doubt: Promise<void> | null;
-  /** Answers the message's id; throws SmppFailure. */
+  /** Resolves to the message's id; throws SmppFailure. */
   submit(fields: PduFields): Promise<string>;
-  /** Resolves when the session is over, whoever ended it. */
+  /** Resolves at the end of the session, on either side. */
   readonly ended: Promise<void>;
-  /** Takes nothing new, lets what was submitted be answered, unbinds, and ends the session at the latest when no answer comes. */
+  /** Accepts nothing new, waits for pending responses, unbinds, and ends the session after a timeout. */
   close(): Promise<void>;
 }
 
-/** Takes a deliver_sm; what it answers becomes the status of the response. */
+/** Processes a deliver_sm; resolves to the response's status. */
 export type Deliver = (pdu: Pdu) => Promise<number>;
 
 const invalidCommand = 0x03;
 const lookTimeout = 3_000;
 
-// Octets as they come: the alphabet is ours to decide (text.ts), and receipts are not text in it.
+// Raw octets: text.ts decides the alphabet, and receipts aren't text in it.
 const { deliver_sm: deliverSm } = smpp.commands;
 const { short_message: shortMessage } = deliverSm!.params as { short_message: { type: object } };
 smpp.addCommand('deliver_sm', {
@@ -58,7 +58,7 @@ smpp.addCommand('deliver_sm', {
 });
 smpp.addTLV('message_payload', { id: smpp.tlvs['message_payload']!.id, type: smpp.tlvs['message_payload']!.type });
 
-/** Connects and binds, unless that is given up; throws SmppFailure. */
+/** Connects and binds unless aborted; throws SmppFailure. */
 export async function openLink(
   smsc: Smsc,
   binding: Binding,
@@ -117,7 +117,7 @@ function connected(session: Session, event: string, longest: number): Promise<vo
 
 interface OpenLink extends SmppLink {
   ask(command: string, fields: PduFields, longest: number): Promise<Pdu>;
-  /** Begins to look from time to time whether the SMSC is still there. */
+  /** Starts checking the SMSC periodically. */
   watch(): void;
 }
 
@@ -136,7 +136,7 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
     end();
   };
   session.on('close', over);
-  session.on('error', () => session.destroy()); // what cannot be read leaves the stream in the middle of nowhere
+  session.on('error', () => session.destroy()); // after unreadable data, the stream has no known position
 
   const ask = (command: string, fields: PduFields, longest: number): Promise<Pdu> =>
     new Promise((resolve, reject) => {
@@ -156,7 +156,7 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
       });
       if (!written) failed(new SmppFailure('unsent'));
     });
-  /** A text without an answer may be the SMSC's fault, or nobody is there any more: the next one must not find that out. */
+  /** A text without a response may be the SMSC's fault or a dead connection: checks that before the next text. */
   const look = () => {
     doubt ??= ask('enquire_link', {}, Math.min(waits.answer, lookTimeout))
       .then(
@@ -212,7 +212,7 @@ function linkOver(session: Session, waits: Waits, deliver: Deliver): OpenLink {
   };
 }
 
-/** Answers what the SMSC asks. */
+/** Responds to the SMSC's requests. */
 async function answer(session: Session, pdu: Pdu, deliver: Deliver): Promise<void> {
   const { command } = pdu;
   if (pdu.isResponse() || command === 'alert_notification' || command === 'outbind') return;

@@ -8,7 +8,7 @@ import type { Deliver } from './link.ts';
 const taken = 0x00;
 const bringAgain = 0x64; // ESME_RX_T_APPN
 
-/** Takes deliver_sm and answers when what it brought is on disk; what could not be stored is to be brought again. */
+/** Processes deliver_sm and responds once the content is on disk; otherwise asks for a repetition. */
 export function listenTo(
   hear: Hear,
   ids: MessageIds,

@@ -1,6 +1,6 @@
 import type { Receipt } from '#server/channels/received.ts';
 
-/** What a receipt says of its message. */
+/** A receipt's statement about its message. */
 export type ReceiptState = Pick<Receipt, 'status' | 'reason'>;
 
 const sent: ReceiptState = { status: 'sent' };
@@ -9,7 +9,7 @@ const failed: ReceiptState = { status: 'failed' };
 const expired: ReceiptState = { status: 'expired' };
 const rejected: ReceiptState = { status: 'failed', reason: 'message_rejected' };
 
-/** The values of the TLV message_state (SMPP 3.4, 5.2.28), in their order. */
+/** By the TLV message_state (SMPP 3.4, 5.2.28), in order. */
 const states = [sent, sent, delivered, expired, failed, failed, sent, sent, rejected, failed];
 
 const deliveredWords =
@@ -20,8 +20,8 @@ const failedWords =
   /^(?:UN_?DEL|UN_?DLV|NOT|NON|NO_?DEL|NO_?ROUTE|FAIL|ERR|DELET|SKIP|CANCEL|ABORT|DEAD|INVALID|UN_?REACH|ABSENT|BARR|LOST|UNSUCC|UN_?ROUT)|^DELIV\w{0,20}(?:FAIL|IMPOSS|ERR)|^UNKNOWN_?(?:SUBS|NUMBER|MSISDN|DEST|ADDR)|(?:ERROR|FAILED|FAILURE|ABSENT|UNREACHABLE|BARRED|FULL|(?:PHONE|HANDSET|DEVICE)_?OFF)$/;
 
 /**
- * What the words of a receipt mean, as SMSCs write them: those of appendix B of SMPP 3.4, cut or in full, and those of
- * vendors. Unknown words are no success: the message stays sent.
+ * Interprets the words of a receipt: those of appendix B of SMPP 3.4, truncated or complete, and of vendors. Unknown words are no
+ * success: the message stays sent.
  */
 function stateInWords(word: string): ReceiptState {
   const said = word.toUpperCase().replaceAll('-', '_');
@@ -32,7 +32,7 @@ function stateInWords(word: string): ReceiptState {
   return deliveredWords.test(said) ? delivered : sent;
 }
 
-/** What a receipt means: the TLV message_state decides, unless it knows no end and the words do. */
+/** Returns a receipt's state: the TLV message_state decides, unless only the words are final. */
 export function receiptState(state: unknown, word: string | undefined): ReceiptState | null {
   const byState = typeof state === 'number' ? states[state] : undefined;
   const byWord = word === undefined ? undefined : stateInWords(word);

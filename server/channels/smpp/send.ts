@@ -25,7 +25,7 @@ const udh = 0x40;
 type Fields = Parameters<SmppLink['submit']>[0];
 const withReceipt = 1;
 
-/** Opens a channel over SMPP; `waits` differ in tests only. */
+/** Opens a channel over SMPP; only tests set `waits`. */
 export function openSmpp(
   values: Values,
   app: Pick<AdapterApp, 'log'> & Partial<Pick<AdapterApp, 'db' | 'channelId'>>,
@@ -48,7 +48,7 @@ export function openSmpp(
     log: app.log,
   });
 
-  /** One part; what is throttled is tried again a few times with a smaller window. */
+  /** Submits one part; retries throttled parts a few times with a smaller window. */
   const submit = async (fields: Fields, begin: () => void) => {
     for (let round = 1; ; round++) {
       try {
@@ -66,8 +66,8 @@ export function openSmpp(
     }
   };
   /**
-   * A part that follows others that were taken. The whole text again would be a second copy of these, so what may pass is
-   * tried again here; what does not pass leaves the outcome unknown.
+   * Submits a later part of a text. Repeating the whole text would duplicate the accepted parts, so temporary failures are
+   * retried here, and lasting ones leave the outcome unknown.
    */
   const submitMore = async (fields: Fields): Promise<string> => {
     for (let round = 1; ; round++) {
@@ -96,7 +96,7 @@ export function openSmpp(
         destination_addr: to.slice(1),
         esm_class: joined ? udh : 0,
         ...(secondsLeft === undefined ? {} : { validity_period: relativeTime(secondsLeft) }),
-        registered_delivery: recipientId === null ? 0 : withReceipt, // nobody waits for a report on what is no message's
+        registered_delivery: recipientId === null ? 0 : withReceipt, // only messages to recipients need reports
         data_coding: dataCoding,
         short_message: part,
       };
@@ -116,7 +116,7 @@ export function openSmpp(
   };
 }
 
-/** So long from now, as SMPP writes it; a minute at least. */
+/** Formats a relative time for SMPP, at least a minute. */
 function relativeTime(seconds: number): string {
   const left = Math.max(60, Math.round(seconds));
   const parts = [
@@ -128,14 +128,14 @@ function relativeTime(seconds: number): string {
   return `0000${parts.map((part) => String(part).padStart(2, '0')).join('')}000R`;
 }
 
-/** Every part has an id of its own, and a text is there when all of them are. */
+/** Each part has its own id; a text is delivered when all its parts are. */
 function idsOf(ids: readonly string[]): Handed {
   const [first] = ids;
-  if (!first || ids.includes('')) return {}; // without its ids nothing can be said of it
+  if (!first || ids.includes('')) return {}; // without its ids, the message can't be tracked
   return ids.length === 1 ? { externalId: first } : { externalId: `${first}+${ids.length - 1}`, partIds: ids };
 }
 
-/** Makes the ids known that were given before this process started; without the database those of this process do. */
+/** Adds the ids of earlier processes; without the database, only this process's are known. */
 async function recalled(
   { db, channelId, log }: Pick<AdapterApp, 'log'> & Partial<Pick<AdapterApp, 'db' | 'channelId'>>,
   ids: MessageIds,

@@ -9,7 +9,7 @@ import type { Smsc } from './link.ts';
 
 const asWritten: Label = { de: 'Leer: nach der Schreibweise.', en: 'Empty: by how it is written.' };
 
-/** What an SMPP channel asks for. */
+/** The settings of an SMPP channel. */
 export const fields: readonly ChannelSetting[] = [
   {
     name: 'hosts',
@@ -168,7 +168,7 @@ export interface SmppAddress {
   address: string;
 }
 
-/** The settings as they are used. */
+/** The parsed settings. */
 export interface SmppSettings {
   smscs: Smsc[];
   mode: 'transceiver' | 'separate';
@@ -181,7 +181,7 @@ export interface SmppSettings {
   statuses: Map<number, Judgement>;
 }
 
-/** Reads the settings; throws a DeliveryError when nothing can be sent with them. */
+/** Parses the settings; throws a DeliveryError if they can't send. */
 export function settingsOf(values: Values): SmppSettings {
   const text = (name: string) => String(values[name] ?? '').trim();
   const number = (name: string) => (typeof values[name] === 'number' ? values[name] : null);
@@ -203,7 +203,7 @@ export function settingsOf(values: Values): SmppSettings {
   };
 }
 
-/** Refuses what nothing could be sent with. */
+/** Refuses settings that can't send. */
 export function checkSettings(values: Values): Record<string, RefusalKey> {
   const faults = checkPrices(values);
   const source = String(values['source'] ?? '').trim();
@@ -213,7 +213,7 @@ export function checkSettings(values: Values): Record<string, RefusalKey> {
   return faults;
 }
 
-/** The SMSCs of a list; empty when one of its entries cannot be read. */
+/** Parses a list of SMSCs; empty if one entry is invalid. */
 function hostsOf(list: string, values: Values): Smsc[] {
   const tls = values['secure'] !== 'none';
   const common = {

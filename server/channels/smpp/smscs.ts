@@ -4,14 +4,14 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { SmppFailure, toDeliveryError } from './errors.ts';
 import { type Binding, type Deliver, openLink, type SmppLink, type Smsc, type Waits } from './link.ts';
 
-/** The SMSCs of a channel: those of one provider, the first one that can be reached sends. */
+/** A provider's SMSCs; the first reachable one sends. */
 export interface Smscs {
   /** A link that takes messages; throws the SmppFailure of the first SMSC when none can be reached. */
   sending(): Promise<SmppLink>;
   close(): Promise<void>;
 }
 
-/** What an SMSC is bound by: a link that sends, and one that hears where that is another. */
+/** An SMSC's session: one link that sends, and possibly another that receives. */
 interface Bound {
   sender: SmppLink;
   all: SmppLink[];
@@ -19,20 +19,20 @@ interface Bound {
 
 interface Wanted {
   smscs: readonly Smsc[];
-  /** One session for both ways, or a transmitter and a receiver. */
+  /** One session for both directions, or a transmitter and a receiver. */
   mode: 'transceiver' | 'separate';
   waits: Waits;
-  /** What takes what comes in. Without it nothing is bound but for sending. */
+  /** Processes incoming messages. Without it, sessions bind only for sending. */
   deliver: Deliver | null;
-  /** Hears why nothing comes in at the moment, or (null) that all is well; and whether that holds for sending, too. */
+  /** Receives the reason why receiving fails, or null if it works, and whether sending fails too. */
   trouble: (reason: DeliveryReason | null, alsoSends: boolean) => void;
   log: Pick<AdapterApp['log'], 'info' | 'warn'>;
 }
 
-const notHere = 0x64; // ESME_RX_T_APPN: bring it again, to somebody who hears
-const alreadyBound = 0x05; // ESME_RALYBND: another process of ours may be bound, and send
+const notHere = 0x64; // ESME_RX_T_APPN: repeat it, to a receiving session
+const alreadyBound = 0x05; // ESME_RALYBND: another process of ours may be bound and sending
 
-/** Opens them: with `deliver` all of them at once, again and again; else the first one that answers, when it is needed. */
+/** Opens the SMSCs: with `deliver` all of them, with reconnection; otherwise the first that responds, on demand. */
 export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted): Smscs {
   const closing = new AbortController();
   const refuse: Deliver = async () => notHere;
@@ -73,7 +73,7 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
       get doubt() {
         return bound?.sender.doubt ?? null;
       },
-      /** Resolves when it is bound the next time, whoever wanted that. */
+      /** Resolves at the next successful bind. */
       get success() {
         return success.promise;
       },
@@ -104,7 +104,7 @@ export function openSmscs({ smscs, mode, waits, deliver, trouble, log }: Wanted)
         const { stage, status } = error as SmppFailure;
         if (closing.signal.aborted) return;
         const { reason, broken } = toDeliveryError(error as SmppFailure);
-        if (broken) wait = longest; // asked again and again with a wrong password, providers lock an account
+        if (broken) wait = longest; // providers lock an account after repeated wrong passwords
         log.warn({ event: 'smpp_not_bound', smsc: at + 1, stage, status });
         if (!places.some(({ bound }) => bound)) trouble(reason, status !== alreadyBound);
       }

@@ -5,12 +5,12 @@ import { fromGsm, smsParts, toGsm } from '#shared/sms.ts';
 /** A text as it is submitted: the octets of its parts, and the data coding they are in. */
 export interface EncodedSms {
   dataCoding: number;
-  /** The parts begin with a header that joins them. */
+  /** Each part starts with a header that joins them. */
   joined: boolean;
   parts: Buffer[];
 }
 
-/** Data codings of SMPP: the SMSC's default alphabet, taken as GSM 03.38, Latin-1 and UCS-2. */
+/** SMPP's data codings: the SMSC's default alphabet, assumed to be GSM 03.38, Latin-1 and UCS-2. */
 export const codings = { gsm: 0, ascii: 1, latin1: 3, ucs2: 8 } as const;
 
 /**
@@ -30,7 +30,7 @@ export function encodeText(text: string, key: string): EncodedSms {
   };
 }
 
-/** More parts the header cannot number. */
+/** The maximum that the header can number. */
 export const mostParts = 255;
 
 const toUcs2 = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
@@ -46,21 +46,21 @@ const tables: Readonly<Record<number, string>> = {
   14: 'euc-kr',
 };
 
-/** Octets in a data coding of SMPP 3.4, or of GSM 03.38 from 0x10 on, as text. */
+/** Decodes octets in a data coding of SMPP 3.4, or of GSM 03.38 from 0x10 on. */
 export function decodeText(octets: Buffer, dataCoding: number): string {
   const coding = dataCoding & 0xff;
   const alphabet = coding < 0x10 ? coding : gsmAlphabet(coding);
   if (alphabet === codings.ucs2) return fromUcs2(octets);
   const table = tables[alphabet];
   if (table) return new TextDecoder(table).decode(octets);
-  // what has eight bits is no GSM alphabet, whatever is said of it
+  // octets with eight bits aren't in the GSM alphabet, whatever their data coding
   return alphabet === codings.gsm && octets.every((octet) => octet < 0x80) ? fromGsm(octets) : fromOctets(octets);
 }
 
-/** The alphabet that a data coding of GSM 03.38 names, in the numbers of SMPP. */
+/** Returns the SMPP data coding of a GSM 03.38 data coding. */
 function gsmAlphabet(coding: number): number {
   const group = coding >> 4;
-  if (group >= 0x0c && group <= 0x0e) return group === 0x0e ? codings.ucs2 : codings.gsm; // a message waits
+  if (group >= 0x0c && group <= 0x0e) return group === 0x0e ? codings.ucs2 : codings.gsm; // message waiting
   if (group === 0x0f) return coding & 0x04 ? codings.latin1 : codings.gsm;
   const bits = (coding >> 2) & 0x03;
   return bits === 2 ? codings.ucs2 : bits === 1 ? codings.latin1 : codings.gsm;
@@ -73,7 +73,7 @@ function fromUcs2(octets: Buffer): string {
   return (mark === 0xfeff ? whole.subarray(2) : whole).swap16().toString('utf16le');
 }
 
-/** Eight bits as text: UTF-8 where they are that, else the Latin alphabet of Windows, which holds Latin-1. */
+/** Decodes eight-bit octets: valid UTF-8, otherwise Windows-1252, which includes Latin-1. */
 function fromOctets(octets: Buffer): string {
   return new TextDecoder(isUtf8(octets) ? 'utf-8' : 'windows-1252').decode(octets);
 }

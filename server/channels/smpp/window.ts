@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How much may be unanswered at once, and how fast it may follow. */
+/** Limits unanswered submissions and their rate. */
 export interface Window {
-  /** Does it as soon as there is room. */
+  /** Runs the work as soon as there is room. */
   through<T>(work: () => Promise<T>): Promise<T>;
-  /** The other side wants less: half as much at once from now on, and room grows back with what goes well. */
+  /** The other side requires less: halves the window, which grows back with successes. */
   halve(): void;
   readonly size: number;
 }
 
-/** A window that begins at its largest; with `perSecond`, no more than so many begin within a second. */
+/** Creates a window at its maximum; with `perSecond`, at most that many start per second. */
 export function createWindow(largest: number, perSecond: number | null): Window {
   const waiting: (() => void)[] = [];
   const gap = perSecond ? 1000 / perSecond : 0;
