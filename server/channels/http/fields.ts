@@ -13,7 +13,7 @@ const text = (name: string, de: string, en: string, hint?: { de: string; en: str
 const lines = (name: string, de: string, en: string, hint: { de: string; en: string }) =>
   ({ ...text(name, de, en, hint), kind: 'longText' }) as const satisfies ChannelSetting;
 
-/** What a gateway described by templates asks for: the request, its answer, receipts, replies. */
+/** The settings of a template gateway: request, response, receipts, replies. */
 export const templateFields: readonly ChannelSetting[] = [
   {
     name: 'method',

@@ -3,7 +3,7 @@ import { type Call, type CallAnswer, CallFailure, call, secondsOf } from '#serve
 import { type Allowed, isThisMachine } from '#server/platform/network-address.ts';
 import type { ChannelSetting } from '#shared/channel-setting.ts';
 
-/** The settings of every channel whose provider is called over HTTP. */
+/** The settings of every channel with an HTTP provider. */
 export const callFields = [
   {
     name: 'ownNetwork',
@@ -27,7 +27,7 @@ export const callFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** The same, where several messages may go out at once. */
+/** The same for providers that accept parallel messages. */
 export const gatewayFields = [
   ...callFields,
   {
@@ -41,16 +41,16 @@ export const gatewayFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** What decides where a provider may be. */
+/** The services that decide which addresses a provider may have. */
 export type CallingApp = Pick<AdapterApp, 'config'>;
 
-/** How a provider is called: where it may be, and how many milliseconds its answer may take. */
+/** The permitted addresses of a provider and its time limit in milliseconds. */
 export interface Way {
   allowed: Allowed;
   timeout: number;
 }
 
-/** How many milliseconds an answer may take where nobody says otherwise. */
+/** Default milliseconds for a provider's response. */
 export const usualPatience = 15_000;
 
 const outside: Allowed = { host: () => false, address: () => false };
@@ -58,8 +58,8 @@ const inside: Allowed = { host: () => true, address: () => true };
 const insideNotHere: Allowed = { ...inside, never: isThisMachine };
 
 /**
- * How the provider of these settings is called. Administrators decide whether it may be in the own network; that this very
- * machine is part of that, where other programs trust whoever calls, only who runs the program.
+ * Returns how to call the provider of these settings. Administrators may permit the local network; only the operator may permit
+ * this machine, because programs on it trust local callers.
  */
 export function wayOf(settings: Values, { config }: CallingApp): Way {
   const house = config.LOCAL_CHANNELS ? inside : insideNotHere;
@@ -70,8 +70,8 @@ export function wayOf(settings: Values, { config }: CallingApp): Way {
 }
 
 /**
- * Hands one message to a gateway; answers what it said with a status of success. `keyed`: the request carries a key, and
- * the gateway takes the same key once, so that an unknown outcome may simply be tried again.
+ * Hands one message to a gateway; returns a successful response. `keyed`: the request has a key that the gateway accepts once, so
+ * an unknown outcome can be retried.
  */
 export async function handOver(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
   const answer = await ask(url, request, way, keyed);
@@ -79,14 +79,14 @@ export async function handOver(url: URL, request: Call, way: Way, keyed: boolean
   return answer;
 }
 
-/** The same, for whom the words of a refusal say more than its status: answers whatever came back. */
+/** The same, but returns any response, for gateways whose body explains more than the status. */
 export async function ask(url: URL, request: Call, way: Way, keyed: boolean): Promise<CallAnswer> {
   return call(url, request, way).catch((cause: unknown) => {
     throw cause instanceof CallFailure ? withoutAnswer(cause, keyed) : cause;
   });
 }
 
-/** What an outcome is that nobody knows: the same key may simply be tried again. */
+/** Returns how to treat an unknown outcome: retry with the same key if there is one. */
 export const untold = (keyed: boolean): [DeliveryError['kind'], DeliveryError['reason']] =>
   keyed ? ['temporary', 'connection_lost'] : ['unknown', 'outcome_unknown'];
 
@@ -99,7 +99,7 @@ function withoutAnswer(cause: CallFailure, keyed: boolean): DeliveryError {
   return new DeliveryError('channel', 'channel_unreachable', { cause, detail: reason });
 }
 
-/** What a status other than success means. */
+/** Converts an unsuccessful status to an error. */
 export function refused({ status, headers, body }: CallAnswer, keyed: boolean): DeliveryError {
   const detail = `${status} ${wordsOf(body)}`.trim();
   const retryAfter = waitOf(headers);
@@ -113,7 +113,7 @@ export function refused({ status, headers, body }: CallAnswer, keyed: boolean): 
   return new DeliveryError('permanent', 'message_rejected', { policy: true, detail });
 }
 
-/** Seconds to wait by Retry-After, else until the moment when the limit is counted anew. */
+/** Returns the seconds to wait by Retry-After, otherwise until the limit resets. */
 function waitOf(headers: CallAnswer['headers']): number | null {
   const told = secondsOf(headers['retry-after']);
   const reset = String(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset'] ?? '');
@@ -122,7 +122,7 @@ function waitOf(headers: CallAnswer['headers']): number | null {
   return moment > Date.now() ? (moment - Date.now()) / 1000 : null;
 }
 
-/** The beginning of an answer, for an administrator who tests the channel. */
+/** Returns the start of a response, for an administrator who tests the channel. */
 export const wordsOf = (body: Buffer): string =>
   body
     .toString('utf8')

@@ -3,26 +3,26 @@ import type { CallAnswer } from '#server/platform/call.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { ask, refused, type Way } from './gateway.ts';
 
-/** An object as JSON has it. */
+/** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** One request of an interface that speaks JSON. */
+/** One request to a JSON API. */
 export interface JsonRequest {
   method?: 'GET' | 'POST' | 'PUT';
   headers?: Record<string, string>;
   body?: Json;
-  /** The same again is dropped, so that an unknown outcome may be tried again; what only reads always may. */
+  /** Repetitions are dropped, so an unknown outcome can be retried; reads always can. */
   keyed?: boolean;
 }
 
-/** An interface that speaks JSON: answers what it said with a status of success, throws a DeliveryError otherwise. */
+/** A JSON API: returns a successful response, otherwise throws a DeliveryError. */
 export interface JsonApi {
   (path: string, request?: JsonRequest): Promise<Json>;
-  /** The same, for whom the words of a refusal say more than its status. */
+  /** The same, but returns any response, for APIs whose body explains more than the status. */
   whatever(path: string, request?: JsonRequest): Promise<{ answer: CallAnswer; json: Json }>;
 }
 
-/** The interface at an address, called this way. */
+/** Creates the JSON API of an address. */
 export function jsonApi(address: unknown, way: Way, common: Record<string, string> = {}): JsonApi {
   const base = addressOf(String(address ?? ''));
   const whatever: JsonApi['whatever'] = async (path, { method = 'GET', headers, body, keyed } = {}) => {
@@ -44,7 +44,7 @@ export function jsonApi(address: unknown, way: Way, common: Record<string, strin
 
 const isKeyed = (method = 'GET', keyed = false): boolean => keyed || method === 'GET';
 
-/** An address without a slash at its end; https where it names no scheme. Throws a DeliveryError when it is none. */
+/** Returns an address without a trailing slash, with https by default; throws a DeliveryError if it is invalid. */
 function addressOf(written: string): string {
   const address = readAddress(written);
   if (address === null) throw new DeliveryError('channel', 'channel_misconfigured', { broken: true });
@@ -59,11 +59,11 @@ function readAddress(written: unknown): string | null {
   return text && URL.canParse(address) ? address : null;
 }
 
-/** Refuses an address of such an interface that cannot be called. */
+/** Refuses an address of a JSON API that can't be called. */
 export const checkAddress = (settings: Values, name: string): Record<string, RefusalKey> =>
   readAddress(settings[name]) === null ? { [name]: 'error_invalid_url' } : {};
 
-/** What is written in JSON, when that is an object; else null. */
+/** Parses a JSON object; null for anything else. */
 export function jsonOf(body: Buffer): Json | null {
   try {
     const value: unknown = JSON.parse(body.toString('utf8'));
@@ -73,9 +73,9 @@ export function jsonOf(body: Buffer): Json | null {
   }
 }
 
-/** A member of an object by its path; undefined where there is none. */
+/** Returns a member of an object by path, or undefined. */
 export const memberOf = (json: unknown, ...path: (string | number)[]): unknown =>
   path.reduce<unknown>((at, name) => (typeof at === 'object' && at !== null ? (at as Json)[name] : undefined), json);
 
-/** A text of an answer; null when it is none, or empty. */
+/** Returns a non-empty text of a response, or null. */
 export const textOf = (value: unknown): string | null => (typeof value === 'string' && value ? value : null);

@@ -1,18 +1,18 @@
 import { createContext, Script } from 'node:vm';
 
-/** How much of an answer is searched. */
+/** The number of characters that are searched. */
 const searched = 4000;
-// a good pattern takes less than one; a busy machine may make it wait
+// a good pattern takes less than 1 ms; a busy machine may add delays
 const longestMs = 250;
 const longestTrialMs = 500;
 
-// a regular expression is only interrupted in a context of its own: it can search without end
+// a regular expression can run forever and can only be interrupted in a context of its own
 const inside = createContext({ pattern: '', flags: '', texts: [] as string[] });
 const search = new Script('texts.map((text) => [...(new RegExp(pattern, flags).exec(text) ?? [])])');
-/** Nothing in such a pattern can be tried in more than one way. */
+/** Returns whether a pattern has no alternatives to backtrack. */
 const isPlain = (pattern: string) => !/[*+?{|(]/.test(pattern);
 
-/** Searches texts for an administrator's pattern; null when that takes too long. */
+/** Searches texts for an administrator's pattern; null after the timeout. */
 function searchWithin(pattern: string, flags: string, texts: readonly string[], timeout: number): string[][] | null {
   if (isPlain(pattern)) return texts.map((text) => [...(new RegExp(pattern, flags).exec(text) ?? [])]);
   Object.assign(inside, { pattern, flags, texts });
@@ -24,13 +24,13 @@ function searchWithin(pattern: string, flags: string, texts: readonly string[], 
   }
 }
 
-/** What the pattern and its groups match in the beginning of an answer; null when nothing, or when searching takes too long. */
+/** Returns the match of a pattern and its groups in the start of a response; null without a match or after the timeout. */
 export function matchIn(answer: string, pattern: string, flags = ''): readonly string[] | null {
   const [found] = searchWithin(pattern, flags, [answer.slice(0, searched)], longestMs) ?? [];
   return found?.length ? found : null;
 }
 
-/** Whether a pattern can be used. */
+/** Returns whether a pattern is valid. */
 export function isPattern(pattern: string): boolean {
   try {
     new RegExp(pattern);
@@ -40,11 +40,11 @@ export function isPattern(pattern: string): boolean {
   }
 }
 
-/** Whether a pattern can be used, and searches hostile answers of full length in good time. */
+/** Returns whether a pattern is valid and searches hostile responses of full length in time. */
 export const isQuickPattern = (pattern: string): boolean =>
   isPattern(pattern) && searchWithin(pattern, 'i', hostileAnswers(pattern), longestTrialMs) !== null;
 
-/** Answers that repeat what the pattern looks for, and end otherwise. */
+/** Returns texts that repeat the pattern's target and then differ. */
 function hostileAnswers(pattern: string): string[] {
   const signs = [...new Set(['a', '0', ' ', ...pattern.replace(/\\./gs, '')])].slice(0, 12);
   const repeated = signs.flatMap((one) => signs.map((other) => (one === other ? one : one + other)));

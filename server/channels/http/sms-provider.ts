@@ -18,20 +18,20 @@ import { smsSize } from '#shared/sms.ts';
 import { gatewayFields, handOver, wayOf } from './gateway.ts';
 import { checkAddress, type Json, jsonOf } from './json-api.ts';
 
-/** A text to hand over. */
+/** A text to send. */
 export interface SmsText {
   /** E.164 with +. */
   to: string;
   text: string;
   key: string;
   isUnicode: boolean;
-  /** For how many seconds it is of use. */
+  /** Seconds for which it is useful. */
   seconds: number;
-  /** Where the provider may report to; null for a test message. */
+  /** The address for the provider's reports; null for a test message. */
   callback: string | null;
 }
 
-/** A request as the provider wants it; `path` stands behind its address. */
+/** A request in the provider's format; `path` is relative to its address. */
 export interface SmsRequest {
   path: string;
   headers?: Record<string, string>;
@@ -42,20 +42,20 @@ type Setting = (name: string) => string;
 
 interface SmsProvider {
   label: Label;
-  /** Of its interface, for houses that use another site of it. */
+  /** Of its API, for customers of another region. */
   address: string;
-  /** Besides the sender: account and keys. */
+  /** Account and keys; the sender is separate. */
   account: readonly ChannelSetting[];
-  /** Left out where the account decides. */
+  /** Absent if the account decides. */
   sender?: { required: boolean; hint: Label };
   gives: Adapter['gives'];
   request(setting: Setting, text: SmsText): SmsRequest;
-  /** What a status of success says; throws a DeliveryError when the text was refused all the same. */
+  /** Parses a successful status; throws a DeliveryError if the body rejects the text. */
   taken(answer: Json, said: string): { externalId?: string };
   receive?: Adapter['receive'];
 }
 
-/** SMS via a provider whose interface is known, so that only account and sender are asked for. */
+/** Creates an SMS adapter for a known API, which only needs account and sender. */
 export function smsProvider(provider: SmsProvider): Adapter {
   const secrets = provider.account.flatMap(({ name, secret }) => (secret ? [name] : []));
   return {
@@ -97,7 +97,7 @@ const senderField = (sender: { required: boolean; hint: Label }): ChannelSetting
   ...sender,
 });
 
-/** Replies come to a number; nobody can write to a name. */
+/** Replies need a number; a name can't receive any. */
 function hears(settings: Values): boolean {
   const from = String(settings['from'] ?? '').trim();
   return from !== '' && !isName(from);
@@ -160,7 +160,7 @@ function open(provider: SmsProvider, secrets: readonly string[], settings: Value
   };
 }
 
-/** The same error; what the provider repeats of our secrets is left out. */
+/** Removes our secrets from the provider's words. */
 function hiding(secrets: readonly string[], error: DeliveryError): DeliveryError {
   const { kind, reason, retryAfter, broken, policy, answered, detail, cause } = error;
   return new DeliveryError(kind, reason, {
@@ -170,10 +170,10 @@ function hiding(secrets: readonly string[], error: DeliveryError): DeliveryError
   });
 }
 
-/** What a provider's own code for a refusal means. */
+/** The meaning of a provider's error code. */
 export type Meaning = [kind: DeliveryError['kind'], reason: DeliveryError['reason'], broken?: boolean];
 
-/** Meanings that many providers have a code for. */
+/** Meanings common to many providers. */
 export const meanings = {
   credentials: ['channel', 'channel_credentials', true],
   misconfigured: ['channel', 'channel_misconfigured', true],
@@ -185,21 +185,21 @@ export const meanings = {
   unknown: ['unknown', 'outcome_unknown'],
 } as const satisfies Record<string, Meaning>;
 
-/** A refusal by the provider's code. A code that nobody expected may stand for a text that was taken. */
+/** Converts a provider's code to an error. An unexpected code may belong to an accepted text. */
 export function refusal(meaning: Meaning | undefined, detail: string): DeliveryError {
   const [kind, reason, broken = false] = meaning ?? meanings.unknown;
   const more = reason === 'channel_limit' ? { retryAfter: 5 } : {};
   return new DeliveryError(kind, reason, { broken, policy: reason === 'message_rejected', detail, ...more });
 }
 
-/** What a provider told below its callback address, as JSON or as the parameters of a form or an address. */
+/** Returns the data sent to a callback address, from JSON, a form or the query. */
 export function toldIn({ headers, query, body }: CallbackRequest): Json {
   const text = body.toString('utf8');
   if (/json/.test(String(headers['content-type'] ?? '')) || /^\s*\{/.test(text)) return jsonOf(body) ?? {};
   return Object.fromEntries([...query, ...new URLSearchParams(text)]);
 }
 
-/** A member of what was told as text; null when it is none, or empty. */
+/** Returns a member as a non-empty text, or null. */
 export function wordIn(told: Json, name: string): string | null {
   const value = told[name];
   return typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : null;

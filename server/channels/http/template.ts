@@ -24,8 +24,8 @@ export const fillTemplate = (
   );
 
 /**
- * The values at a path such as `messages.0.id`, in a form or in JSON; `*` stands for every entry of a list. Numbers and
- * texts count, anything else is not there.
+ * Returns the values at a path such as `messages.0.id` of a form or JSON; `*` stands for every list entry. Only numbers and texts
+ * count.
  */
 export function valuesAt(data: unknown, path: string): string[] {
   return nodesAt(data, path).flatMap((value) =>
@@ -34,8 +34,8 @@ export function valuesAt(data: unknown, path: string): string[] {
 }
 
 /**
- * The values at several paths, entry by entry of the list that they share (`results.*.id`, `results.*.state`); undefined
- * where an entry has none. Paths that share no list are one entry.
+ * Returns the values at several paths, per entry of their shared list (`results.*.id`, `results.*.state`); undefined for missing
+ * ones. Paths without a shared list form one entry.
  */
 export function entriesAt(data: unknown, paths: readonly string[]): (string | undefined)[][] {
   const [first = ''] = paths;
@@ -58,7 +58,7 @@ function nodesAt(data: unknown, path: string): unknown[] {
   return found;
 }
 
-/** JSON as it was meant, else undefined. */
+/** Parses JSON; undefined if invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -67,7 +67,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** The id in a gateway's answer: `body` all of it, `json:path`, or `regex:pattern` with one group. */
+/** Extracts the id of a gateway's response: `body` is all of it, `json:path`, or `regex:pattern` with one group. */
 export function idIn(answer: string, where: string): string | undefined {
   const [kind, rest] = [where.slice(0, where.indexOf(':')), where.slice(where.indexOf(':') + 1)];
   if (where === 'body') return answer.trim() || undefined;
@@ -76,5 +76,5 @@ export function idIn(answer: string, where: string): string | undefined {
   return undefined;
 }
 
-/** Whether the beginning of an answer holds a pattern. */
+/** Returns whether the start of a response matches a pattern. */
 export const holds = (answer: string, pattern: string): boolean => matchIn(answer, pattern, 'i') !== null;

@@ -13,7 +13,7 @@ import { entriesAt, jsonIn } from './template.ts';
 
 const kinds = ['sent', 'delivered', 'read', 'failed', 'expired'] as const;
 
-/** What the words of a gateway mean, by a table with a line for each; null when it cannot be read. */
+/** Parses a table of a gateway's states, one per line; null if invalid. */
 export function stateTable(table: string): Map<string, Receipt['status']> | null {
   const states = new Map<string, Receipt['status']>();
   for (const line of table.split('\n')) {
@@ -34,7 +34,7 @@ export function stateTable(table: string): Map<string, Receipt['status']> | null
   return states;
 }
 
-/** Reads what a gateway tells below its channel's callback address: `receipt` or `reply`. */
+/** Parses a gateway's request below the channel's callback address: `receipt` or `reply`. */
 export function readTold(request: CallbackRequest, settings: Values): Received {
   const setting = (name: string) => String(settings[name] ?? '').trim();
   requireSignature(request, setting('signatureHeader'), setting('signatureSecret'));
@@ -60,7 +60,7 @@ export function readTold(request: CallbackRequest, settings: Values): Received {
   return { receipts: [], replies: [], pieces: said.map(({ from, text }): Piece => ({ from, text })) };
 }
 
-/** An entry that says nothing we know takes no other with it; a word nobody expected alone must not pass as success. */
+/** Keeps the readable entries; if none is readable, refuses the request, so that unexpected words don't pass as success. */
 function readable<T>(entries: readonly T[]): readonly T[] {
   if (!entries.length) throw new RequestRefused('content');
   return entries;

@@ -5,7 +5,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { type CallingApp, handOver, type Way, wayOf, wordsOf } from './gateway.ts';
 import { errorOfCode } from './twilio.ts';
 
-/** Who uses Twilio. */
+/** The settings of a Twilio account. */
 export const accountFields = [
   {
     name: 'accountSid',
@@ -32,7 +32,7 @@ export const accountFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** Where Twilio is, for gateways with the same interface. */
+/** The address of Twilio, or of a compatible gateway. */
 export const baseField = {
   name: 'baseUrl',
   receives: ['authToken'],
@@ -42,10 +42,10 @@ export const baseField = {
   label: { de: 'Adresse der Schnittstelle', en: 'Address of the interface' },
 } as const satisfies ChannelSetting;
 
-/** Whether a text is a number as Twilio writes it. */
+/** Returns whether a text is a number in Twilio's format. */
 export const isNumber = (text: string): boolean => /^\+[1-9]\d{6,14}$/.test(text);
 
-/** Refuses an address that cannot be called, and prices that cannot be read. */
+/** Refuses an invalid address and invalid prices. */
 export function checkAccount(settings: Values): Record<string, RefusalKey> {
   const isUsable = /^https?:$/.test(URL.parse(textOf(settings, 'baseUrl'))?.protocol ?? '');
   return { ...(isUsable ? {} : { baseUrl: 'error_invalid_url' as const }), ...checkPrices(settings) };
@@ -59,7 +59,7 @@ export interface TwilioAccount {
   way: Way;
 }
 
-/** A setting as text, empty when it is not set. */
+/** Returns a setting as text, empty if unset. */
 export const textOf = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
 
 /** The account of the settings; null when something is missing. */
@@ -90,7 +90,7 @@ export async function create(
   }
 }
 
-/** What a status of success says: it may be refused in its body all the same. */
+/** Parses a successful status, whose body may still reject the message. */
 function taken(body: Buffer): { externalId?: string } {
   const made = parsed(body);
   const code = Number(made?.['error_code'] ?? 0);
@@ -101,7 +101,7 @@ function taken(body: Buffer): { externalId?: string } {
   return typeof made?.['sid'] === 'string' ? { externalId: made['sid'] } : {};
 }
 
-/** An answer's JSON; null when it is none. */
+/** Parses JSON; null if invalid. */
 export function parsed(body: Buffer): Record<string, unknown> | null {
   try {
     return JSON.parse(body.toString('utf8')) as Record<string, unknown> | null;
@@ -110,7 +110,7 @@ export function parsed(body: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** A refusal told by Twilio's own code, which says more than the status; one without leaves the status. */
+/** Returns the error for Twilio's own code, which is more precise than the status; undefined without one. */
 function byCode({ detail }: DeliveryError): DeliveryError | undefined {
   const code = /^4\d\d .*"code"\s*:\s*(\d+)/.exec(detail ?? '')?.[1];
   return code ? errorOfCode(Number(code), detail!) : undefined;

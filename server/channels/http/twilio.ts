@@ -4,8 +4,8 @@ import { type CallbackRequest, RequestRefused } from '#server/channels/received.
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
 /**
- * The form of a request that Twilio signed with the account's auth token: X-Twilio-Signature is the HMAC-SHA1 over the
- * address it called, query included, and the form's names and values in order of their names. Throws RequestRefused.
+ * Returns the form of a request signed by Twilio with the account's auth token. X-Twilio-Signature is the HMAC-SHA1 over the
+ * called address with query, and the form's names and values sorted by name. Throws RequestRefused.
  */
 export function signedForm(request: CallbackRequest, authToken: string): URLSearchParams {
   const form = new URLSearchParams(request.method === 'POST' ? request.body.toString('utf8') : '');
@@ -18,7 +18,7 @@ export function signedForm(request: CallbackRequest, authToken: string): URLSear
   return request.method === 'POST' ? form : request.query;
 }
 
-/** What Twilio signs a request with. */
+/** Returns Twilio's signature of a request. */
 export function signature(url: string, form: URLSearchParams, authToken: string): Buffer {
   const names = [...new Set(form.keys())].sort();
   const pairs = names.flatMap((name) => [...new Set(form.getAll(name))].sort().map((value) => name + value));
@@ -27,7 +27,7 @@ export function signature(url: string, form: URLSearchParams, authToken: string)
     .digest();
 }
 
-/** An address as Twilio may know it: it signs some with the usual port and some without. */
+/** Returns both notations of an address, because Twilio signs some requests with the default port and some without. */
 function addresses(url: string): string[] {
   const match = /^(https?):\/\/(\[[^\]]+\]|[^/:?#]+)(:\d+)?(.*)$/.exec(url);
   if (!match) return [url];
@@ -71,7 +71,7 @@ const codes = new Map<number, Meaning>([
   [30008, ['permanent', 'undelivered']],
 ]);
 
-/** An error code of Twilio in our words; undefined when it says nothing to us. */
+/** Converts Twilio's error code; undefined for an unknown code. */
 export function errorOfCode(code: number, detail: string): DeliveryError | undefined {
   const meaning = codes.get(code);
   if (!meaning) return undefined;
@@ -79,7 +79,7 @@ export function errorOfCode(code: number, detail: string): DeliveryError | undef
   return new DeliveryError(kind, reason, { broken, detail, ...(reason === 'channel_limit' ? { retryAfter: 5 } : {}) });
 }
 
-/** Why a message came to nothing, by the code of its status callback. */
+/** Returns the failure reason for a status callback's code. */
 export const reasonOfCode = (code: number): DeliveryReason => {
   const [kind, reason] = codes.get(code) ?? [];
   return kind === 'permanent' && reason ? reason : 'undelivered';
