@@ -41,7 +41,7 @@ const mediaField: FeedField = {
   },
 };
 
-/** Posts on several networks at once over Ayrshare, or a service with the same interface. */
+/** Posts on several networks at once over Ayrshare or a compatible service. */
 export default {
   type: 'social_media',
   label: { de: 'Ayrshare (mehrere Netzwerke)', en: 'Ayrshare (several networks)' },
@@ -121,7 +121,7 @@ function open(settings: Values, app: AdapterApp): Sender {
       const body = composed(outgoing, platforms, earlier);
       outgoing.begin();
       if (outgoing.recipientId !== null) return publish(api, body);
-      await api('/user'); // everybody would see a test: that the key is right has to do
+      await api('/user'); // everyone would see a test, so it only checks the key
       return {};
     },
     close: async () => {},
@@ -137,7 +137,7 @@ function platformsOf(settings: Values, { post }: Outgoing): string[] {
   throw new DeliveryError('channel', 'channel_misconfigured', { broken: true, detail });
 }
 
-/** Network by network; the service numbers the parts of a thread as we do. What is too long for one of them stops all. */
+/** Returns the posts by network; the service numbers threads like ours. A text that is too long for one network stops all. */
 async function arrives(outgoing: Outgoing, settings: Values, app: ArrivalApp): Promise<Arrival> {
   const written = postText(outgoing);
   const earlier = byNetwork((await findFirst(app, outgoing))?.posts ?? []);
@@ -161,21 +161,21 @@ async function arrives(outgoing: Outgoing, settings: Values, app: ArrivalApp): P
 const byNetwork = (posts: readonly Posted[]): Map<string, string> =>
   new Map(posts.flatMap(({ platform, url }) => (platform ? [[platform, url] as const] : [])));
 
-/** Where a post of ours can be seen by now, by network. */
+/** Returns the current addresses of our post by network. */
 async function addressesOf(api: JsonApi, id: string): Promise<Map<string, string>> {
   const { answer, json } = await api.whatever(`/post/${encodeURIComponent(id)}`);
   if (answer.status >= 500 || answer.status === 429) throw refused(answer, true);
   return byNetwork(postedOf(json));
 }
 
-/** The words come first: where there is no room for the address of what they correct, they go without it. */
+/** Keeps the text complete: without room, it omits the corrected post's address. */
 function withAddress(network: string, text: string, address: string | undefined): string {
   const both = address ? `${text}\n\n${address}` : text;
   const { limit, thread } = networks[network]!;
   return thread || lengthOn(network, both) <= limit ? both : text;
 }
 
-/** One request for all networks: each its text, with the address of what it corrects there. */
+/** Builds one request for all networks: each network's text with the address of the post it corrects. */
 function composed(outgoing: Outgoing, platforms: readonly string[], earlier: ReadonlyMap<string, string>): Json {
   const text = postText(outgoing);
   const texts = platforms.map((name) => [name, withAddress(name, text, earlier.get(name))] as const);
@@ -199,7 +199,7 @@ async function publish(api: JsonApi, body: Json): Promise<Handed> {
   const posts = postedOf(json);
   const id = textOf(json['id']);
   const errors = Array.isArray(json['errors']) ? json['errors'] : [];
-  // some took it and some did not: whoever repeats that has to know which
+  // some networks accepted it, so name the others for a repetition
   if (errors.length && succeededOf(json).length) throw unknown(errors);
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
   if (json['status'] === 'error' || errors.length) {

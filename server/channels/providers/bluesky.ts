@@ -18,7 +18,7 @@ import { advanced } from '#shared/channel-setting.ts';
 
 const collection = 'app.bsky.feed.post';
 
-/** Posts of an account on Bluesky, or on another server of the AT Protocol. */
+/** Posts of an account on Bluesky or another server of the AT Protocol. */
 export default {
   type: 'social_media',
   label: { de: 'Bluesky', en: 'Bluesky' },
@@ -68,7 +68,7 @@ export default {
   account,
 } satisfies Adapter;
 
-/** A record as others refer to it. */
+/** A reference to a record. */
 interface Reference {
   uri: string;
   cid: string;
@@ -82,7 +82,7 @@ function open(settings: Values, app: AdapterApp): Sender {
       const refersTo = await firstPost(app, outgoing);
       const thread = refersTo ? await threadOf(account, did, refersTo) : null;
       outgoing.begin();
-      if (outgoing.recipientId === null) return {}; // nobody but everybody could see a test: signing in has to do
+      if (outgoing.recipientId === null) return {}; // everyone would see a test, so it only signs in
       return publish(account, { did, handle }, outgoing, thread);
     },
     close: async () => {},
@@ -142,7 +142,7 @@ async function create(account: BlueskyAccount, did: string, rkey: string, record
 
 const lost = () => new DeliveryError('temporary', 'connection_lost');
 
-/** A record of ours by its key; null when there is none. */
+/** Returns our record by key, or null. */
 async function find(
   account: BlueskyAccount,
   repo: string,

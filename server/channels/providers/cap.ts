@@ -10,7 +10,7 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 
 const hour = 3_600_000;
 
-/** Publishes warnings as CAP 1.2 messages, listed in a feed and on a page that everybody can read. */
+/** Publishes warnings as CAP 1.2 messages in a public feed and on a public page. */
 export default {
   type: 'cap',
   label: { de: 'Warnungen im Common Alerting Protocol 1.2', en: 'Warnings in the Common Alerting Protocol 1.2' },

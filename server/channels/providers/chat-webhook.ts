@@ -15,13 +15,13 @@ import { postText } from '#server/channels/social/thread.ts';
 interface Service {
   template: string;
   limit: number;
-  /** A text as the service shows it unchanged; left out where it does so as it is. */
+  /** Escapes a text for the service; absent if none is needed. */
   shown?: (text: string) => string;
 }
 
 const slackSigns: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** What each service wants, and how many bytes of text it takes. */
+/** The formats of the services, and their text limits in bytes. */
 const services: Readonly<Record<string, Service>> = {
   mattermost: { template: '{"text": "{{message}}"}', limit: 16_000, shown: withoutMarkdown },
   slack: {
@@ -35,13 +35,13 @@ const services: Readonly<Record<string, Service>> = {
       {"type": "TextBlock", "text": "{{title}}", "weight": "bolder", "size": "large", "wrap": true},
       {"type": "TextBlock", "text": "{{text}}", "wrap": true}]}}]}`,
     limit: 24_000,
-    // one line break alone is none in a card
+    // a card ignores a single line break
     shown: (text) => withoutMarkdown(text).replace(/\n+/g, '\n\n'),
   },
   own: { template: '', limit: 100_000 },
 };
 
-/** Messages in a channel of Mattermost, Slack, Teams, or of whatever else takes JSON at an address. */
+/** Messages in a channel of Mattermost, Slack, Teams, or any service with a JSON webhook. */
 export default {
   type: 'chat',
   label: { de: 'Mattermost, Slack, Teams', en: 'Mattermost, Slack, Teams' },
@@ -144,7 +144,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** Texts as JSON writes them, so that no quotation mark of theirs ends what they stand in. */
+/** Fills in the texts as JSON strings, so that quotation marks can't end them. */
 function filled(template: string, outgoing: Outgoing, shown: (text: string) => string): string {
   const { subject: title, text, key } = outgoing;
   const texts: Record<string, string> = { title, text, message: postText(outgoing), key };
@@ -162,12 +162,12 @@ async function post(url: URL, way: Way, body: string): Promise<void> {
   };
   const answer = await ask(url, { method: 'POST', headers, body }, way, false);
   const detail = `${answer.status} ${wordsOf(answer.body)}`;
-  // a hook that was taken down, or never was, is not the message's fault
+  // a missing or removed hook isn't the message's fault
   if ([401, 403, 404, 410].includes(answer.status)) {
     throw new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
   }
   if (answer.status < 200 || answer.status >= 300) throw refused(answer, false);
-  // Teams tells its own failures with a status of success
+  // Teams reports its own failures with a successful status
   if (!/delivery failed/i.test(detail)) return;
   if (/\b429\b/.test(detail)) throw new DeliveryError('channel', 'channel_limit', { retryAfter: 5, detail });
   throw new DeliveryError('permanent', 'message_rejected', { policy: true, detail });

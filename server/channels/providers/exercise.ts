@@ -3,7 +3,7 @@ import { type Adapter, type AdapterApp, DeliveryError, type Outgoing } from '#se
 import { inBatches } from '#server/platform/database/batch.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** Keeps every message in the database, to be read and answered in the exercise mailbox; nothing leaves the house. */
+/** Stores every message in the database for the exercise mailbox; nothing leaves. */
 export default {
   type: 'exercise',
   label: { de: 'Nur zur Probe (Postfach)', en: 'For practice only (mailbox)' },
@@ -32,7 +32,7 @@ export default {
   },
 } satisfies Adapter;
 
-// The recipient's id is unique there: a second attempt finds the first one's message and adds nothing.
+// The recipient's id is unique there: a second attempt finds the first message and adds nothing.
 async function insert({ db }: AdapterApp, batch: Outgoing[]): Promise<void> {
   const column = <T>(value: (outgoing: Outgoing) => T) => batch.map(value);
   await sql`
@@ -52,7 +52,7 @@ function told(app: AdapterApp): () => void {
   return () => {
     timer ??= setTimeout(() => {
       timer = undefined;
-      publish(app.db, { exercise: [0] }).catch(() => undefined); // who looks also asks from time to time
+      publish(app.db, { exercise: [0] }).catch(() => undefined); // readers also poll
     }, 250);
     timer.unref();
   };

@@ -60,7 +60,7 @@ export default {
   testReaches: 'account',
   arrives: async (outgoing, settings, { db }) =>
     threadArrival(postText(outgoing), await lastLimitOf(db, String(settings['server'])), 'Mastodon'),
-  neverTwice: true, // a key is known for an hour only
+  neverTwice: true, // the server keeps keys for only an hour
   slots: () => 1,
   check: (settings) => checkAddress(settings, 'server'),
   open,
@@ -83,7 +83,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** What the server lets a post have. */
+/** Loads the server's limits for a post. */
 async function askLimit(api: JsonApi, settings: Values, { db }: AdapterApp): Promise<PostLimit> {
   const { answer, json } = await api.whatever('/api/v2/instance');
   if (answer.status !== 200) return limitOf(rulesIn(null));
@@ -98,7 +98,7 @@ async function publish(
   parts: readonly string[],
   answers: string | null,
 ): Promise<Handed> {
-  // a test is seen by the account alone
+  // only the account sees a test
   const visibility = outgoing.recipientId === null ? 'direct' : String(settings['visibility'] ?? 'public');
   const language = outgoing.post?.language;
   let first: Json | undefined;
@@ -124,7 +124,7 @@ async function post(api: JsonApi, key: string, body: Json): Promise<Json> {
   } catch (error) {
     const gone = error instanceof DeliveryError && error.detail?.startsWith('404 ');
     if (!gone || !body['in_reply_to_id']) throw error;
-    const { in_reply_to_id: _, ...alone } = body; // what it answers was taken down; it has to be read all the same
+    const { in_reply_to_id: _, ...alone } = body; // the answered post was deleted; publish it anyway
     return post(api, key, alone);
   }
 }
@@ -133,8 +133,8 @@ const waits = [500, 2_000];
 const longestWait = 30_000;
 
 /**
- * Tries again at once where that is safe: within minutes the server knows the key. What is unknown after that is told so; so
- * is any failure once a post of the thread is out.
+ * Retries immediately while that is safe: for minutes, the server recognizes the key. An outcome that stays unknown is reported
+ * so, as is any failure after the thread's first post.
  */
 async function insist(isOut: boolean, work: () => Promise<Json>): Promise<Json> {
   for (let tries = 0; ; tries++) {

@@ -12,7 +12,7 @@ import { checkAddress, type Json, type JsonApi, jsonApi, textOf } from '#server/
 import { firstPost, threadField } from '#server/channels/social/relation.ts';
 import { postText, threadArrival, threadParts } from '#server/channels/social/thread.ts';
 
-// an event may have 64 KiB with everything around the text, in which JSON may need six bytes for one
+// an event may have 64 KiB including everything around the text, and JSON may need six bytes per byte
 const limit = { limit: 8_000, length: (text: string) => Buffer.byteLength(text) };
 
 /** Messages in one room of a Matrix server. */
@@ -115,7 +115,7 @@ async function post(
   return { externalId: first!, posts: [{ url, platform: 'matrix' }] };
 }
 
-/** The same key again is the same event. */
+/** Repeating a key returns the same event. */
 async function put(api: JsonApi, room: string, key: string, body: Json): Promise<string> {
   const path = `/_matrix/client/v3/rooms/${encodeURIComponent(room)}/send/m.room.message/${encodeURIComponent(key)}`;
   const { answer, json } = await api.whatever(path, { method: 'PUT', body, keyed: true });

@@ -2,7 +2,7 @@ import { meanings, refusal, smsProvider, toldIn, wordIn } from '#server/channels
 import { type CallbackRequest, type Receipt, type Received, RequestRefused } from '#server/channels/received.ts';
 import { senderNumber } from '#server/channels/sender-number.ts';
 
-/** SMS via GatewayAPI (gatewayapi.eu keeps everything within the European Union). */
+/** SMS via GatewayAPI (gatewayapi.eu stays within the European Union). */
 export default smsProvider({
   label: { de: 'SMS über GatewayAPI', en: 'SMS via GatewayAPI' },
   address: 'https://gatewayapi.eu',

@@ -35,7 +35,7 @@ export default {
   receive: readTold,
 } satisfies Adapter;
 
-/** Replies come where the gateway is told to bring them, and where somebody can write to the sender. */
+/** Receiving needs a configured reply format and a sender that isn't a name. */
 function hears(settings: Values): boolean {
   return Boolean(settings['replyFrom'] && settings['replyText']) && !isName(String(settings['from'] ?? ''));
 }
@@ -116,7 +116,7 @@ function open(settings: Values, app: AdapterApp): Sender {
         return await send(outgoing);
       } catch (error) {
         if (!(error instanceof DeliveryError)) throw error;
-        // what the gateway reports under our key finds its message although nobody knows whether it was taken
+        // reports with our key find the message even if its acceptance is unknown
         throw without(secret, error, error.kind === 'unknown' && where === 'key' ? outgoing.key : null);
       }
     },
@@ -124,7 +124,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** A status of success may carry a refusal; with words that nobody expected it may have been taken. */
+/** Throws if a successful status carries a refusal; with unexpected words, the gateway may have accepted it. */
 function requireSuccess(body: Buffer, success: string, refusal: string, keyed: boolean): void {
   const text = body.toString('utf8');
   if (refusal && holds(text, refusal))
@@ -132,14 +132,14 @@ function requireSuccess(body: Buffer, success: string, refusal: string, keyed: b
   if (success && !holds(text, success)) throw new DeliveryError(...untold(keyed), { detail: wordsOf(body) });
 }
 
-/** Headers by name, one per line; null when a line is none, or would carry a text of many lines. */
+/** Parses headers, one per line; null if a line is invalid or would include a multi-line text. */
 function headersOf(lines: string): [string, string][] | null {
   const headers = lines.split('\n').flatMap((line) => (line.trim() ? [/^([\w-]+)\s*:\s*(.*)$/.exec(line.trim())] : []));
   if (headers.some((match) => !match || /\{text\}/.test(match[2]!))) return null;
   return headers.map((match) => [match![1]!.toLowerCase(), match![2]!]);
 }
 
-/** The same error; what the gateway repeats of our secret is left out. */
+/** Removes our secret from the gateway's words. */
 function without(secret: string, error: DeliveryError, externalId: string | null): DeliveryError {
   const { kind, reason, retryAfter, broken, policy, answered, detail, cause } = error;
   return new DeliveryError(kind, reason, {

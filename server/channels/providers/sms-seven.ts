@@ -58,8 +58,8 @@ const codes: Readonly<Record<string, Meaning>> = {
   '301': meanings.invalidAddress,
   '305': meanings.rejected,
   '401': meanings.tooLarge,
-  '402': meanings.rejected, // the same text went to this number a moment ago
-  '403': meanings.rejected, // as much as this number may get in a day
+  '402': meanings.rejected, // a recent duplicate to this number
+  '403': meanings.rejected, // daily limit of this number
   '500': meanings.noCredit,
   '600': ['temporary', 'recipient_deferred'],
   '802': meanings.misconfigured,

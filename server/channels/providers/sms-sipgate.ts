@@ -1,6 +1,6 @@
 import { smsProvider } from '#server/channels/http/sms-provider.ts';
 
-/** SMS via sipgate, which tells neither what became of a text nor what people reply. */
+/** SMS via sipgate, which reports neither receipts nor replies. */
 export default smsProvider({
   label: { de: 'SMS über sipgate', en: 'SMS via sipgate' },
   address: 'https://api.sipgate.com/v2',

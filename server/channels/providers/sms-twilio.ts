@@ -25,7 +25,7 @@ import { advanced } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { smsSize } from '#shared/sms.ts';
 
-/** SMS via Twilio, and over gateways with the same interface. */
+/** SMS via Twilio or a compatible gateway. */
 export default {
   type: 'sms',
   label: { de: 'SMS über Twilio', en: 'SMS via Twilio' },
@@ -100,7 +100,7 @@ function open(settings: Values, app: AdapterApp): Sender {
   };
 }
 
-/** For how long Twilio may try, in the seconds that it permits. */
+/** Returns the validity in seconds, within Twilio's limits. */
 const validity = (seconds: number): number => Math.min(36_000, Math.max(60, Math.round(seconds)));
 
 const states: Readonly<Record<string, Receipt['status']>> = {
@@ -135,6 +135,6 @@ function receive(request: CallbackRequest, settings: Values): Received {
 
 function receiptOf(externalId: string, word: string, code: number): Receipt {
   const status = states[word];
-  if (!status) throw new RequestRefused('content'); // a word nobody expected must not pass as success
+  if (!status) throw new RequestRefused('content'); // unexpected words must not pass as success
   return { externalId, status, ...(status === 'failed' ? { reason: reasonOfCode(code) } : {}) };
 }

@@ -53,7 +53,7 @@ export default smsProvider({
   taken(answer, said) {
     const parts = (answer['messages'] ?? []) as Record<string, unknown>[];
     const refused = parts.find((part) => wordIn(part, 'status') !== '0');
-    // of a text in several parts the first may have left already
+    // the first of several parts may have left already
     if (refused) throw refusal(refused === parts[0] ? codes[wordIn(refused, 'status') ?? ''] : undefined, said);
     if (!parts[0]) throw refusal(undefined, said);
     const externalId = wordIn(parts[0], 'message-id');
@@ -62,7 +62,7 @@ export default smsProvider({
   receive,
 });
 
-/** Seconds that Vonage permits. */
+/** Vonage's maximum in seconds. */
 const longestUse = 604_800;
 
 // developer.vonage.com: errors of the SMS API
@@ -72,8 +72,8 @@ const codes: Readonly<Record<string, Meaning>> = {
   '3': meanings.rejected,
   '4': meanings.credentials,
   '6': meanings.rejected,
-  '7': meanings.rejected, // the number is barred
-  '8': meanings.credentials, // the account is barred
+  '7': meanings.rejected, // barred number
+  '8': meanings.credentials, // barred account
   '9': meanings.noCredit,
   '10': meanings.busy,
   '11': meanings.misconfigured,

@@ -21,12 +21,12 @@ import { addressFor, isReplyAddress } from '#server/channels/smtp/reply-address.
 import type { Server } from '#server/channels/smtp/wire.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-// While this long nothing but the message's end is missing: a connection that broke in the middle shows by then.
+// Milliseconds to withhold only the message's end, so that a broken connection is noticed first.
 const carefulHold = 250;
 
 const text = (settings: Values, name: string): string => String(settings[name] ?? '').trim();
 
-/** E-mail over any SMTP server; what comes back is read from a mailbox over IMAP. */
+/** E-mail over any SMTP server; a mailbox receives replies and bounces over IMAP. */
 export default {
   type: 'email',
   label: { de: 'E-Mail über SMTP', en: 'E-mail via SMTP' },
@@ -75,7 +75,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
   return {
     async send(outgoing: Outgoing) {
       const { key, to, urgent, isFirst, careful, recipientId, begin } = outgoing;
-      // only what people are sent is answered to the program and counts as bounced
+      // only mails to recipients get an address for replies and bounces
       const own = answers && recipientId !== null ? addressFor(answers, key) : null;
       const message = await compose(outgoing, own ? answerTo(own, replyTo ?? from) : replyTo);
       await pace?.turn({ urgent, again: recipientId !== null });
@@ -88,7 +88,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
       });
       return { externalId: key };
     },
-    ...(pace ? {} : { room: pool.room }), // what waits for its turn is not held ahead
+    ...(pace ? {} : { room: pool.room }), // paced messages aren't fetched ahead
     async close() {
       pool.close();
       await mailbox?.stop();
@@ -100,8 +100,7 @@ const listenerOf = ({ channelId = 0, db, log }: AdapterApp): Listener => ({ chan
 
 const answerTo = (address: string, { name }: Mailbox): Mailbox => ({ name, address });
 
-// A key that cannot be used is refused when it is saved; should one be there all the same, an alarm without a signature
-// is better than none.
+// Saving refuses an unusable key; if one exists anyway, an unsigned alarm is better than none.
 function signatureOf(settings: Values, senderDomain: string, { log }: AdapterApp): Signature | null {
   const pasted = text(settings, 'dkimKey');
   if (!pasted) return null;

@@ -19,7 +19,7 @@ import { advanced } from '#shared/channel-setting.ts';
 const limit = { limit: 4096, length: (text: string) => text.length };
 const longestData = 64;
 
-/** Messages of a Telegram bot to people, with the answers as buttons. */
+/** Messages of a Telegram bot to people, with answers as buttons. */
 export default {
   type: 'chat',
   label: { de: 'Telegram-Bot', en: 'Telegram bot' },
@@ -97,7 +97,7 @@ async function send(api: JsonApi, outgoing: Outgoing): Promise<Handed> {
       ...(outgoing.urgent ? {} : { disable_notification: true }),
       ...(isLast && keyboard.length ? { reply_markup: { inline_keyboard: keyboard } } : {}),
     }).catch((error: unknown) => {
-      // the first is there already: what is not known any more is whether all of it is
+      // the first part has arrived, so whether all parts did is unknown
       throw index > 0 && error instanceof DeliveryError && error.kind !== 'permanent'
         ? new DeliveryError('unknown', 'outcome_unknown', { cause: error })
         : error;
@@ -114,11 +114,11 @@ async function sendPart(api: JsonApi, body: Json): Promise<Json> {
   throw whyNot(json) ?? refused(answer, false);
 }
 
-// a chat that is gone, was never begun or has moved; https://core.telegram.org/api/errors
+// a chat that is gone, was never started or has moved; https://core.telegram.org/api/errors
 const nobody =
   /chat not found|user not found|user is deactivated|chat_id is empty|chat was upgraded|not enough rights|have no rights|PEER_ID_INVALID|USER_IS_BLOCKED|INPUT_USER_DEACTIVATED|CHAT_WRITE_FORBIDDEN/i;
 
-/** A refusal in Telegram's own words, which say more than its status. */
+/** Converts Telegram's own words, which are more precise than its status. */
 function whyNot(json: Json): DeliveryError | null {
   const code = json['error_code'];
   const detail = `${code ?? ''} ${json['description'] ?? ''}`.trim().slice(0, 200);
@@ -126,7 +126,7 @@ function whyNot(json: Json): DeliveryError | null {
   if (retryAfter > 0) return new DeliveryError('channel', 'channel_limit', { retryAfter, detail });
   if (code === 401 || code === 404)
     return new DeliveryError('channel', 'channel_credentials', { broken: true, detail });
-  // a 403 always speaks of one chat, whatever its words: a bot, a group it was removed from, a person who blocked it
+  // a 403 always concerns one chat: a bot, a group that removed it, a person who blocked it
   if (code === 403 || nobody.test(detail)) return new DeliveryError('permanent', 'address_unknown', { detail });
   return null;
 }

@@ -41,7 +41,7 @@ const voiceHint = {
   en: 'As Twilio calls it, for example Polly.Vicki or Polly.Amy; empty: Twilio’s usual one.',
 };
 
-/** Calls via Twilio, and over gateways with the same interface: the text read aloud, answers by keys. */
+/** Calls via Twilio or a compatible gateway: the text read aloud, answers by keys. */
 export default {
   type: 'voice',
   label: { de: 'Anrufe über Twilio', en: 'Calls via Twilio' },
@@ -146,7 +146,7 @@ function open(settings: Values, app: AdapterApp, hear?: Hear): Sender {
         Twiml: instructions(outgoing, settings, app.callbackUrl),
         Timeout: String(settings['ring'] ?? 30),
         MachineDetection: 'Enable',
-        AsyncAmd: 'true', // whoever picks up hears the text at once
+        AsyncAmd: 'true', // start the text immediately after pickup
       });
       if (app.callbackUrl) form.set('StatusCallback', `${app.callbackUrl}/ended?k=${encodeURIComponent(outgoing.key)}`);
       const end = await makeCall(account, form, outgoing, app);
@@ -173,7 +173,7 @@ function arrives(outgoing: Outgoing, settings: Values, { publicUrl }: ArrivalApp
   };
 }
 
-/** Without an address to tell keys to, nothing is asked. */
+/** Without a callback address for keys, the call asks nothing. */
 function instructions(outgoing: Outgoing, settings: Values, callback: string | undefined): string {
   const state = firstState(callback ? outgoing : { ...outgoing, answer: null }, voiceOf(settings, outgoing));
   return opening(spoken(outgoing.text, state, callback ?? ''), state, callback ?? '');
@@ -184,7 +184,7 @@ const longestCallbackPath = 100;
 const voiceOf = (settings: Values, { language = defaultLanguage }: Outgoing): string =>
   textOf(settings, `voice_${language}`);
 
-/** Why a call did not reach the person: called again after the pause, until it was tried often enough. */
+/** Returns why a call didn't reach the person. The call is repeated after a pause until the attempts are used up. */
 function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryError | null {
   const reason = ({ busy: 'line_busy', 'no-answer': 'no_answer', machine: 'answering_machine' } as const)[
     end as 'busy'
@@ -195,7 +195,10 @@ function failureOf(end: CallEnd, attempt: number, settings: Values): DeliveryErr
   return new DeliveryError('temporary', reason, { retryAfter: Number(settings['pause'] ?? 120), detail: end });
 }
 
-/** That a call is over, or keys pressed in one: an order in one that came in; an answer at once, its minutes after it; what to say next goes back. */
+/**
+ * Parses a callback: the end of a call, keys of an incoming call's order, or an answer. An answer counts immediately, its minutes
+ * follow; the response contains the next instructions.
+ */
 function receive(request: CallbackRequest, settings: Values): Received {
   const form = signedForm(request, textOf(settings, 'authToken'));
   if (/^call(?:\/|$)/.test(request.path)) return readMenu(request, form, settings);
@@ -233,7 +236,7 @@ function receive(request: CallbackRequest, settings: Values): Received {
   return heard(`${state.chosen} ${Number(digits)}`, `minutes-${state.chosen}`, thanked(state, callback));
 }
 
-/** It only says when to look: how the call ended is asked of the provider itself. */
+/** Only triggers a look: the call's end is read from the provider itself. */
 function over({ query }: CallbackRequest, form: URLSearchParams): Received {
   const key = query.get('k') ?? '';
   if (!form.get('CallSid') || !/^[\w.]{1,60}$/.test(key)) throw new RequestRefused('content');

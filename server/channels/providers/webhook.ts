@@ -6,7 +6,7 @@ import { signedHeaders } from '#server/platform/outbound/signature.ts';
 const timeout = 15_000;
 const leastSecret = 24;
 
-/** Posts each message once to an address, signed by Standard Webhooks; docs/channels/webhook.md is what receivers read. */
+/** Posts each message once to an address, signed by Standard Webhooks; receivers read docs/channels/webhook.md. */
 export default {
   type: 'webhook',
   label: { de: 'Webhook (Standard Webhooks)', en: 'Webhook (Standard Webhooks)' },
@@ -67,7 +67,7 @@ export default {
 
 const keyOf = (secret: unknown) => Buffer.from(String(secret ?? '').replace(/^whsec_/, ''), 'base64');
 
-/** Nothing in it is personal: what is published addresses nobody. */
+/** Contains no personal data, because publications address no one. */
 function bodyOf({ subject: title, text, post: about }: Outgoing): string {
   const timestamp = new Date().toISOString();
   if (!about) return JSON.stringify({ type: 'message.test', timestamp, data: { message: { title, text } } });
@@ -76,7 +76,7 @@ function bodyOf({ subject: title, text, post: about }: Outgoing): string {
     type: 'message.published',
     timestamp,
     data: {
-      mode: 'LIVE', // what is not goes to the exercise mailbox
+      mode: 'LIVE', // other messages go to the exercise mailbox
       organisation,
       message: { id: messageId, title, text, language },
       report: { id: reportId, type: reportType },

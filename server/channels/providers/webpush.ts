@@ -5,7 +5,7 @@ import { openLines, sendPush } from '#server/channels/webpush/send.ts';
 import { knownServices } from '#server/channels/webpush/services.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** Notifications on telephones and computers whose browsers people switched them on in (RFC 8030, 8291, 8292). */
+/** Notifications in browsers on phones and computers (RFC 8030, 8291, 8292). */
 export default {
   type: 'webpush',
   label: { de: 'Mitteilungen im Browser (Web Push)', en: 'Notifications in the browser (Web Push)' },
