@@ -1,7 +1,7 @@
-/** What an answer means. */
+/** The meaning of an answer. */
 export type AnswerMeaning = 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL';
 
-/** The ground of an answer's button by what it means; white writing on it is legible on a light and on a dark page. */
+/** The background of an answer's button by meaning; white text on it is legible on light and dark pages. */
 export const answerColours: Readonly<Record<AnswerMeaning, string>> = {
   POSITIVE: '#2a6f1f',
   NEGATIVE: '#b31218',

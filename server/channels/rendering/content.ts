@@ -14,34 +14,34 @@ import type { AnswerMeaning } from './answer-colours.ts';
 import { replyCode } from './reply-code.ts';
 import type { FollowUpKind } from './texts.ts';
 
-/** What all recipients of a message have in common; frozen when it was launched. */
+/** The content shared by all recipients of a message; frozen at the launch. */
 export interface MessageContent {
   title: string;
   /** Plain text, or HTML of the allow-list; personal placeholders are still open. */
   content: string;
   requestAnswer: boolean;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
-  /** Of the channel the message was written for, whatever channel it goes over. */
+  /** The shape of the channel it was written for, even if it goes over another. */
   shape: MessageShape;
-  /** What a reply names this question by where several are open; null where replies do not come back. */
+  /** The question's code in replies if several questions are open; null if the channel receives no replies. */
   replyCode: string | null;
   options: { code: string; label: string; labelEn: string | null; kind: AnswerMeaning; askMinutes: boolean }[];
   organisation: string;
   language: string;
   /**
-   * What it corrects, gives the all-clear for or adds to; null when it stands for itself. With a link where that asked for
-   * answers: there each person sees what holds now.
+   * The corrected, ended or extended report; null for an independent message. `hasLink` if that report asked for answers: the
+   * link shows each person its current state.
    */
   follows: { kind: FollowUpKind; titles: readonly string[]; hasLink: boolean } | null;
-  /** Where it belongs and what was entered besides its texts, when it is published. */
+  /** The details of a publication. */
   post: Post | null;
-  /** It informs, and neither alerts people nor follows or ends an alarm: who does not want it can say so. */
+  /** It only informs, without any relation to an alarm: people can unsubscribe. */
   informs: boolean;
-  /** Title and content by language; a person whose language is missing gets those of the organisation's, else the message's. */
+  /** Title and content by language; missing languages fall back to the organisation's, then to the message's. */
   texts: Versions | null;
 }
 
-/** The options of message `m`'s report as JSON, in their order. */
+/** SQL: the options of message `m`'s report as JSON, in order. */
 export const answerOptions = sql<MessageContent['options']>`coalesce((
   select json_agg(json_build_object('code', o.code, 'label', o.label, 'labelEn', o.label_en, 'kind', o.kind,
       'askMinutes', o.ask_minutes)
@@ -51,7 +51,7 @@ export const answerOptions = sql<MessageContent['options']>`coalesce((
 const keptFor = 60_000;
 const keptAtMost = 200;
 
-/** Reads each message once for all its recipients. */
+/** Loads each message once for all its recipients. */
 export function messageContents(db: Db): (messageId: number) => Promise<MessageContent> {
   const kept = new Map<number, { at: number; content: Promise<MessageContent> }>();
   return (messageId) => {
@@ -83,7 +83,7 @@ interface Stored
   family: number[];
 }
 
-/** The reports that message `m`'s report corrects or ends, and all that correct them or that they correct. */
+/** SQL: the reports that message `m`'s report corrects or ends, with all corrections in both directions. */
 const familyOf = sql<number[]>`array(
   with recursive corrections as (
     select report_id, follows_id from report_follow_ups where kind = 'correction'),
@@ -94,7 +94,7 @@ const familyOf = sql<number[]>`array(
       on family.id in (c.report_id, c.follows_id))
   select id from family order by id)`;
 
-/** A message as it would be sent with these texts, in which only personal placeholders are open. */
+/** Returns a message with these texts, in which only personal placeholders are open. */
 export async function contentWith(
   db: Db,
   messageId: number,
@@ -142,7 +142,7 @@ async function readContent(db: Db, messageId: number, drafted?: Versions | null)
   return {
     ...message,
     ...common,
-    shape: adapter?.shape ?? 'mail', // without a provider nothing of it leaves
+    shape: adapter?.shape ?? 'mail', // without a provider nothing leaves
     replyCode: takesReplies(adapter, channelSettings) ? replyCode(reportId) : null,
     content: safeContent(message.content),
     texts,
@@ -157,7 +157,7 @@ const safeTexts = (texts: Versions | null): Versions | null =>
     Object.entries(texts).map(([code, { title, content }]) => [code, { title, content: safeContent(content) }]),
   );
 
-/** What was entered for a channel that publishes, with the versions of the text where no translation was entered. */
+/** Returns the values of a publishing channel's fields, with the text's versions for missing translations. */
 function translated(fields: readonly FeedField[], entered: unknown, texts: Versions | null): unknown {
   const values: Record<string, unknown> = isRecord(entered) ? { ...entered } : {};
   for (const [code, names] of Object.entries(translations)) {

@@ -3,16 +3,16 @@ import { escapeHtml } from '#shared/rich-text.ts';
 import { mapLinks } from '#shared/web-links.ts';
 import { type AnswerMeaning, answerColours } from './answer-colours.ts';
 
-/** What a mail shows, in its order. */
+/** The parts of a mail, in order. */
 export interface MailFrame {
   language: string;
-  /** Says that this is no real event. */
+  /** States that this is no real event. */
   banner: string | null;
   title: string;
-  /** HTML of the allow-list when `isHtml`, else plain text. */
+  /** HTML of the allow-list if `isHtml`, otherwise plain text. */
   content: string;
   isHtml: boolean;
-  /** How to answer: the page, and the same with one of its answers in front. */
+  /** The buttons: the answer page, and one per answer with that answer preselected. */
   answers: {
     label: string;
     url: string;
@@ -21,14 +21,14 @@ export interface MailFrame {
   } | null;
   /** Another way to answer. */
   hint?: string | null;
-  /** What it refers to. */
+  /** The report it refers to. */
   about?: string | null;
   footer: string;
 }
 
 const font = 'font-family:Arial,Helvetica,sans-serif';
 
-/** A mail as HTML that mail programs of every age show alike: inline styles, one column, no pictures from outside. */
+/** Renders a mail as HTML that mail programs of every age display alike: inline styles, one column, no external pictures. */
 export function mailPage({ language, banner, title, content, isHtml, about, ...rest }: MailFrame): string {
   const { answers, hint, footer } = rest;
   const body = isHtml ? content : paragraphs(content);
@@ -69,7 +69,7 @@ const button = (label: string, url: string, ground: string) =>
   `<a href="${escapeHtml(url)}" style="display:block;padding:14px 16px;background:${ground};color:#fff;\
 font-size:18px;font-weight:bold;text-align:center;text-decoration:none;border-radius:6px">${escapeHtml(label)}</a>`;
 
-/** A plain text as HTML: a paragraph where a line is left out, links where addresses stand. */
+/** Converts plain text to HTML: an empty line separates paragraphs, addresses become links. */
 export function paragraphs(text: string): string {
   return text
     .split(/\n{2,}/)

@@ -12,11 +12,11 @@ import type { MessageContent } from './content.ts';
 import { type MailFrame, mailPage } from './layout.ts';
 import { type MessageTexts, texts } from './texts.ts';
 
-/** What the text of one recipient needs. */
+/** The data of one recipient's text. */
 export interface Addressee {
   nonce: Buffer;
   asked: boolean;
-  /** Of what follows an alarm: what the person's link to that alarm is made of. */
+  /** For a follow-up of an alarm: the nonce of the person's link to that alarm. */
   alarmNonce?: Buffer | null;
   via: string[];
   firstName: string | null;
@@ -25,15 +25,15 @@ export interface Addressee {
   language: string | null;
 }
 
-/** The kind of contact data that says in which language somebody is written to. */
+/** The kind of contact data with a person's language. */
 export const languageField = 17;
 
-/** A message in one person's words. */
+/** A message rendered for one person. */
 export type Rendered = Pick<Outgoing, 'subject' | 'text' | 'html'>;
 
 /**
- * One recipient's message: personal placeholders filled, the answer link added unless the author placed it, EXERCISE or
- * TEST before everything when the event is not real. What else there is of it, the channel's shape says.
+ * Renders one recipient's message: fills personal placeholders, adds the answer link unless the author placed it, and marks
+ * exercises and tests at the start. The channel's shape decides the rest.
  */
 export function renderMessage(...given: Parameters<typeof rendered>): Rendered {
   const { subject, text, html } = rendered(...given);
@@ -101,7 +101,7 @@ function rendered(
   };
 }
 
-/** What stands around a short text for a person, and with what its placeholders are filled. */
+/** Returns the frame of a short text for a person, and the values of its placeholders. */
 export function frameOf(
   given: MessageContent,
   person: Addressee,
@@ -118,7 +118,7 @@ export function frameOf(
   };
 }
 
-/** With its text and answers in a language; a text that lacks it is in the organisation's. */
+/** Returns text and answers in a language; a missing text falls back to the organisation's. */
 const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 'texts'>>(
   message: Message,
   language: Language,
@@ -128,7 +128,7 @@ const spoken = <Message extends Pick<MessageContent, 'options' | 'language' | 't
   options: message.options.map((option) => ({ ...option, label: readIn(option, 'label', language) })),
 });
 
-/** The answer link, or in its place the link to the alarm that is followed, where the author did not place it. */
+/** Returns the answer link, or the link to the followed alarm, unless the author placed it. */
 const openLink = ({ content }: Pick<MessageContent, 'content'>, link: string | undefined): string | null =>
   link && !placeholdersIn(content).includes('answer.link') ? link : null;
 
@@ -137,7 +137,7 @@ function afterShort(message: MessageContent, own: MessageTexts, link: string | u
   return [openLink(message, link), reply].flatMap((line) => (line ? [`\n${line}`] : [])).join('');
 }
 
-/** Where a person sees what holds now of the alarm that is followed. */
+/** Returns the link to the followed alarm's current state for a person. */
 const stateLink = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, person: Addressee) =>
   person.asked || !person.alarmNonce ? undefined : answerUrl(place, person.alarmNonce);
 
@@ -148,11 +148,11 @@ const stateButton = (url: string, { currentState }: MessageTexts): MailFrame['an
   options: [],
 });
 
-/** The language a message is put in for a person. */
+/** Returns the language of a message for a person. */
 export const languageFor = (message: Pick<MessageContent, 'language'>, person: Pick<Addressee, 'language'>): Language =>
   knownLanguage(person.language) ?? languageOf(message.language);
 
-/** Where and with what a person answers, for channels that offer the answers themselves; null when nothing is asked. */
+/** Returns a person's ways to answer, for channels that offer the answers themselves; null without a question. */
 export const answerWays = (
   message: Pick<MessageContent, 'options' | 'replyCode' | 'language' | 'texts'>,
   person: Pick<Addressee, 'asked' | 'nonce' | 'language'>,
@@ -163,11 +163,11 @@ export const answerWays = (
   return { url: answerUrl(place, person.nonce), options, replyCode };
 };
 
-/** Where a recipient answers; only the server's secret and the row's nonce together give it. */
+/** Returns a recipient's answer page; its token needs both the server's secret and the row's nonce. */
 export const answerUrl = (place: { publicUrl: string; secrets: Pick<Secrets, 'link'> }, nonce: Buffer): string =>
   `${place.publicUrl}/a/${tokenOf(place.secrets.link, nonce)}`;
 
-/** A button per answer; each opens the page with that answer in front, and only a tap there records it. */
+/** One button per answer, which opens the page with that answer preselected; only a tap on the page records it. */
 const mailAnswers = ({ options }: MessageContent, link: string, own: MessageTexts): MailFrame['answers'] => ({
   label: own.answer,
   url: link,
@@ -189,7 +189,7 @@ function personalValues(message: MessageContent, person: Addressee, link: string
   };
 }
 
-/** What follows another report says so first, in the person's words, where its title does not. */
+/** Prefixes a follow-up's title with its kind, in the person's language, unless the title already contains it. */
 function marked({ follows, shape }: MessageContent, title: string, own: MessageTexts): string {
   if (!follows || follows.kind === 'to_all' || shape === 'post') return title;
   const word = own.follows[follows.kind];
@@ -202,7 +202,7 @@ function aboutLine({ kind, titles }: NonNullable<MessageContent['follows']>, own
   return named.length ? own.about[kind](quoted.join(', ')) : null;
 }
 
-/** How to answer by writing back; the options only where the author did not name them. */
+/** Explains how to reply; lists the options unless the author named them. */
 function replyLine({ content, options }: MessageContent, code: string, texts: MessageTexts): string {
   const placed = placeholdersIn(content).includes('answer.options');
   return texts.replyWith(code, placed ? '' : optionsLine(options));

@@ -1,7 +1,7 @@
-/** What a reply names a report's question by; written behind a #, the same for everyone who is asked. */
+/** Returns the code of a report's question in replies; written after a #, the same for everyone. */
 export const replyCode = (reportId: number): string => reportId.toString(36).toUpperCase();
 
-/** The report a text names by its code, and the text without it; null when it names none. */
+/** Returns the report that a text names by its code, and the text without it; null without a code. */
 export function namedReport(text: string): { reportId: number; rest: string } | null {
   const match = /(?<![\p{L}\d])#\s?([\da-z]{1,6})(?![\p{L}\d])/iu.exec(text);
   if (!match) return null;

@@ -1,32 +1,32 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** What a follow-up is: the right text for a wrong one, the word that it is over, or one more message to all who got it. */
+/** The kind of a follow-up: a correction, the all-clear, or a further message to all recipients. */
 export type FollowUpKind = 'correction' | 'all_clear' | 'to_all';
 
 /** The fixed texts around a message. */
 export interface MessageTexts {
-  /** Before the subject and the text of what is no real event. */
+  /** Prefixes of subject and text for exercises and tests. */
   mode: { EXERCISE: string; TEST: string };
   banner: { EXERCISE: string; TEST: string };
-  /** What follows another report is called, before its title; a further message has a title of its own. */
+  /** The prefix of a follow-up's title; a further message has its own title. */
   follows: { correction: string; all_clear: string };
-  /** Which report it follows. */
+  /** Names the followed report. */
   about: Record<FollowUpKind, (titles: string) => string>;
-  /** The title a further message about an event begins with. */
+  /** The start of a further message's title about an event. */
   news: (event: string) => string;
-  /** What its author is asked for. */
+  /** The request to its author. */
   ask: string;
-  /** A title as it stands in a sentence. */
+  /** A title within a sentence. */
   quoted: (title: string) => string;
   answer: string;
   /** Below buttons that only open the answer page. */
   tapThere: string;
   answerHere: string;
-  /** Before the link to what holds now of an alarm. */
+  /** Before the link to an alarm's current state. */
   currentState: string;
-  /** How to answer by a reply that names the question by its code. */
+  /** How to reply with the question's code. */
   replyWith: (code: string, options: string) => string;
-  /** How to answer by replying to a mail. */
+  /** How to reply to a mail. */
   replyByMail: (options: string) => string;
   sentBy: (organisation: string) => string;
 }

@@ -3,7 +3,7 @@ import { type Secrets, seal, unseal } from '#server/platform/secrets.ts';
 
 type Keys = Pick<Secrets, 'link' | 'store'>;
 
-/** How long the link of a mail holds. */
+/** The validity of a mail's unsubscribe link in days. */
 export const unsubscribeDays = 365;
 
 const purpose = 'unsubscribe';
@@ -11,19 +11,19 @@ const day = 86_400_000;
 const today = () => Math.floor(Date.now() / day);
 
 /**
- * Where a person says that they want no more information by mail. The token is encrypted and names the person and the day, so
- * that it tells nobody a number, ends after a year, and none has to be stored for each mail.
+ * Returns a person's unsubscribe link for mails. The encrypted token contains the person and the day: it reveals no number,
+ * expires after a year, and needs no storage.
  */
 export const unsubscribeUrl = (place: { publicUrl: string; secrets: Keys }, personId: number): string =>
   `${place.publicUrl}/u/${seal(place.secrets.store, purpose, [personId, today()]).toString('base64url')}`;
 
-/** A link that was made here, and whether it is of the kind that was sent before links had a date. */
+/** A valid link's person, and whether it is of the old kind without a date. */
 interface Unsubscriber {
   personId: number;
   isUndated: boolean;
 }
 
-/** Whose link a token is; null when it was not made here or has ended. */
+/** Returns the person of a token; null if it is foreign or expired. */
 export function unsubscriberOf(secrets: Keys, token: string): Unsubscriber | null {
   const [, id, mac] = /^(\d{1,9})\.([\w-]{22})$/.exec(token) ?? [];
   if (id && mac) {
