@@ -18,23 +18,22 @@ import type { SystemMailText } from './text.ts';
 import { systemMailTexts } from './texts.ts';
 import { isForPrivileged, keepWaiting, sendWaiting } from './waiting-mails.ts';
 
-/** What a mail carries beside its text. */
+/** Additional content of a mail. */
 export interface Enclosed {
   attachments?: EnclosedFile[];
   situationReportMailId?: number;
 }
 
-/** Why a mail did not go: what its server said, that there was nothing to send, or that it waits for a confirmed server. */
+/** The reason why a mail didn't leave: the server's refusal, nothing to send, or no confirmed server. */
 export type MailFailure = DeliveryReason | 'no_address' | 'switched_off' | 'expired' | 'waiting';
 
-/** What became of a mail: which way it went, and why it did not. */
+/** The outcome of a mail: its way, and the reason if it didn't leave. */
 export interface MailOutcome extends Partial<Pick<HandedOver, 'way' | 'channelId'>> {
   failure: MailFailure | null;
 }
 
 /**
- * Writes one system mail and hands it over; does nothing when it is switched off or has become pointless. Answers
- * what became of it; throws to be tried again.
+ * Renders one system mail and hands it over; skips it if switched off or pointless. Returns the outcome; throws to be retried.
  */
 export async function deliverSystemMail(
   app: App,
@@ -53,7 +52,7 @@ export async function deliverSystemMail(
   const confirmedOnly = await isForPrivileged(app.db, job);
   if (confirmedOnly && (await mustWait(app))) {
     await keepWaiting(app.db, job);
-    // a server that was confirmed just now: its owner no longer sees that this mail waits
+    // the server was confirmed just now, so its owner no longer sees that this mail waits
     if (!(await mustWait(app))) await inTransaction(app.db, (tx) => sendWaiting(app, tx));
     return { failure: 'waiting' };
   }
@@ -73,7 +72,7 @@ export async function deliverSystemMail(
   return { ...handed, failure: refusal?.reason ?? null };
 }
 
-/** The text in the wanted language, else in another; null when it is switched off. */
+/** Returns the text in a language, otherwise in another; null if switched off. */
 export async function findText(
   app: Pick<App, 'db'> | { db: Tx },
   identifier: SystemMailIdentifier,
@@ -81,12 +80,12 @@ export async function findText(
 ): Promise<SystemMailText | null> {
   const found = await storedText(app, identifier, language);
   if (found && !found.isActive) return null;
-  // a text from before this was checked, or from somebody with the database, must not send the link to another place
+  // an old or manipulated text must not send the link to another place
   if (found && linkStandsAlone(found)) return found;
   return textIn(systemMailTexts, language)[identifier];
 }
 
-/** The text an administrator may have changed, switched on or off, in the wanted language or else in another. */
+/** Returns the stored text, active or not, in a language or otherwise another. */
 export async function storedText(
   app: Pick<App, 'db'> | { db: Tx },
   identifier: string,
@@ -134,7 +133,7 @@ async function personValues(app: App, id: number): Promise<Record<string, string
   return { 'person.firstName': firstName, 'person.lastName': lastName, 'person.title': title ?? '' };
 }
 
-/** Values every mail of the program may use. */
+/** Returns the placeholder values of every mail. */
 export async function commonValues(app: App, language: string): Promise<Record<string, string>> {
   const set = await readSettings(app.db, 'system_name', 'organisation_name', 'privacy_url', 'time_zone');
   const format = { dateStyle: 'long', timeStyle: 'short', timeZone: set.time_zone ?? 'Europe/Berlin' } as const;
@@ -142,7 +141,7 @@ export async function commonValues(app: App, language: string): Promise<Record<s
   return {
     'system.name': name,
     'organisation.name': set.organisation_name ?? name,
-    // a path of this installation leads nowhere from a mail
+    // a mail can't link to a relative path
     'privacy.url': set.privacy_url ? new URL(set.privacy_url, app.publicUrl).href : '',
     now: new Date().toLocaleString(localeOf(language), format),
   };

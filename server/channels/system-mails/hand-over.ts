@@ -11,26 +11,26 @@ import { publish } from '#server/platform/live/live.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { RenderedMail } from './render.ts';
 
-/** A mail with the one who gets it. */
+/** A mail with its recipient. */
 export interface OutgoingMail extends RenderedMail {
   address: string;
   userId: number | null;
   personId: number | null;
   attachments: EnclosedFile[];
-  /** Makes the Message-ID, which stays the same on every attempt. */
+  /** The base of the Message-ID, which stays the same on every attempt. */
   jobId: string;
-  /** Never leaves the house: it goes to the exercise mailbox whatever is set up. */
+  /** Always goes to the exercise mailbox, with any channels. */
   exercise?: boolean;
-  /** Which mailing of a situation report it is: readable for everyone with the mailbox, and kept there once. */
+  /** The mailing of a situation report: every reader of the mailbox may read it, and the mailbox keeps it once. */
   situationReportMailId?: number;
   /** Leaves only over SMTP_URL or a mail server that a system owner set or confirmed. */
   confirmedOnly?: boolean;
 }
 
-/** What a mail carries; a file that is stored already is kept once. */
+/** A mail's attachment; an already stored file is kept once. */
 export type EnclosedFile = Attachment & { fileId?: number };
 
-/** Which way a mail went, and why its address was given up on it. */
+/** A mail's way, and the refusal that made delivery give up its address. */
 export interface HandedOver {
   way: 'channel' | 'server' | 'mailbox';
   /** Set for a channel. */
@@ -39,9 +39,8 @@ export interface HandedOver {
 }
 
 /**
- * Hands the mail to the first active e-mail channel, else to SMTP_URL, else keeps it in the exercise mailbox. Throws to
- * be tried again, and stores at the channel why; an address the server does not know is given up, and its refusal stands in
- * the answer.
+ * Hands the mail to the first active e-mail channel, otherwise to SMTP_URL, otherwise to the exercise mailbox. Throws to be
+ * retried, and records the reason at the channel. Gives up an address the server doesn't know, and returns its refusal.
  */
 export async function handOver(app: App, mail: OutgoingMail): Promise<HandedOver> {
   await refuseWhileHeld(app.db);
@@ -67,7 +66,7 @@ export async function handOver(app: App, mail: OutgoingMail): Promise<HandedOver
   }
 }
 
-/** A mail server, and the channel it is, unless it is the one of the environment. */
+/** A mail server, with its channel unless it comes from the environment. */
 interface Way {
   channelId: number | null;
   open(): Sender;
@@ -84,17 +83,20 @@ async function sendOver(sender: Sender, mail: OutgoingMail): Promise<void> {
 async function storeOutcome({ db }: App, { channelId }: Way, failure: DeliveryReason | null): Promise<void> {
   if (channelId === null) return;
   await storeHealth(db, new Map([[channelId, { succeeded: failure === null, failure }]])).catch(
-    () => undefined, // what became of the mail stays true
+    () => undefined, // the mail's outcome stays valid
   );
 }
 
-/** Whether real mail would leave now, rather than stay in the exercise mailbox. */
+/** Returns whether real mail would leave now instead of going to the exercise mailbox. */
 export const hasMailServer = async (app: App): Promise<boolean> => (await findWay(app)) !== null;
 
-/** Whether a mail that leaves over confirmed servers only would have to wait now. */
+/** Returns whether a mail that requires a confirmed server would have to wait now. */
 export const mustWait = async (app: App): Promise<boolean> => (await findWay(app, true)) === 'unconfirmed';
 
-/** Finds the server for a mail: a channel, else the one of the environment; `unconfirmed` if there are servers, but none that a system owner knows. */
+/**
+ * Finds the server for a mail: a channel, else the one of the environment; `unconfirmed` if there are servers, but none that a
+ * system owner knows.
+ */
 async function findWay(app: App, confirmedOnly = false): Promise<Way | 'unconfirmed' | null> {
   const configured = openConfigured(app);
   const environment = configured && { channelId: null, open: () => configured };

@@ -2,12 +2,12 @@ import { placeholdersIn } from '#shared/placeholders.ts';
 import { renderMail } from './render.ts';
 import type { SystemMailText } from './text.ts';
 
-/** An address that stands for the link while its place is checked. */
+/** Replaces the link while its place is checked. */
 const sample = 'https://link.invalid/0123456789abcdef';
 
 /**
- * Whether `{{ link }}` stands only as text of its own or as the whole `href` of a link, so that its token can't become part
- * of another address. Looks at the mail as it would be sent.
+ * Returns whether `{{ link }}` only appears as separate text or as the whole `href` of a link, so that its token can't become
+ * part of another address. Checks the rendered mail.
  */
 export function linkStandsAlone(text: SystemMailText): boolean {
   if (!placeholdersIn(`${text.subject} ${text.content}`).includes('link')) return true;
@@ -18,7 +18,7 @@ export function linkStandsAlone(text: SystemMailText): boolean {
 const after = /^[\s)<>„“”«"'.,;!?]/;
 const longestRun = 20;
 
-/** Whether nothing touches the link that could belong to an address. */
+/** Returns whether no characters of an address touch the link. */
 function isAlone(text: string): boolean {
   const pieces = text.split(sample);
   return pieces.every((piece, at) => {
@@ -29,18 +29,18 @@ function isAlone(text: string): boolean {
   });
 }
 
-/** Whether a text ends with a blank, after which at most some signs follow: with brackets or quotes no address goes on. */
+/** Returns whether a text ends with a blank and at most some punctuation: brackets or quotes can't continue an address. */
 function endsApart(text: string): boolean {
   const run = text.slice(-longestRun).split(/\s/).at(-1)!;
   return run.length < longestRun && !/[\p{L}\p{N}/]/u.test(run);
 }
 
-/** The same for the sanitized HTML, whose attributes are quoted and hold no angle brackets. */
+/** The same for the sanitized HTML, whose attributes have quotes and no angle brackets. */
 function isAloneInHtml(html: string): boolean {
   let target: string | null = null;
   for (const part of html.split(/(<[^<>]*>)/)) {
     if (!part.startsWith('<')) {
-      // the words of a link must not promise another place than it leads to
+      // a link's words must not promise another place than its target
       if (part.includes(sample) && target !== null && target !== sample) return false;
       continue;
     }

@@ -5,8 +5,8 @@ import { tokenOf } from '#server/platform/secrets.ts';
 const pages = { verify: '/verify-user/', reset: '/reset-password/', invite: '/reset-password/' } as const;
 
 /**
- * What `{{ link }}` stands for: the page a token opens, or a page of the application, or nothing ("").
- * Null when the token was used, replaced or has expired: then the mail is pointless.
+ * Returns the target of `{{ link }}`: a token's page, a page of the application, or nothing (""). Null if the token was used,
+ * replaced or expired, which makes the mail pointless.
  */
 export async function findMailLink(
   app: Pick<App, 'db' | 'secrets' | 'publicUrl'>,

@@ -3,13 +3,13 @@ import { languageOfPerson } from '#server/channels/rendering/person-language.ts'
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { emailAddress } from '#shared/email-address.ts';
 
-/** Where and in which language the program writes to a person itself. */
+/** A person's mail address and language. */
 export interface MailAddress {
   email: string;
   language: string;
 }
 
-/** The first usable e-mail address of a person with the language to write in, or null without an address. */
+/** Returns the first usable e-mail address of a person with the language to write in, or null without an address. */
 export async function mailAddressOf(db: Db | Tx, personId: number): Promise<MailAddress | null> {
   const { rows } = await sql<{ value: string }>`
     select d.value_str as value from person_data d

@@ -16,10 +16,10 @@ import { renderMail } from './render.ts';
 import type { SystemMailText } from './text.ts';
 import { systemMailTexts } from './texts.ts';
 
-/** A channel with all that opens it. */
+/** A channel with the data to open it. */
 export type SendingChannel = StoredSettings & CalledBack & { name: string; nameEn: string | null; type: string };
 
-/** A channel, active or not; null when there is none. */
+/** Returns a channel, active or not, or null. */
 export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Promise<SendingChannel | null> {
   const channel = await app.db
     .selectFrom('channels as c')
@@ -30,7 +30,7 @@ export async function findSendingChannel(app: Pick<App, 'db'>, id: number): Prom
   return channel ?? null;
 }
 
-/** A text as it is handed over, to one address in a language. */
+/** A text to one address in a language. */
 export interface SingleText {
   subject: string;
   text: string;
@@ -40,7 +40,7 @@ export interface SingleText {
   urgent?: boolean;
 }
 
-/** Hands one text over on a channel, without a recipient's row. Throws a DeliveryError when its provider does not take it. */
+/** Hands one text over on a channel, without a recipient's row. Throws a DeliveryError if the provider rejects it. */
 export async function handOverText(
   app: App,
   channel: SendingChannel,
@@ -72,15 +72,15 @@ export async function handOverText(
     throw error;
   } finally {
     await sender.close();
-    // an address that is wrong says nothing of the channel
+    // a wrong address doesn't affect the channel's health
     const health = new Map([[channel.id, { succeeded: failure === null, failure }]]);
-    if (isItsOwn) await storeHealth(app.db, health).catch(() => undefined); // what became of the message stays true
+    if (isItsOwn) await storeHealth(app.db, health).catch(() => undefined); // the message's outcome stays valid
   }
 }
 
 /**
- * Hands one of the program's own texts over on a channel, without a recipient's row. Throws a DeliveryError when its
- * provider does not take it; does nothing when the text is switched off.
+ * Hands one of the program's own texts over on a channel, without a recipient's row. Throws a DeliveryError if the provider
+ * rejects it; does nothing if the text is switched off.
  */
 export async function sendOverChannel(
   app: App,
@@ -91,7 +91,7 @@ export async function sendOverChannel(
   if (text) await handOverOwn(app, channel, to, text);
 }
 
-/** The same with a test message, switched off or not: whoever tries a channel out must not hear of success when nothing left. */
+/** Sends a test message even if its text is switched off: a test must not report success when nothing left. */
 export async function sendTest(app: App, channel: SendingChannel, to: Addressed): Promise<void> {
   const identifier = 'test_message';
   const text = (await findText(app, identifier, to.language)) ?? textIn(systemMailTexts, to.language)[identifier];

@@ -14,7 +14,7 @@ import { isSystemMail, placeholdersOf, requiredPlaceholders, sampleValues } from
 import type { SystemMailText } from './text.ts';
 import { systemMailTexts } from './texts.ts';
 
-/** Which mail is looked at; a text that is not saved yet may be given. */
+/** The mail to preview, optionally with an unsaved text. */
 export interface PreviewInput {
   identifier: string;
   language: string;
@@ -22,19 +22,19 @@ export interface PreviewInput {
   content: string | null;
 }
 
-/** A mail as it would look, with the viewer as its reader and samples for the rest. */
+/** A rendered mail, with the viewer as reader and samples for the rest. */
 export interface MailPreview extends RenderedMail {
   /** The placeholders that this mail fills. */
   placeholders: string[];
-  /** Those in the text that it does not: they would show as a dash. */
+  /** Unknown placeholders in the text, which would appear as a dash. */
   unknown: string[];
-  /** Those that must stand in the content and do not. */
+  /** Required placeholders missing in the content. */
   missing: string[];
-  /** The text a fresh installation has; null of a mail that an administrator made up. */
+  /** The built-in text; null for a mail that an administrator added. */
   builtIn: SystemMailText | null;
 }
 
-/** Shows a system mail. */
+/** Previews a system mail. */
 export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Promise<MailPreview> {
   const { identifier } = input;
   const language = languageInput(input.language);
@@ -59,7 +59,7 @@ export async function previewSystemMail(ctx: SignedIn, input: PreviewInput): Pro
   return { ...renderMail(text, language, known, await mailLogo(ctx)), placeholders, unknown, missing, builtIn };
 }
 
-/** Sends the preview of a saved mail to the viewer; answers what the mail server said. */
+/** Sends the preview of a saved mail to the viewer; returns the mail server's result. */
 export async function testSystemMail(ctx: SignedIn, identifier: string, language: string) {
   const preview = await previewSystemMail(ctx, { identifier, language, subject: null, content: null });
   if (!(await withinLimit(ctx.db, 'test_mail', String(ctx.viewer.id), 5, 60))) {

@@ -6,24 +6,24 @@ import { escapeHtml, isHtml, plainText } from '#shared/rich-text.ts';
 import { mapLinks } from '#shared/web-links.ts';
 import type { SystemMailText } from './text.ts';
 
-/** A mail as it is handed over. */
+/** A rendered mail. */
 export interface RenderedMail {
   subject: string;
   text: string;
   html: string;
 }
 
-/** The picture above a mail. */
+/** The picture at the top of a mail. */
 export interface MailLogo {
-  /** Where it is downloaded from. */
+  /** Its address. */
   url: string;
-  /** What stands there when it is not. */
+  /** Its alternative text. */
   name: string;
 }
 
 const exercise: Label = { de: 'ÜBUNG', en: 'EXERCISE' };
 
-/** A text marked as belonging to an exercise. */
+/** Marks a text as part of an exercise. */
 export function markExercise({ subject, content }: SystemMailText, language: string): SystemMailText {
   const mark = textIn(exercise, language);
   const line = isHtml(content) ? `<p><strong>${mark}</strong></p>` : `${mark}\n\n`;
@@ -31,8 +31,8 @@ export function markExercise({ subject, content }: SystemMailText, language: str
 }
 
 /**
- * The text with its placeholders filled, as plain text and as HTML; a value that is missing or empty shows as a dash.
- * The logo stands above the HTML.
+ * Renders a text with its placeholders filled, as plain text and as HTML with the logo on top; a missing or empty value appears
+ * as a dash.
  */
 export function renderMail(
   text: SystemMailText,

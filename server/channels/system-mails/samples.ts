@@ -4,7 +4,7 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 import { systemMailTexts } from './texts.ts';
 
-/** What stands in a preview where a mail names something that is not there yet. */
+/** Sample values of a preview. */
 const samples: ByLanguage<Record<string, string>> = {
   de: {
     'author.name': 'Sabine Beispiel',
@@ -70,17 +70,17 @@ const samples: ByLanguage<Record<string, string>> = {
   },
 };
 
-/** Values for a preview of any mail. */
+/** Returns sample values for any mail. */
 export const sampleValues = (language: string): Record<string, string> => textIn(samples, language);
 
 const always = ['now', 'organisation.name', 'privacy.url', 'system.name'];
 const families = { user: ['firstName', 'lastName', 'email'], person: ['firstName', 'lastName', 'title'] };
 
-/** Whether the program sends a mail of this identifier. */
+/** Returns whether the identifier is a system mail's. */
 export const isSystemMail = (identifier: string): identifier is SystemMailIdentifier =>
   (systemMailIdentifiers as readonly string[]).includes(identifier);
 
-/** The placeholders that are filled in a mail. */
+/** Returns the placeholders that a mail fills. */
 export function placeholdersOf(identifier: string): string[] {
   if (!isSystemMail(identifier)) return always;
   const { subject, content } = systemMailTexts[defaultLanguage][identifier];
@@ -98,6 +98,6 @@ const withToken: readonly SystemMailIdentifier[] = [
   'person_registration',
 ];
 
-/** The placeholders that must stand in the content: without its link such a mail is of no use. */
+/** Returns the placeholders required in the content: without its link such a mail is useless. */
 export const requiredPlaceholders = (identifier: string): string[] =>
   isSystemMail(identifier) && withToken.includes(identifier) ? ['link'] : [];

@@ -4,7 +4,7 @@ import type { SystemMailText } from './text.ts';
 import { english } from './texts-english.ts';
 import { german } from './texts-german.ts';
 
-/** The texts a fresh installation starts with; administrators change them in the table. */
+/** The initial texts of an installation; administrators change them in the table. */
 export const systemMailTexts: ByLanguage<Record<SystemMailIdentifier, SystemMailText>> = {
   de: german,
   en: english,

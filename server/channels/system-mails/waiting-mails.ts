@@ -10,7 +10,7 @@ import { sendSystemMail } from './send.ts';
 /** The mails whose link sets a password. */
 const settingPasswords: readonly SystemMailIdentifier[] = ['password_reset', 'user_invitation'];
 
-/** Whether the link of a mail gives its reader the rights of an administrator or system owner. */
+/** Returns whether the link of a mail gives its reader the rights of an administrator or system owner. */
 export async function isForPrivileged(db: Db | Tx, { identifier, to }: SystemMailJob): Promise<boolean> {
   if (!settingPasswords.includes(identifier) || typeof to !== 'number') return false;
   const user = await db.selectFrom('users').select('roles').where('id', '=', to).executeTakeFirst();
@@ -27,7 +27,7 @@ export async function keepWaiting(db: Db | Tx, mail: SystemMailJob): Promise<voi
   await publish(db, { system: true });
 }
 
-/** Sends the mails that wait; their links hold from now on for as long as those of new mails. */
+/** Sends the waiting mails; their links get the full validity of new mails. */
 export async function sendWaiting(app: Pick<App, 'jobs'>, tx: Tx): Promise<void> {
   const { rows } = await sql<{ mail: SystemMailJob }>`
     with waiting as (select id, waiting_mail from one_time_tokens where waiting_mail is not null for update)
@@ -37,7 +37,7 @@ export async function sendWaiting(app: Pick<App, 'jobs'>, tx: Tx): Promise<void>
   await publish(tx, { system: true });
 }
 
-/** How many mails wait for a mail server that a system owner confirms. */
+/** Counts the mails that wait for a confirmed mail server. */
 export async function countWaiting(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from one_time_tokens where waiting_mail is not null and used_at is null`.execute(db);

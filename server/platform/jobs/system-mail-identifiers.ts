@@ -1,4 +1,4 @@
-/** Identifiers of the mails the program writes by itself. */
+/** The identifiers of system mails. */
 export const systemMailIdentifiers = [
   'user_verification',
   'user_already_registered',
@@ -32,10 +32,10 @@ export const systemMailIdentifiers = [
   'trigger_locked',
 ] as const;
 
-/** One of the mails the program writes by itself. */
+/** The identifier of a system mail. */
 export type SystemMailIdentifier = (typeof systemMailIdentifiers)[number];
 
-/** Those that are about an event: they stay in the house when it is not LIVE. */
+/** Mails about an event: they stay in the exercise mailbox unless it is LIVE. */
 export const eventMailIdentifiers = [
   'alarm_all_clear',
   'limit_not_reached',
@@ -47,5 +47,5 @@ export const eventMailIdentifiers = [
   'situation_report_due',
 ] as const satisfies readonly SystemMailIdentifier[];
 
-/** One of the mails about an event. */
+/** The identifier of a mail about an event. */
 export type EventMailIdentifier = (typeof eventMailIdentifiers)[number];
