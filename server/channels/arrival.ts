@@ -1,49 +1,49 @@
 import { smsParts, smsSize } from '#shared/sms.ts';
 import type { AdapterApp, Outgoing, Values } from './outgoing.ts';
 
-/** One piece of a message as it arrives: a part of an SMS, a post of a thread, what is said in a call. */
+/** One piece of a message as it arrives: a part of an SMS, a post of a thread, an utterance of a call. */
 export interface ArrivingPart {
   text: string;
-  /** Where it arrives when a message goes to several places: the name of a network, of a language. */
+  /** The network or language, if a message goes to several. */
   place?: string;
-  /** How often it is said; once when absent. */
+  /** The number of repetitions in a call; default 1. */
   times?: number;
-  /** How long it is and may be, as the place measures; absent where nothing limits it. */
+  /** Length and limit in the place's own measure; absent without a limit. */
   length?: number;
   limit?: number;
 }
 
-/** What of a message does not arrive as it was written. */
+/** A part of a message that doesn't arrive as written. */
 export interface Loss {
   kind: 'cut' | 'too_long' | 'options' | 'reference';
-  /** The places it holds for; none: all. */
+  /** The affected places; absent: all. */
   places?: readonly string[];
-  /** How many characters or answers do arrive. */
+  /** The number of characters or answers that arrive. */
   kept?: number;
 }
 
-/** What arrives of a message. */
+/** A message as it arrives. */
 export interface Arrival {
   parts: readonly ArrivingPart[];
   losses?: readonly Loss[];
-  /** How an SMS is encoded, which decides how much each part holds; absent where nothing is counted so. */
+  /** The encoding of an SMS, which limits its parts; absent for other channels. */
   encoding?: string;
-  /** The address of a picture or video that goes along. */
+  /** The address of a picture or video. */
   media?: string | null;
-  /** What programs read: the message as XML. */
+  /** The machine-readable message as XML. */
   document?: string;
 }
 
-/** What an adapter may use to say what arrives; nothing is sent by it. */
+/** The services for an adapter's `arrives`, which sends nothing. */
 export type ArrivalApp = Pick<AdapterApp, 'db' | 'publicUrl'>;
 
-/** Says what arrives of a message; throws the DeliveryError with which sending it would fail. */
+/** Returns a message as it arrives; throws the DeliveryError with which sending would fail. */
 export type Arrives = (outgoing: Outgoing, settings: Values, app: ArrivalApp) => Arrival | Promise<Arrival>;
 
-/** The text in one piece. */
+/** Returns the text in one piece. */
 export const whole: Arrives = ({ text }) => ({ parts: [{ text }] });
 
-/** The parts in which an SMS travels, each with its characters. */
+/** Returns the parts of an SMS with their lengths. */
 export const smsArrival = ({ text }: Pick<Outgoing, 'text'>): Arrival => {
   const { encoding, parts } = smsParts(text);
   const [single, each] = encoding === 'GSM-7' ? [160, 153] : [70, 67];

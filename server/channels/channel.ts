@@ -9,117 +9,118 @@ import type { CallbackRequest, Received } from './received.ts';
 
 export type { AdapterApp, AnswerWays, Attachment, Outgoing, Post, Values } from './outgoing.ts';
 
-/** Where something can be seen that was published. */
+/** The address of a publication. */
 export interface Posted {
   url: string;
-  /** The network, where one message goes to several. */
+  /** The network, if one message goes to several. */
   platform?: string;
 }
 
-/** What a message that was handed over will be known by. */
+/** The identification of an accepted message. */
 export interface Handed {
   externalId?: string;
-  /** Where the provider numbers each part by itself: their ids, besides one made for the whole. */
+  /** The ids of the parts, if the provider numbers each; `externalId` is then derived for the whole. */
   partIds?: readonly string[];
-  /** Where it can be seen, when it is published. */
+  /** The addresses of a publication. */
   posts?: readonly Posted[];
 }
 
 /** An open channel; `close` ends its connections. */
 export interface Sender {
-  /** Resolves when the provider took the message; throws a DeliveryError when it did not or may have. */
+  /** Resolves when the provider has accepted the message. Throws a DeliveryError if it rejected or may have accepted it. */
   send(outgoing: Outgoing): Promise<Handed>;
-  /** How many messages are worth having at once by now, where that follows from how quick the other end is; else the adapter's `slots`. */
+  /** The useful number of parallel messages at the server's current speed; default: the adapter's `slots`. */
   room?(): number;
-  /** How many milliseconds an answer may take where somebody said so; silence means nothing before. */
+  /** Milliseconds that a response may take, if configured; silence means nothing before. */
   patience?: number;
   close(): Promise<void>;
 }
 
 /**
- * Takes what a channel heard over a connection of its own. Resolves when it is on disk: only then is the provider told that
- * it was taken. Several processes may hear the same; the same again changes nothing.
+ * Accepts input that a channel received over its own connection. Resolves once it is on disk; only then acknowledge it to the
+ * provider. Several processes may receive the same input; repetitions have no effect.
  */
 export interface Hear {
   (heard: Omit<Received, 'order' | 'ended' | 'response'>): Promise<void>;
   /**
-   * Says why nothing can be heard at the moment, or (null) that all is well. Sending goes on, but where it needs the same
-   * connection (`alsoSends`): then nothing can be sent either, and that is known before anything is to go. `detail` holds the
-   * provider's own words, for administrators.
+   * Reports the reason why receiving currently fails, or null if it works. Sending continues, unless it needs the same connection
+   * (`alsoSends`): then the channel is marked as failing before the next message. `detail` holds the provider's own words for
+   * administrators.
    */
   trouble(reason: DeliveryReason | null, alsoSends?: boolean, detail?: string | null): void;
 }
 
 /**
- * What a message becomes: `short` one text with title and link; `voice` the same to be spoken, without a link; `notice`
- * subject and text, the link beside them; `mail` subject, text and HTML; `post` subject and text for everyone, addressed
- * to nobody.
+ * The form of a message. `short`: one text with title and link. `voice`: the same to be spoken, without a link. `notice`: subject
+ * and text, link separate. `mail`: subject, text and HTML. `post`: public subject and text.
  */
 export type MessageShape = 'short' | 'voice' | 'notice' | 'mail' | 'post';
 
-/** How a text is charged: so many times the price of the channel's table, in which encoding where that matters. */
+/** The price of a text: a multiple of the channel's table price, with the encoding if that matters. */
 export interface Size {
   parts: number;
   encoding: string | null;
 }
 
-/** Whom a test message reaches where it is not published and goes to no address. */
+/** The recipients of a test message that is neither published nor sent to an address. */
 export type TestReach = 'nobody' | 'account' | 'room' | 'program';
 
-/** One provider. A file in `providers/` whose default export it is makes it known; the file's name is its identifier. */
+/** A provider. The default export of a file in `providers/` registers it; the file's name is its identifier. */
 export interface Adapter {
-  /** Identifier of the channel type it serves. */
+  /** The identifier of its channel type. */
   type: string;
   label: Label;
   fields: readonly ChannelSetting[];
-  /** What is asked for each message besides title and text; none where it is left out. */
+  /** The fields of each message besides title and text. */
   feedFields?: readonly FeedField[];
-  /** Where everybody reads what the channel publishes: a path of this installation. */
+  /** Returns the path of the channel's public page. */
   publicPath?(channelId: number): string;
-  /** Kinds of address it sends to, field types of contact data or kinds of device, the usual one first; none: it publishes. */
+  /**
+   * The kinds of address it sends to, the most common first: field types of contact data or kinds of device. Empty: it publishes.
+   */
   addresses: readonly string[];
   shape: MessageShape;
-  /** How a text is charged: SMS by its parts (`smsSize`), a call once; null: sending is free. */
+  /** Returns the price of a text: SMS by parts (`smsSize`), a call once. Null: sending is free. */
   cost: ((text: string) => Size) | null;
-  /** The provider tells what became of a message, or hands over what people write back: by `receive` or by `hear`. */
+  /** The provider reports receipts, or forwards replies, over `receive` or `hear`. */
   gives: { receipts: boolean; replies: boolean };
-  /** Whether replies come back under the settings; left out where they always do. Else nobody is asked for one. */
+  /** Returns whether these settings receive replies; default: always. Otherwise messages don't ask for any. */
   hears?(settings: Values): boolean;
-  /** Anybody can write in another's name: a reply answers only the message it names, never whatever its sender was asked. */
+  /** Senders can be forged: a reply only answers the message it names, never another question to its sender. */
   forgeable?: true;
   /**
-   * Whom a test message reaches that goes to no address: nobody where it only signs in, the account alone, all who read in a
-   * room, or a program. Left out where everybody would see it, or an address is asked for.
+   * The recipients of a test message without an address: `nobody` if it only signs in, the `account`, a `room` of readers, or a
+   * `program`. Absent if a test is public or needs an address.
    */
   testReaches?: TestReach;
-  /** What one field cannot know of settings that are saved: a refusal by field. */
+  /** Validates combinations of fields; returns refusals by field. */
   check?(settings: Values): Record<string, RefusalKey>;
   /**
-   * What may have been taken is never sent again by itself, since everybody would see it twice: it fails, and a person looks
-   * and decides. Left out where a second copy is dropped, or better than none.
+   * Never resends a message automatically if the provider may have accepted it, because a public duplicate would be visible: it
+   * fails, and a person decides. Absent if duplicates are dropped or harmless.
    */
   neverTwice?: true;
-  /** What arrives of a message, made by what `send` makes it with; left out where its text does as it is. */
+  /** Returns a message as it arrives, with the code that `send` uses; absent if the text arrives unchanged. */
   arrives?: Arrives;
-  /** How many messages may be on the wire at once. */
+  /** Returns the number of messages that may be in transit at once. */
   slots(settings: Values): number;
-  /** How many may be unfinished at once, those included that are `underway`; left out where none ever is. */
+  /** Returns the number of unfinished messages including `underway` ones; absent without such a state. */
   unfinished?(settings: Values): number;
   /**
-   * Opens the channel. Without `hear` it connects only when something is sent; with it the channel stays open for as long
-   * as it is active, and a provider that reports over a connection of its own is connected at once and again and again.
+   * Opens the channel. Without `hear`, it connects only to send. With `hear`, it stays open while active, and a provider with its
+   * own connection connects at once and after each loss.
    */
   open(settings: Values, app: AdapterApp, hear?: Hear): Sender;
   /**
-   * Reads what the provider sent to the channel's callback address. Throws RequestRefused when it is not surely the
-   * provider's (check its signature over the raw body first) or cannot be read. Changes nothing itself.
+   * Parses a request to the channel's callback address without side effects. Throws RequestRefused if the request isn't certainly
+   * the provider's (check its signature over the raw body first) or is unreadable.
    */
   receive?(request: CallbackRequest, settings: Values): Received | Promise<Received>;
-  /** The account behind a social media channel. */
+  /** Returns the account of a social media channel. */
   account?(settings: Values, app: Pick<AdapterApp, 'config'>): Promise<SocialAccountSummary>;
 }
 
-/** Whose account a social media channel posts with. */
+/** The account of a social media channel. */
 export interface SocialAccountSummary {
   title: string | null;
   plan: string | null;
@@ -128,24 +129,26 @@ export interface SocialAccountSummary {
 }
 
 interface ErrorDetails extends ErrorOptions {
-  /** Seconds the provider asked to wait. */
+  /** Seconds that the provider asked to wait. */
   retryAfter?: number;
-  /** The channel will not heal by itself (credentials, settings): stop at once and say so. */
+  /** The channel needs a person (credentials, settings): stop it at once and report this. */
   broken?: boolean;
   /** A refusal by rule; many in a row mean the channel, not the recipients. */
   policy?: boolean;
-  /** The provider answered that it is in trouble: whether it took this one is unknown, and the channel is to blame. */
+  /** The provider reported a failure of its own: the message's outcome is unknown, and the channel is the cause. */
   answered?: boolean;
   /** The provider's own words, for an administrator who tests the channel. */
   detail?: string;
-  /** What the message will be known by if the provider took it after all. */
+  /** The message's id, in case the provider accepted it after all. */
   externalId?: string;
 }
 
 /**
- * Why a send failed. The kind alone decides what delivery does next:
- * temporary - nothing was handed over, try this recipient again; channel - the whole channel is in trouble, the
- * recipient loses no attempt; permanent - give up; unknown - the provider may have taken it.
+ * A failed send. Only its kind decides delivery's next step:
+ * - temporary: nothing was handed over, retry this recipient
+ * - channel: the whole channel fails, the recipient loses no attempt
+ * - permanent: give up
+ * - unknown: the provider may have accepted it
  */
 export class DeliveryError extends Error {
   readonly kind: 'temporary' | 'channel' | 'permanent' | 'unknown';
@@ -169,5 +172,5 @@ export class DeliveryError extends Error {
   }
 }
 
-/** Thrown by `begin`: nothing left the house, the recipient goes back as if it had not been tried. */
+/** Thrown by `begin`: nothing left, so the recipient returns as if untried. */
 export class NotStarted extends Error {}

@@ -1,6 +1,6 @@
 import { mapLinks } from '#shared/web-links.ts';
 
-/** A text whose signs Markdown would read as formatting are escaped; addresses stay as they are. */
+/** Escapes Markdown formatting in a text; addresses stay unchanged. */
 export const withoutMarkdown = (text: string): string =>
   mapLinks(
     text,
@@ -13,5 +13,5 @@ export const withoutMarkdown = (text: string): string =>
     .replace(/^([ \t]*)>/gm, '$1\\>')
     .replace(/^([ \t]*\d{1,9})([.)])(?=[ \t]|$)/gm, '$1\\$2');
 
-/** A text in which nothing calls everybody in a channel. */
+/** Disables mentions of everyone in a channel. */
 export const withoutMentions = (text: string): string => text.replace(/@(?=(?:all|channel|here)\b)/gi, '@\u200b');

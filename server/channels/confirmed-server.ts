@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { Adapter, Values } from './channel.ts';
 import { adapterFor } from './registry.ts';
 
-/** The settings that decide which server gets a mail, how safely, and whose mailbox keeps a copy or a bounce of it. */
+/** The settings that decide a mail's server, its security, and the mailbox of copies or bounces. */
 const deciding = ['provider', 'host', 'port', 'secure', 'verify', 'user', 'from'] as const;
 
 /** An active channel that sends mail. */
@@ -43,17 +43,17 @@ export function serverOf(type: string, settings: unknown): string | null {
   return JSON.stringify(deciding.map((name) => values[name] ?? null));
 }
 
-/** The settings of a mail channel with the defaults of those that are not set. */
+/** Returns the settings of a mail channel, completed with defaults. */
 export const valuesOf = (adapter: Adapter, settings: unknown): Values => ({
   ...Object.fromEntries(adapter.fields.map((field) => [field.name, field.default ?? null])),
   ...(settings as Values),
 });
 
-/** Whether a system owner set or confirmed the server of a channel as it is now. */
+/** Returns whether a system owner set or confirmed the channel's current server. */
 export const isConfirmed = ({ type, settings, confirmedServer }: MailChannel): boolean =>
   confirmedServer !== null && confirmedServer === serverOf(type, settings);
 
-/** Notes that a system owner knows the server of a channel; false, and nothing changes, when it is another than `seen`. */
+/** Records that a system owner confirmed a channel's server; returns false without a change if it differs from `seen`. */
 export async function confirmedNow(tx: Tx, channelId: number, seen?: string): Promise<boolean> {
   const { rows } = await sql<{ type: string; settings: unknown }>`
     select t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id

@@ -5,13 +5,13 @@ import type { AdapterApp, Sender } from './channel.ts';
 import { confirmedNow } from './confirmed-server.ts';
 import { adapterFor } from './registry.ts';
 
-/** The settings of an e-mail channel that a mail server's address stands for. */
+/** Converts a mail server's URL to the settings of an e-mail channel. */
 export function emailSettings(url: string, from: string | undefined) {
   const server = new URL(url);
   const user = decodeURIComponent(server.username);
   const password = decodeURIComponent(server.password);
   const tls = server.protocol === 'smtps:';
-  // a password must not travel in the clear; a relay without one is within the own network
+  // a password requires encryption; a relay without one is in the local network
   const secure = tls ? 'tls' : user ? 'starttls' : 'none';
   return {
     settings: {
@@ -25,7 +25,7 @@ export function emailSettings(url: string, from: string | undefined) {
   };
 }
 
-/** The mail server of SMTP_URL, opened as its channel would be; null when there is none. */
+/** Opens the mail server of SMTP_URL like a channel; null without one. */
 export function openConfigured(app: AdapterApp & Pick<App, 'config'>): Sender | null {
   const { SMTP_URL, MAIL_FROM } = app.config;
   const adapter = adapterFor('email', {});
@@ -34,7 +34,7 @@ export function openConfigured(app: AdapterApp & Pick<App, 'config'>): Sender | 
   return adapter.open({ ...settings, ...hidden }, app);
 }
 
-/** Makes the channel "E-Mail" out of SMTP_URL, unless there is or was one; one that was never set up is completed. */
+/** Creates the channel "E-Mail" from SMTP_URL unless a mail channel exists or existed; completes one that was never set up. */
 export async function seedEmailChannel(app: Pick<App, 'config' | 'secrets'>, tx: Tx): Promise<void> {
   const { SMTP_URL, MAIL_FROM } = app.config;
   if (!SMTP_URL) return;
@@ -58,7 +58,7 @@ export async function seedEmailChannel(app: Pick<App, 'config' | 'secrets'>, tx:
     .returning('id')
     .executeTakeFirst();
   if (!channel) return;
-  await confirmedNow(tx, channel.id); // whoever sets the environment owns the installation
+  await confirmedNow(tx, channel.id); // the operator controls the environment and owns the installation
   if (!hidden) return;
   const secrets = seal(app.secrets.store, `channels/${channel.id}`, hidden);
   await tx.updateTable('channels').set({ secrets }).where('id', '=', channel.id).execute();

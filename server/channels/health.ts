@@ -4,17 +4,17 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
-/** What became of messages that were handed to a channel's provider lately. */
+/** The recent results of a channel's provider. */
 export interface Lately {
-  /** One was taken. */
+  /** At least one message was accepted. */
   succeeded: boolean;
-  /** Why the last that was not taken was not. */
+  /** The reason of the last rejection. */
   failure: DeliveryReason | null;
   /** The provider's words about it. */
   detail?: string | null;
 }
 
-/** Stores for everyone to see when a channel last sent something, and when and why it last could not. */
+/** Stores when a channel last sent, and when and why it last failed. */
 export async function storeHealth(db: Db, lately: ReadonlyMap<number, Lately>): Promise<void> {
   for (const [id, { succeeded, failure, detail = null }] of lately) {
     await sql`

@@ -2,7 +2,7 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { Values } from './channel.ts';
 
-/** The settings of every channel that is paid: its price table (`server/alerting/costs/prices.ts` reads it) and currency. */
+/** The settings of every paid channel: price table (`server/alerting/costs/prices.ts` parses it) and currency. */
 export const priceFields = [
   {
     name: 'prices',
@@ -28,25 +28,25 @@ export const priceFields = [
   },
 ] as const satisfies readonly ChannelSetting[];
 
-/** The same where each call has a price. */
+/** The same for prices per call. */
 export const callPriceFields: readonly ChannelSetting[] = priceFields.map((field) =>
   field.name === 'prices' ? { ...field, label: { de: 'Preise je Anruf', en: 'Prices per call' } } : field,
 );
 
-/** A line of a price table: the prefix it holds for, empty for all others, and the price; null when it cannot be read. */
+/** Parses a line of a price table: its prefix (empty for all others) and price; null if invalid. */
 export function priceLine(line: string): { prefix: string; price: string } | null {
   const match = /^\s*(?:(\+\d*|\*)\s*[\s:=]\s*)?(\d{1,9}(?:[.,]\d{1,4})?)\s*$/.exec(line);
   return match && { prefix: match[1]?.replace('*', '') ?? '', price: match[2]! };
 }
 
-/** The lines of a price table. */
+/** Returns the lines of a price table. */
 export const priceLines = (prices: unknown): string[] =>
   typeof prices === 'string' ? prices.split(/[\n;]/).filter((line) => line.trim()) : [];
 
-/** What is a currency to us. */
+/** Returns whether a value is a currency code. */
 export const isCurrency = (text: unknown): text is string => typeof text === 'string' && /^[A-Z]{3}$/.test(text);
 
-/** Refuses prices and a currency that would be left out. */
+/** Refuses invalid prices and currencies, which would be ignored. */
 export function checkPrices({ prices, currency }: Values): Record<string, RefusalKey> {
   const isReadable = priceLines(prices).every((line) => priceLine(line) !== null);
   return {

@@ -1,94 +1,94 @@
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Language } from '#shared/languages.ts';
 
-/** A request to a channel's callback address, as it came. */
+/** A raw request to a channel's callback address. */
 export interface CallbackRequest {
   method: string;
-  /** What the provider called, as it knows it: some sign it. */
+  /** The address that the provider called, which some sign. */
   url: string;
-  /** What stands behind the callback address, without a slash before it; empty when nothing does. */
+  /** The path behind the callback address, without a leading slash; may be empty. */
   path: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   query: URLSearchParams;
   body: Buffer;
 }
 
-/** What became of a message, as its provider tells. */
+/** A provider's report about a message. */
 export interface Receipt {
-  /** What `send` answered for it. */
+  /** The id that `send` returned. */
   externalId: string;
   status: 'sent' | 'delivered' | 'read' | 'failed' | 'expired';
-  /** Why it failed; `undelivered` when the provider does not say. */
+  /** The reason of the failure; default `undelivered`. */
   reason?: DeliveryReason;
   at?: Date;
 }
 
-/** What somebody wrote back. */
+/** A person's reply. */
 export interface Reply {
-  /** The provider's id of it: the same again is the same reply. */
+  /** The provider's id: a repeated id is the same reply. */
   id: string;
-  /** Whose it is, in the form recipients' addresses have: E.164 with +, a mail address. */
+  /** The sender in the format of recipients' addresses: E.164 with +, a mail address. */
   from: string;
   text: string;
-  /** What stands above it, where the channel has subjects. */
+  /** The subject, if the channel has subjects. */
   subject?: string;
   at?: Date;
-  /** What `send` answered for the message it answers, where the provider knows. */
+  /** The id that `send` returned for the answered message, if known. */
   inReplyTo?: string;
   /**
-   * Why a person has to look at it, which then chooses nothing: a program seems to have written it, it is encrypted, or what
-   * it says stands in an attachment.
+   * The reason why a person must check the reply, which then chooses nothing: it seems automatic, is encrypted, or has its
+   * content in an attachment.
    */
   remark?: ReplyRemark;
 }
 
-/** Why a reply chooses nothing, whatever its words. */
+/** The reason why a reply chooses nothing, regardless of its words. */
 type ReplyRemark = 'automatic' | 'encrypted' | 'attachment';
 
-/** What somebody wrote back where the provider numbers nothing, or one part of it. */
+/** A reply, or a part of one, from a provider without reply ids. */
 export interface Piece {
   /** As in a reply. */
   from: string;
   text: string;
-  /** Its place among the parts that carry the same reference. */
+  /** Its place among the parts with the same reference. */
   part?: { reference: number; number: number; total: number };
 }
 
-/** Somebody who called: starts a prepared alarm, or takes back what this call started. */
+/** An incoming call that starts a prepared alarm, or reverts the call's own start. */
 export interface PhoneOrder {
-  /** The provider's id of the call: what is ordered in it again is the same order. */
+  /** The provider's id of the call: repeated orders in one call are the same order. */
   call: string;
-  /** The caller's number, where it is told. */
+  /** The caller's number, if transmitted. */
   from: string | null;
   language: Language;
-  /** Without one it is the start that is taken back. */
+  /** Without one, the call reverts its start. */
   start?: { trigger: number; exercise: boolean; pin: string };
-  /** What the provider wants to hear when this is to be said; while the seconds run, a key takes it back. */
+  /** Returns the provider's response that speaks this answer; while the seconds run, a key reverts the start. */
   response(said: PhoneAnswer): { type: string; body: string };
 }
 
-/** What is told to somebody who called. */
+/** An answer spoken to a caller. */
 export interface PhoneAnswer {
   text: string;
-  /** How long it can be taken back; null: not (any more). */
+  /** Seconds to revert the start; null: not possible. */
   undoSeconds: number | null;
-  /** The PIN may be entered once more. */
+  /** The caller may enter the PIN once more. */
   again: boolean;
 }
 
-/** What a request brought, and what the provider wants to hear; without a response it hears 200. */
+/** The content of a request, and the response for the provider; default: status 200. */
 export interface Received {
   receipts: readonly Receipt[];
   replies: readonly Reply[];
   pieces?: readonly Piece[];
-  /** What somebody who called asks for; what is said to them then is the response. */
+  /** A caller's order; its answer is the response. */
   order?: PhoneOrder;
-  /** Keys of messages that are over: whoever waits for their end looks what it was. */
+  /** Keys of ended messages, whose senders then check the outcome. */
   ended?: readonly string[];
   response?: { status?: number; type?: string; body: string };
 }
 
-/** Thrown by `receive`: the request is not the provider's (`signature`), or makes no sense (`content`). */
+/** Thrown by `receive`: the request isn't the provider's (`signature`) or is invalid (`content`). */
 export class RequestRefused extends Error {
   readonly reason: 'signature' | 'content';
   constructor(reason: RequestRefused['reason'], options?: ErrorOptions) {

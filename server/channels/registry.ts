@@ -4,10 +4,10 @@ import { readProviders } from './read-providers.ts';
 
 const known = new Map(ownProviders);
 
-/** Every provider by its identifier, which is the name of its file. */
+/** Every provider by identifier, which is its file name. */
 export const adapters: ReadonlyMap<string, Adapter> = known;
 
-/** Makes the providers of a folder known, each by the name of its file. */
+/** Registers the providers of a folder, each by its file name. */
 export function addProviders(folder: string): void {
   for (const [id, adapter] of readProviders(folder)) known.set(id, adapter);
 }
@@ -17,18 +17,18 @@ export function adapterFor(type: string, settings: unknown): Adapter | undefined
   return adapters.get(providerFor(type, settings) ?? '');
 }
 
-/** The identifier of that provider. One that is named and not there (any more) is not replaced by another. */
+/** Returns the identifier of that provider. A named provider that doesn't exist is not replaced. */
 export function providerFor(type: string, settings: unknown): string | undefined {
   const { provider } = (settings ?? {}) as { provider?: unknown };
   if (typeof provider === 'string' && provider) return adapters.get(provider)?.type === type ? provider : undefined;
   return [...adapters].find(([, adapter]) => adapter.type === type)?.[0];
 }
 
-/** The kinds of address that messages of a channel go to; none when it publishes, or nothing serves it. */
+/** Returns the kinds of address of a channel; empty if it publishes or has no provider. */
 export const addressKinds = (type: string, settings: unknown): readonly string[] =>
   adapterFor(type, settings)?.addresses ?? [];
 
-/** The channel types that address people, each with all kinds of address its providers send to. */
+/** Returns the channel types that address people, each with all its providers' kinds of address. */
 export function addressingTypes(): ReadonlyMap<string, readonly string[]> {
   const types = new Map<string, string[]>();
   for (const { type, addresses } of adapters.values()) {
@@ -37,10 +37,10 @@ export function addressingTypes(): ReadonlyMap<string, readonly string[]> {
   return types;
 }
 
-/** Whether people can reply to what goes over a channel: its provider hands that over, and is set up to. */
+/** Returns whether people can reply over a channel: its provider forwards replies and is set up for it. */
 export function takesReplies(adapter: Adapter | undefined, settings: unknown): boolean {
   return adapter?.gives.replies === true && (adapter.hears?.((settings ?? {}) as Values) ?? true);
 }
 
-/** The channel types of which each channel reaches the same addresses: one of a type is enough, and the others stand in for it. */
+/** Channel types whose channels all reach the same addresses, so that they substitute each other. */
 export const oneIsEnough: readonly string[] = ['email', 'sms', 'voice', 'webpush'];

@@ -1,2 +1,2 @@
-/** Whether the sender of an SMS is a name: nobody can write back to letters. */
+/** Returns whether the sender of an SMS is a name, which can't receive replies. */
 export const isName = (sender: string): boolean => /[^+\d\s]/.test(sender);

@@ -1,6 +1,6 @@
 /**
- * The number a text came from, with + where it is international: known to be, or written like one, since many providers
- * leave out the +. Anything else stays as it is.
+ * Returns the sender's number with + if it is international: known to be, or written like one, because many providers omit the +.
+ * Other senders stay unchanged.
  */
 export function senderNumber(written: string, international = false): string {
   const address = written.trim();

@@ -5,7 +5,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { type Adapter, DeliveryError, type Values } from './channel.ts';
 import { adapterFor, providerFor } from './registry.ts';
 
-/** A channel as it is stored, as far as its settings go. */
+/** A stored channel's settings. */
 export interface StoredSettings {
   id: number;
   settings: unknown;
@@ -17,8 +17,8 @@ type Store = Pick<Secrets, 'store'>;
 const sealedFor = (channelId: number) => `channels/${channelId}`;
 
 /**
- * All settings of a channel with its secrets in clear, filled up with defaults; for sending only, never for an answer. Throws a
- * DeliveryError where the secrets cannot be read: they were sealed with another key, or for another channel.
+ * Returns a channel's settings with decrypted secrets and defaults; for sending only, never for a response. Throws a
+ * DeliveryError if the secrets were sealed with another key or for another channel.
  */
 export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSettings): Values {
   const hidden = hiddenOf(secrets, channel);
@@ -26,7 +26,7 @@ export function openSettings(secrets: Store, adapter: Adapter, channel: StoredSe
   return filledUp(adapter, channel, hidden);
 }
 
-/** The same for whoever sets the channel up: secrets that cannot be read count as not set, and are entered again. */
+/** The same for administrators: unreadable secrets count as unset, to be entered again. */
 export const knownSettings = (secrets: Store, adapter: Adapter, channel: StoredSettings): Values =>
   filledUp(adapter, channel, hiddenOf(secrets, channel) ?? {});
 
@@ -43,13 +43,15 @@ function filledUp({ fields }: Adapter, { settings }: StoredSettings, hidden: Val
   return { ...Object.fromEntries(defaults), ...record(settings), ...hidden };
 }
 
-/** What nobody may read of a channel's settings. */
+/** Returns the secret values of a channel's settings. */
 export function secretsOf(secrets: Store, adapter: Adapter, channel: StoredSettings): string[] {
   const values = knownSettings(secrets, adapter, channel);
   return adapter.fields.flatMap(({ name, secret }) => (secret && values[name] ? String(values[name]) : []));
 }
 
-/** What may be shown of a channel's settings: its provider, and everything but secrets, which show only whether they are set. */
+/**
+ * Returns the displayable settings of a channel: its provider and everything except secrets, of which only whether they are set.
+ */
 export function publicSettings(secrets: Store, type: string, channel: StoredSettings): Values {
   const stored = record(channel.settings);
   const adapter = adapterFor(type, stored);
@@ -62,7 +64,7 @@ export function publicSettings(secrets: Store, type: string, channel: StoredSett
   return { provider: providerFor(type, stored)!, ...Object.fromEntries(shown) };
 }
 
-/** What is wrong with what an administrator entered, by setting: all of it at once, what is missing and what does not fit. */
+/** Returns all errors in entered settings: missing and invalid ones, by setting. */
 export const settingFaults = (
   secrets: Store,
   type: string,
@@ -71,8 +73,8 @@ export const settingFaults = (
 ): Record<string, RefusalKey> => split(secrets, type, channel, input)?.faults ?? {};
 
 /**
- * Splits what an administrator entered for storing. A secret that is absent or a boolean (as it was shown) stays as it is,
- * an empty one is cleared; where it would go to another place than before, it has to be entered again. Refuses what is wrong with a key per setting.
+ * Splits entered settings for storage. A secret that is absent or a boolean (as displayed) stays, an empty one is cleared. If a
+ * secret would go to another address, it must be entered again. Refuses errors with a key per setting.
  */
 export function storeSettings(
   secrets: Store,
@@ -114,7 +116,7 @@ function split(secrets: Store, type: string, channel: StoredSettings, input: unk
   return { shown, hidden, faults: { ...adapter.check?.({ ...shown, ...hidden }), ...faults } };
 }
 
-/** What of the given settings nothing of the type asks for: a provider it has not, else each name its provider does not know. */
+/** Returns the unknown settings: a provider that the type doesn't have, or names that the provider doesn't know. */
 function unknownIn(adapter: Adapter | undefined, given: Record<string, unknown>): Record<string, RefusalKey> {
   const { provider, ...named } = given;
   const isNamed = provider !== undefined && provider !== null && provider !== '';
@@ -124,7 +126,7 @@ function unknownIn(adapter: Adapter | undefined, given: Record<string, unknown>)
   return Object.fromEntries(unknown.map((name) => [name, 'error_unknown_field'] as const));
 }
 
-/** Who is called under an address, whatever is asked for there. */
+/** Returns the server of an address. */
 const placeOf = (address: Values[string] | undefined): string => {
   const text = String(address ?? '').trim();
   const origin = URL.parse(text)?.origin;

@@ -1,10 +1,10 @@
 const mark = '•••';
-/** Less of a secret's beginning than this says nothing. */
+/** A shorter prefix of a secret reveals nothing. */
 const telling = 4;
 
 /**
- * What a provider said, without the secrets it may have repeated: as they are, as addresses, forms, JSON, XML and Base64
- * write them, and the beginning of one where the words were cut off.
+ * Removes secrets from a provider's words: literal, in the notations of addresses, forms, JSON, XML and Base64, and truncated at
+ * the end.
  */
 export function withoutSecrets(said: string, secrets: readonly string[]): string {
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
@@ -17,14 +17,14 @@ export function withoutSecrets(said: string, secrets: readonly string[]): string
   return begun >= telling ? whole.slice(0, -begun) + mark : whole;
 }
 
-/** How much of the end of a text is the beginning of a form. */
+/** Returns the length of the text's end that starts a form. */
 function begins(form: string, text: string): number {
   let length = Math.min(form.length, text.length);
   while (length > 0 && !text.endsWith(form.slice(0, length))) length--;
   return length;
 }
 
-/** A secret as it may be written; of an address also what a server says of a request to it. */
+/** Returns a secret's notations; for an address also a server's description of a request to it. */
 function formsOf(secret: string): string[] {
   const url = URL.parse(secret);
   const plain = [secret, ...(url && url.pathname.length > 1 ? [url.pathname + url.search, url.pathname] : [])];

@@ -6,7 +6,7 @@ import { languageOf, localeOf } from '#shared/languages.ts';
 import { xmlDocument, xmlLeaf, xmlNode } from '#shared/xml.ts';
 import { capTime } from './time.ts';
 
-/** Who warns. */
+/** The issuer of a warning. */
 export interface CapSender {
   sender: string;
   senderName: string;
@@ -14,18 +14,18 @@ export interface CapSender {
   timeZone: string;
 }
 
-/** A CAP message as it is about to be written. */
+/** A CAP message to write. */
 export interface CapMessage extends CapSender, Pick<Publishing, 'key' | 'relation' | 'at' | 'texts' | 'post'> {
   expiresAt: Date;
   /** Earlier messages, each as "sender,identifier,sent". */
   references: readonly string[];
-  /** Where everybody reads it. */
+  /** Its public address. */
   web: string;
 }
 
 const types: Record<Relation, string> = { new: 'Alert', update: 'Update', cancel: 'Cancel' };
 
-/** A CAP 1.2 message: elements in the order of the schema, an info block per language. */
+/** Writes a CAP 1.2 message: elements in the schema's order, one info block per language. */
 export function capDocument(message: CapMessage): string {
   const { key, sender, at, timeZone, relation, references, texts, post } = message;
   return xmlDocument(
@@ -35,7 +35,7 @@ export function capDocument(message: CapMessage): string {
         xmlLeaf('identifier', key),
         xmlLeaf('sender', sender),
         xmlLeaf('sent', capTime(at, timeZone)),
-        xmlLeaf('status', 'Actual'), // exercises never come here
+        xmlLeaf('status', 'Actual'), // exercises don't reach this channel
         xmlLeaf('msgType', types[relation]),
         xmlLeaf('scope', 'Public'),
         relation === 'new' ? '' : xmlLeaf('references', references.join(' ')),
@@ -47,7 +47,7 @@ export function capDocument(message: CapMessage): string {
   );
 }
 
-/** How later messages refer to this one. */
+/** Returns the reference to this message for later ones. */
 export const capReference = ({ key, sender, at, timeZone }: Pick<CapMessage, 'key' | 'sender' | 'at' | 'timeZone'>) =>
   `${sender},${key},${capTime(at, timeZone)}`;
 

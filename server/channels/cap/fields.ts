@@ -2,7 +2,7 @@ import type { ChannelSetting } from '#shared/channel-setting.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
-/** Who warns, as CAP asks for it. */
+/** The settings of a CAP issuer. */
 export const senderSettings: readonly ChannelSetting[] = [
   {
     name: 'sender',
@@ -84,7 +84,7 @@ const responses = optionsFrom({
   None: { de: 'Nichts zu tun (None)', en: 'Nothing to do (None)' },
 });
 
-/** What CAP asks for each message. */
+/** The fields of each CAP message. */
 export const warningFields: readonly FeedField[] = [
   select('category', { de: 'Art der Gefahr', en: 'Category' }, categories, 'Safety'),
   select('urgency', { de: 'Dringlichkeit', en: 'Urgency' }, urgencies, 'Immediate'),
@@ -127,7 +127,7 @@ export const warningFields: readonly FeedField[] = [
   },
 ];
 
-/** What CAP asks for in English, besides title and text. */
+/** The English fields of CAP, besides title and text. */
 export const englishWarning: readonly FeedField[] = [
   {
     name: 'instructionEn',

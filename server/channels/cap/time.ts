@@ -1,4 +1,4 @@
-/** A moment as CAP writes it: local time to the second with its offset, and never Z; UTC is -00:00. */
+/** Formats a moment for CAP: local time in seconds with its offset, never Z; UTC is -00:00. */
 export function capTime(moment: Date, timeZone: string): string {
   const at = new Date(Math.floor(moment.getTime() / 1000) * 1000);
   const offset = minutesAhead(at, timeZone);
@@ -9,7 +9,7 @@ export function capTime(moment: Date, timeZone: string): string {
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** How many minutes the clocks of a place are ahead of UTC; whole ones, which is all that an offset can say. */
+/** Returns the minutes by which a zone is ahead of UTC; offsets only hold whole minutes. */
 function minutesAhead(at: Date, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -5,7 +5,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { type Secrets, seal, unseal } from '#server/platform/secrets.ts';
 import type { DeviceKind } from '#shared/device-kinds.ts';
 
-/** Whose devices: a person's, or those a user switched on. */
+/** The owner of devices: a person or a user. */
 export type Owner = { personId: number } | { userId: number };
 
 /** A device as its owner sees it. */
@@ -13,20 +13,20 @@ export interface Device {
   id: number;
   name: string;
   insertedAt: Date;
-  /** When it last showed something; null: never yet. */
+  /** The last displayed notification; null for none. */
   lastUsedAt: Date | null;
-  /** It belongs to somebody of the contact data. */
+  /** It belongs to a person of the contact data. */
   getsAlarms: boolean;
-  /** Its push service takes nothing for it. */
+  /** Its push service rejects messages to it. */
   isRefused: boolean;
 }
 
-/** A device with what is needed to send there. */
+/** A device with the data to send to it. */
 export interface OpenDevice {
   id: number;
   address: string;
   keys: Record<string, string>;
-  /** Its push service took nothing for it the last time. */
+  /** Its push service rejected the last message. */
   isRefused: boolean;
 }
 
@@ -39,13 +39,12 @@ interface NewDevice {
 
 type Parts = { db: Db | Tx; secrets: Pick<Secrets, 'store'> };
 
-// keys are bound to their address: copied to another row they are of no use
+// keys are bound to their address, so a copy in another row is useless
 const sealedFor = (kind: string, address: string) => `devices/${kind}/${address}`;
 
 /**
- * Stores a device of a person or a user. A user's is also that of the person with the user's e-mail address, if there is
- * exactly one. The same device again belongs to whoever switched it on last; a person's link and the account on one
- * browser share it.
+ * Stores a device of a person or a user. A user's device also belongs to the person with the user's e-mail address, if there is
+ * exactly one. A repeated device moves to its latest owner; a person's link and an account in one browser share it.
  */
 export async function addDevice(
   { db, secrets }: Parts,
@@ -66,7 +65,7 @@ export async function addDevice(
   return rows[0]!.id;
 }
 
-/** SQL: the person with a user's e-mail address, if there is exactly one; else null. */
+/** SQL: the only person with a user's e-mail address, otherwise null. */
 export const personOfUser = (userId: RawBuilder<unknown>): RawBuilder<number | null> => sql`(
   select min(d.person_id) from users u
   join person_data d on lower(d.value_str) = lower(u.email)
@@ -74,10 +73,10 @@ export const personOfUser = (userId: RawBuilder<unknown>): RawBuilder<number | n
   join people p on p.id = d.person_id and p.is_active and p.erased_at is null
   where u.id = ${userId} having count(distinct d.person_id) = 1)`;
 
-// more than anybody has; each gets a notification of its own
+// more than anyone has; each gets its own notification
 const most = 20;
 
-/** Holds the owner and refuses another device where they have as many as can be; one that is there may be switched on again. */
+/** Locks the owner and refuses another device above the limit; existing ones may be switched on again. */
 export async function refuseTooManyDevices(db: Tx, owner: Owner, address: string): Promise<void> {
   const held = 'personId' in owner ? sql`people where id = ${owner.personId}` : sql`users where id = ${owner.userId}`;
   await sql`select 1 from ${held} for no key update`.execute(db);
@@ -91,7 +90,7 @@ export async function refuseTooManyDevices(db: Tx, owner: Owner, address: string
 const ownedBy = (owner: Owner) =>
   'personId' in owner ? sql<boolean>`person_id = ${owner.personId}` : sql<boolean>`user_id = ${owner.userId}`;
 
-/** The devices that are in use, in the order they were switched on. */
+/** Returns the active devices in the order of registration. */
 export async function listDevices(db: Db | Tx, owner: Owner): Promise<Device[]> {
   const { rows } = await sql<Device>`
     select id, name, inserted_at, last_used_at, person_id is not null as gets_alarms,
@@ -100,7 +99,7 @@ export async function listDevices(db: Db | Tx, owner: Owner): Promise<Device[]> 
   return rows;
 }
 
-/** Ends one of the owner's devices; false when it is none of theirs. */
+/** Ends one of the owner's devices; returns false for a device of others. */
 export async function endDevice(db: Db | Tx, owner: Owner, id: number): Promise<boolean> {
   const { rows } = await sql`
     update devices set ended_at = clock_timestamp() where id = ${id} and ${ownedBy(owner)} and ended_at is null
@@ -108,11 +107,11 @@ export async function endDevice(db: Db | Tx, owner: Owner, id: number): Promise<
   return rows.length > 0;
 }
 
-/** What a message that goes to no person names its devices by: one of them, or those of a user. */
+/** Returns the reference to devices of a message without a person: one device or a user's devices. */
 export const deviceReference = (of: { device: number } | { userId: number }): string =>
   'device' in of ? `device:${of.device}` : `user:${of.userId}`;
 
-/** The devices that a message goes to: those of its person, else those its address names. */
+/** Returns a message's devices: those of its person, otherwise those named by its address. */
 export async function openDevices(
   { db, secrets }: Parts,
   kind: DeviceKind,
@@ -133,12 +132,12 @@ export async function openDevices(
     try {
       return { ...device, keys: unseal<Record<string, string>>(secrets.store, sealedFor(kind, device.address), keys) };
     } catch {
-      return { ...device, keys: {} }; // nothing can be sealed for it; the others get it
+      return { ...device, keys: {} }; // unreadable; the other devices get the message
     }
   });
 }
 
-/** Ends devices that are gone, as their push services say. */
+/** Ends devices that their push services report as gone. */
 export async function devicesGone(db: Db, ids: readonly number[]): Promise<void> {
   if (!ids.length) return;
   await sql`
@@ -148,7 +147,8 @@ export async function devicesGone(db: Db, ids: readonly number[]): Promise<void>
 }
 
 /**
- * Notes whether push services take what is sent to devices. Who is refused stays: it may be our own fault, which passes.
+ * Records whether push services reject messages to devices. Rejected devices stay, because the cause may be a temporary error of
+ * ours.
  */
 export async function devicesRefused(db: Db, ids: readonly number[], isRefused: boolean): Promise<void> {
   if (!ids.length) return;
@@ -157,15 +157,15 @@ export async function devicesRefused(db: Db, ids: readonly number[], isRefused: 
     where id = any(${ids}) and ended_at is null`.execute(db);
 }
 
-/** What a browser knows of the address it had: nobody else can name both. */
+/** A browser's knowledge of its former address; only the browser has both values. */
 export interface FormerAddress {
   address: string;
   auth: string;
 }
 
 /**
- * Gives a device the address its browser has now; false when there is none with the former one that may go on: it was ended
- * by hand, or somebody else asks. The same again changes nothing.
+ * Moves a device to its browser's new address. Returns false if the former one isn't valid: it was ended manually or the request
+ * isn't the browser's. Repetitions have no effect.
  */
 export async function moveDevice(
   { db, secrets }: Parts,
@@ -198,7 +198,7 @@ const sameText = (one = '', other = ''): boolean => {
   return a.length > 0 && a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** A device showed something, now. */
+/** Records that a device displayed a notification. */
 export async function deviceUsed(db: Db, id: number): Promise<void> {
   await sql`update devices set last_used_at = clock_timestamp() where id = ${id}`.execute(db);
 }

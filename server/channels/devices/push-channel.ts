@@ -24,21 +24,21 @@ import {
 
 type Parts = Pick<App, 'config' | 'db' | 'log' | 'publicUrl' | 'secrets'>;
 
-/** What a browser gives when notifications are switched on in it. */
+/** A browser's data after notifications are switched on. */
 export interface Subscription {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-/** What browsers need to switch notifications on, the public half of the signing keys; null without an active push channel. */
+/** Returns the public signing key for browsers; null without an active push channel. */
 export async function pushPublicKey(app: Parts): Promise<string | null> {
   return (await openChannel(app)) ? (await pushKeys(app)).publicKey : null;
 }
 
 /**
- * Stores a browser's subscription as a device; refuses what no browser of the known push services made, and more than can
- * be. `then` is done with it, when it was none of the owner's before.
+ * Stores a browser's subscription as a device. Refuses subscriptions of unknown push services and too many devices. Runs `then`
+ * for a device that is new to the owner.
  */
 export async function addPushDevice(
   app: Parts,
@@ -56,7 +56,7 @@ export async function addPushDevice(
   });
 }
 
-/** Follows a browser to its new subscription; false when its former one is no device that may go on. */
+/** Moves a browser's device to its new subscription; returns false if its former one isn't valid. */
 export async function movePushDevice(app: Parts, former: FormerAddress, given: Subscription): Promise<boolean> {
   const device = await soundDevice(app, given);
   return durably(app.db, (tx) => moveDevice({ db: tx, secrets: app.secrets }, former, device));
@@ -74,7 +74,7 @@ async function soundDevice(app: Parts, given: Subscription) {
   return { kind: 'webpush' as const, address: endpoint, keys: { p256dh, auth } };
 }
 
-/** Sends a test to one of the owner's devices at once; null when the push service took it, else why it did not. */
+/** Sends a test to one of the owner's devices; returns null if the push service accepted it, otherwise the reason. */
 export async function testDevice(
   app: Parts,
   owner: Owner,

@@ -4,7 +4,7 @@ import { optionsFrom } from '#shared/fields/select.ts';
 import type { Language } from '#shared/languages.ts';
 import { limits } from '#shared/limits.ts';
 
-/** How much of what was published the page and the feeds show. */
+/** The number and age of publications on the page and in the feeds. */
 export const windowSettings: readonly ChannelSetting[] = [
   {
     name: 'entries',
@@ -32,7 +32,7 @@ export const windowSettings: readonly ChannelSetting[] = [
   },
 ];
 
-/** What page and feeds are called. */
+/** The titles of page and feeds. */
 export const titleSettings: readonly ChannelSetting[] = [
   {
     name: 'title',
@@ -53,7 +53,7 @@ const relations = optionsFrom({
   update: { de: 'Berichtigt und ersetzt die früheren', en: 'Corrects and replaces the earlier ones' },
 });
 
-/** How a message stands to the earlier ones of its event on the same channel. */
+/** The relation of a message to earlier ones of its event on the same channel. */
 export const relationField = (initial: 'new' | 'update'): FeedField => ({
   name: 'relation',
   kind: 'select',
@@ -67,12 +67,12 @@ export const relationField = (initial: 'new' | 'update'): FeedField => ({
   },
 });
 
-/** Where a text is entered in another language than the author's. */
+/** The names of the fields for texts in other languages than the author's. */
 export const translations: Partial<Record<Language, Record<'title' | 'text' | 'instruction' | 'area', string>>> = {
   en: { title: 'titleEn', text: 'textEn', instruction: 'instructionEn', area: 'areaDescEn' },
 };
 
-/** The same in English, where the author writes it. */
+/** The English fields, if the author writes English texts. */
 export const englishFields: readonly FeedField[] = [
   {
     name: 'titleEn',

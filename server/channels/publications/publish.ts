@@ -15,17 +15,17 @@ export interface PublishedText {
   text: string;
 }
 
-/** What was published of the event before and still holds. */
+/** An earlier publication of the event that is still valid. */
 export interface Earlier {
   id: number;
-  /** How a CAP message refers to it. */
+  /** Its CAP reference. */
   reference: string | null;
 }
 
-/** How a publication stands to what was published of its event before: beside it, in its place, or ending it. */
+/** The relation to the event's earlier publications: independent, replacing or ending them. */
 export type Relation = 'new' | 'update' | 'cancel';
 
-/** What is known when something is about to be published. */
+/** The data of a publication in progress. */
 export interface Publishing {
   key: string;
   channelId: number;
@@ -36,7 +36,7 @@ export interface Publishing {
   post: Post;
 }
 
-/** What a kind of feed adds to it. */
+/** The additions of a kind of feed. */
 export interface Addition {
   expiresAt?: Date;
   reference?: string;
@@ -44,8 +44,8 @@ export interface Addition {
 }
 
 /**
- * Publishes a message once, however often it is tried: the recipient's row names it. What comes later in an event takes
- * the place of what was before, when its author said so; an all-clear ends it all. A test message is not published.
+ * Publishes a message once, however many attempts it takes: the recipient's row identifies it. A later message replaces earlier
+ * ones of its event if its author chose so; an all-clear ends them all. Test messages aren't published.
  */
 export async function publish(
   app: AdapterApp,
@@ -63,7 +63,7 @@ export async function publish(
   return { externalId: published.key, posts: [{ url: publicationUrl(app, published.channelId, published.key) }] };
 }
 
-/** What would be published now, with a key that is none. */
+/** Returns the publication as it would be now, with a placeholder key. */
 export async function draftOf(
   { db }: Pick<AdapterApp, 'db'>,
   { subject, text, post }: Pick<Outgoing, 'subject' | 'text'> & { post: Post },
@@ -78,7 +78,7 @@ export async function draftOf(
   return { key: '0'.repeat(8), channelId, relation, at, earlier, texts: textsOf(subject, text, post), post };
 }
 
-/** What everybody reads, in each of its languages. */
+/** Returns the public texts in each language. */
 export const published = ({ texts }: Pick<Publishing, 'texts'>): ArrivingPart[] =>
   texts.map(({ language, title, text }) => ({
     text: [title, text].filter(Boolean).join('\n\n'),
@@ -96,7 +96,7 @@ async function once(
   { subject, text, post }: Pick<Outgoing, 'subject' | 'text'> & { post: Post },
   add: (publishing: Publishing, tx: Tx) => Promise<Addition>,
 ): Promise<Published> {
-  // one after the other, so that each knows what was before it
+  // one by one, so that each sees its predecessors
   const { rows: channels } = await sql<{ id: number }>`
     select c.id from channels c where c.id = (select channel_id from message_recipients where id = ${recipientId})
     for no key update`.execute(tx);
@@ -135,8 +135,7 @@ async function insert(tx: Tx, recipientId: number, row: Row): Promise<void> {
 }
 
 /**
- * Everything since the last all-clear that has not expired, what was replaced meanwhile included; for the correction of
- * a report only what belongs to that.
+ * Returns unexpired publications since the last all-clear, including replaced ones; for a correction only those of its report.
  */
 async function stillHolding(tx: Db | Tx, channelId: number, { eventId, family, reportType }: Post): Promise<Earlier[]> {
   const own = reportType === 'all_clear' ? [] : family;
@@ -158,7 +157,7 @@ function relationOf({ reportType, values }: Post, isLater: boolean): Relation {
   return values['relation'] === 'update' ? 'update' : 'new';
 }
 
-/** The author's text, and those in other languages that were entered beside it. */
+/** Returns the author's text and the texts entered in other languages. */
 function textsOf(title: string, text: string, { language, values }: Post): Publishing['texts'] {
   const others = Object.entries(translations).flatMap(([other, names]) => {
     const [otherTitle, otherText] = [values[names.title], values[names.text]];

@@ -1,7 +1,7 @@
 import { networkName } from '#shared/network-names.ts';
 import { graphemes, weighed } from './thread.ts';
 
-/** What a text may have, network by network, as Ayrshare names them; those with a thread take longer ones in parts. */
+/** The text limits by network, with Ayrshare's names; those with `thread` accept longer texts in parts. */
 export const networks: Readonly<
   Record<string, { name: string; limit: number; thread?: string; length?: (text: string) => number }>
 > = {
@@ -15,10 +15,10 @@ export const networks: Readonly<
   twitter: { name: networkName('twitter'), limit: 280, thread: 'twitterOptions', length: weighed },
 };
 
-/** How long a text is on one of them. */
+/** Returns a text's length on a network. */
 export const lengthOn = (id: string, text: string): number => (networks[id]!.length ?? graphemes)(text);
 
-/** The networks in a list with commas; null when one of them is not known, or there is none. */
+/** Parses a comma-separated list of networks; null if one is unknown or the list is empty. */
 export function networksIn(list: unknown): string[] | null {
   const own = String(list ?? '')
     .toLowerCase()

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { atLinks } from '#shared/web-links.ts';
 import { graphemes, type PostLimit } from './thread.ts';
 
-/** What a post may have: 300 characters as people see them, 3,000 bytes. */
+/** A post's limits: 300 graphemes, 3,000 bytes. */
 export const blueskyLimit: PostLimit = {
   limit: 300,
   length: (text) => Math.max(graphemes(text), Math.ceil(Buffer.byteLength(text) / 10)),
@@ -12,8 +12,8 @@ const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const [year2020, year2025] = [1_577_836_800_000_000n, 1_735_689_600_000_000n];
 
 /**
- * The record key that stands for a key of ours, the same every time. Posts are keyed by a moment in microseconds and a
- * clock's number (TID); this one lies in the past, where no server finds it odd, and says nothing about the time.
+ * Returns a deterministic record key for our key. Posts have keys of a moment in microseconds and a clock number (TID); this one
+ * is in the past, so that servers accept it, and reveals nothing about the time.
  */
 export function recordKey(key: string): string {
   const bytes = createHash('sha256').update(key).digest();
@@ -22,13 +22,13 @@ export function recordKey(key: string): string {
   return Array.from({ length: 13 }, (_, place) => alphabet[Number((value >> BigInt(60 - 5 * place)) & 31n)]).join('');
 }
 
-/** A part of a post that leads somewhere, counted in bytes. */
+/** A link in a post, in byte offsets. */
 export interface Facet {
   index: { byteStart: number; byteEnd: number };
   features: { $type: 'app.bsky.richtext.facet#link'; uri: string }[];
 }
 
-/** The addresses of a text as links: without them they are plain words. */
+/** Returns the links of a text; without facets they would be plain words. */
 export function linkFacets(text: string): Facet[] {
   let byteEnd = 0;
   return atLinks(text).flatMap((piece, at) => {

@@ -2,7 +2,7 @@ import { DeliveryError, type Values } from '#server/channels/channel.ts';
 import { type CallingApp, refused, wayOf } from '#server/channels/http/gateway.ts';
 import { type Json, type JsonApi, type JsonRequest, jsonApi, textOf } from '#server/channels/http/json-api.ts';
 
-/** Who posts, as the server says at sign-in. */
+/** The account that posts, from the sign-in. */
 export interface Session {
   did: string;
   handle: string;
@@ -14,7 +14,7 @@ export interface Session {
 /** An account that is signed in when it is needed, and stays so: sign-ins are limited to a few in five minutes. */
 export interface BlueskyAccount {
   session(): Promise<Session>;
-  /** Calls a method (by its NSID); answers whatever came back, signed in anew where the session had ended. */
+  /** Calls a method (by its NSID); returns any response, after a new sign-in if the session had ended. */
   call(method: string, request?: JsonRequest & { query?: Record<string, string> }): ReturnType<JsonApi['whatever']>;
 }
 
@@ -54,7 +54,7 @@ export function blueskyAccount(settings: Values, app: CallingApp): BlueskyAccoun
       const before = await session();
       const first = await as(before);
       if (!hasEnded(first.answer.status, first.json)) return first;
-      const isMine = current && (await current) === before; // or somebody else renewed it meanwhile
+      const isMine = current && (await current) === before; // otherwise another call has renewed it
       return as(await (isMine ? renew(refresh, before) : session()));
     },
   };

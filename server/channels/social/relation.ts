@@ -4,7 +4,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import { optionsFrom } from '#shared/fields/select.ts';
 
-/** How a post stands to the earlier ones of its event on the same channel. */
+/** The relation of a post to earlier ones of its event on the same channel. */
 export const threadField: FeedField = {
   name: 'relation',
   kind: 'select',
@@ -22,14 +22,14 @@ export const threadField: FeedField = {
 };
 
 /**
- * What the provider answered for the first post on the channel of what this one follows, else of its event, when this
- * one refers to it; else null.
+ * Returns the provider's id of the first post about the followed report, otherwise about the event, if this post refers to it;
+ * else null.
  */
 export async function firstPost(app: Pick<AdapterApp, 'db'>, outgoing: Pick<Outgoing, 'post'>): Promise<string | null> {
   return (await findFirst(app, outgoing))?.externalId ?? null;
 }
 
-/** The same, with where it can be seen, as far as the provider said so at once. */
+/** The same with its address, if the provider returned one immediately. */
 export async function findFirst(
   { db }: Pick<AdapterApp, 'db'>,
   { post }: Pick<Outgoing, 'post'>,

@@ -4,7 +4,7 @@ import { mapLinks } from '#shared/web-links.ts';
 
 const mostPosts = 25;
 
-/** A post that gets no longer than so much, as its network measures. */
+/** The maximum length of a post, in its network's measure. */
 export interface PostLimit {
   limit: number;
   length(text: string): number;
@@ -12,7 +12,7 @@ export interface PostLimit {
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** How many characters people see. */
+/** Counts visible characters. */
 export const graphemes = (text: string): number => [...segmenter.segment(text)].length;
 
 const narrow = [
@@ -22,7 +22,7 @@ const narrow = [
   [0x2032, 0x2037],
 ] as const;
 
-/** How X measures: an address counts 23, an emoji and what is wider than Latin, Greek or Cyrillic letters 2. */
+/** Measures like X: an address counts 23, an emoji or any character beyond Latin, Greek and Cyrillic 2. */
 export function weighed(text: string): number {
   const shortened = mapLinks(text, () => 'x'.repeat(23));
   return [...segmenter.segment(shortened)].reduce((sum, { segment }) => sum + weightOf(segment), 0);
@@ -36,14 +36,14 @@ function weightOf(grapheme: string): number {
   }, 0);
 }
 
-/** What a post says: the subject, unless the text begins with it, and the text. */
+/** Returns a post's text: the subject, unless the text starts with it, and the text. */
 export const postText = ({ subject, text }: { subject: string; text: string }): string =>
   [...(text.startsWith(subject) ? [] : [subject]), text].filter(Boolean).join('\n\n');
 
 /**
- * A text as the posts of a thread, each within the limit and numbered (1/3); as it is where one post holds it. Parts end
- * where a line or a word does, unless one word is longer than a post. Nothing is left out but blanks between parts. Throws a
- * DeliveryError when nobody would read so many.
+ * Splits a text into posts of a thread, each within the limit and numbered (1/3); a text that fits stays unchanged. Parts end at
+ * a line or word, unless one word exceeds a post. Only blanks between parts are dropped. Throws a DeliveryError for a thread that
+ * is too long to read.
  */
 export function threadParts(text: string, post: PostLimit): string[] {
   const whole = text.trim();
@@ -67,18 +67,18 @@ function split(text: string, post: PostLimit): string[] {
   return parts;
 }
 
-/** As much of a text as one post holds, up to the end of its last line, else of its last word. */
+/** Returns the text that fits into one post, up to its last line break, otherwise its last word. */
 function firstPart(text: string, post: PostLimit): string {
   let fits = longestFitting(text, post);
   if (fits === text) return text;
-  fits ||= segmenter.segment(text).containing(0)!.segment; // longer than a post by itself: better than never ending
+  fits ||= segmenter.segment(text).containing(0)!.segment; // a single oversized grapheme: better than never ending
   if (/^\s/.test(text.slice(fits.length, fits.length + 1))) return fits;
   const line = fits.lastIndexOf('\n');
   const word = Math.max(line, fits.search(/\s\S*$/));
   return line > fits.length / 2 ? fits.slice(0, line) : word > 0 ? fits.slice(0, word) : fits;
 }
 
-/** The longest beginning of whole characters that one post holds; what is far longer than a post is never measured. */
+/** Returns the longest fitting prefix of whole graphemes; never measures far more than one post. */
 function longestFitting(text: string, { limit, length }: PostLimit): string {
   const segments = segmenter.segment(text);
   const startOf = (place: number) => segments.containing(place)?.index ?? text.length;

@@ -6,11 +6,11 @@ import { sha256 } from '#server/platform/secrets.ts';
 import { type Label, textIn } from '#shared/label.ts';
 import { languageOf } from '#shared/languages.ts';
 
-/** What Telegram proves itself with when it calls: it is told that when the address is announced to it. */
+/** Returns the secret that Telegram sends with each request; the webhook's registration contains it. */
 export const webhookSecret = (botToken: string): string =>
   createHmac('sha256', botToken).update('Meldekette: secret_token').digest('hex');
 
-/** What a message is known by: its number alone says nothing outside its chat. */
+/** Returns a message's id with its chat, because its number is only unique there. */
 export function messageId(message: unknown): string | null {
   const [chat, id] = [memberOf(message, 'chat', 'id'), memberOf(message, 'message_id')];
   return Number.isSafeInteger(chat) && Number.isSafeInteger(id) ? `${chat}:${id}` : null;
@@ -32,15 +32,15 @@ const texts = {
 };
 
 /**
- * Reads an update: a button somebody pressed, a text, a text that was changed, which is a reply of its own, or the first word of
- * a chat, which is answered with its id.
+ * Parses an update: a pressed button, a text, a changed text (a new reply), or a chat's first message, which is answered with its
+ * id.
  */
 export function receiveUpdate({ headers, body }: CallbackRequest, settings: Values): Received {
   const expected = Buffer.from(webhookSecret(String(settings['botToken'] ?? '')));
   const given = Buffer.from(String(headers['x-telegram-bot-api-secret-token'] ?? ''));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw new RequestRefused('signature');
   const update = jsonOf(body);
-  // Telegram brings an update that is refused again and again, and none behind it
+  // Telegram repeats a refused update forever, before any later one
   if (!update || !Number.isSafeInteger(update['update_id'])) return nothing;
   if (update['callback_query']) return pressed(update['callback_query'] as Json);
   if (update['edited_message']) return written(update['edited_message'] as Json, true);
@@ -88,7 +88,7 @@ function written(message: Json, isEdited: boolean): Received {
   };
 }
 
-// what somebody may send without a word
+// content that people may send without text
 const unread = 'voice audio video video_note animation photo document sticker location venue contact poll dice'.split(
   ' ',
 );
@@ -99,7 +99,7 @@ const told = (chat: number, message: Json, words: Label): Received => ({
   response: calling('sendMessage', { chat_id: chat, text: textIn(words, languageOf(languageCode(message))) }),
 });
 
-/** A call that Telegram takes out of the answer to its own request. */
+/** Returns a call that Telegram executes from the response to its own request. */
 const calling = (method: string, more: Json): NonNullable<Received['response']> => ({
   type: 'application/json',
   body: JSON.stringify({ method, ...more }),

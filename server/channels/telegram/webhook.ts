@@ -4,7 +4,7 @@ import { type Json, type JsonApi, memberOf, textOf } from '#server/channels/http
 import { findHold } from '#server/platform/installation/held.ts';
 import { webhookSecret } from './updates.ts';
 
-/** The webhook that a channel announces, and what it needs to follow it. */
+/** A channel's webhook, with the services to watch it. */
 interface Webhook {
   api: JsonApi;
   hear: Hear;
@@ -21,8 +21,8 @@ const recentError = 10 * 60_000;
 const updates = ['message', 'edited_message', 'callback_query'];
 
 /**
- * Announces the webhook until Telegram takes it, then checks it every 15 seconds: another address is replaced and
- * reported, and so are updates that Telegram cannot deliver. A held installation announces nothing.
+ * Registers the webhook until Telegram accepts it, then checks it every 15 seconds: replaces and reports a foreign address, and
+ * reports undeliverable updates. An installation on hold registers nothing.
  */
 export async function keepWebhook(webhook: Webhook, interval = checkInterval): Promise<void> {
   const { hear, signal } = webhook;
@@ -44,7 +44,7 @@ export async function keepWebhook(webhook: Webhook, interval = checkInterval): P
       }
     } catch (error) {
       const { kind, reason, detail } = error instanceof DeliveryError ? error : unreachable;
-      // a bot that cannot be reached cannot send either; one that only takes no address can
+      // an unreachable bot can't send either; a bot that only rejects the address can
       if (!signal.aborted) hear.trouble(reason, kind === 'channel' && reason !== 'channel_limit', detail);
       wait = announcedAfter[Math.min(tries++, announcedAfter.length - 1)]!;
     }
@@ -52,11 +52,11 @@ export async function keepWebhook(webhook: Webhook, interval = checkInterval): P
   }
 }
 
-/** Whether this installation may be a copy of the one that the bot belongs to. */
+/** Returns whether this installation may be a copy of the bot's own. */
 const isHeld = ({ app }: Webhook): Promise<boolean> =>
   findHold(app.db).then(
     (hold) => hold !== null,
-    () => true, // nobody knows while the database is away
+    () => true, // unknown while the database is unreachable
   );
 
 async function announce({ api, token, url }: Webhook): Promise<void> {
@@ -65,9 +65,9 @@ async function announce({ api, token, url }: Webhook): Promise<void> {
 }
 
 interface Checked {
-  /** How many updates wait to be delivered. */
+  /** The number of updates waiting for delivery. */
   waiting: number;
-  /** Telegram delivers to another address, or not all that is asked for. */
+  /** Telegram delivers to another address, or not all requested kinds. */
   isForeign: boolean;
   trouble: 'callback_replaced' | 'callback_unreachable' | null;
   detail: string | null;
@@ -95,7 +95,7 @@ async function check({ api, url, app }: Webhook, before: number): Promise<Checke
   };
 }
 
-/** What Telegram knows of the webhook; null where a server of its kind cannot be asked. */
+/** Returns Telegram's state of the webhook; null if this kind of server has none. */
 async function infoOf(api: JsonApi): Promise<Json | null> {
   try {
     const info = memberOf(await api('/getWebhookInfo'), 'result');
@@ -106,5 +106,5 @@ async function infoOf(api: JsonApi): Promise<Json | null> {
   }
 }
 
-/** The host of an address alone: its path is the secret of whoever announced it. */
+/** Returns an address's host only, because the path is another installation's secret. */
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : 'unknown');

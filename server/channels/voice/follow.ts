@@ -10,7 +10,7 @@ const usualCall = 480_000;
 const aroundText = 180_000;
 const slowestSpeech = 150;
 
-/** How a call ended. */
+/** The end of a call. */
 export type CallEnd = 'human' | 'machine' | 'unsure' | 'busy' | 'no-answer' | 'canceled' | 'failed';
 
 const ends: Readonly<Record<string, CallEnd>> = {
@@ -21,9 +21,9 @@ const ends: Readonly<Record<string, CallEnd>> = {
 };
 
 /**
- * Makes a call and waits for its end, which the provider tells; its state is asked then, and from time to time in case that
- * was not heard. Who picked up is told apart only when the provider is sure. Throws when the end cannot be found out: the
- * call may have reached the person.
+ * Makes a call and waits for its end: the provider's report triggers a status request, with polling in case no report arrives. It
+ * distinguishes a person from a machine only if the provider is certain. Throws if the end can't be determined: the call may have
+ * reached the person.
  */
 export async function makeCall(
   account: TwilioAccount,
@@ -31,7 +31,7 @@ export async function makeCall(
   { key, text, begin, underway }: Outgoing,
   app: Pick<AdapterApp, 'watchEnd'>,
 ): Promise<{ externalId: string; how: CallEnd }> {
-  const news = waitForNews(app, key); // before the call: it may be over before its id is here
+  const news = waitForNews(app, key); // before the call, which may end before its id is returned
   try {
     begin();
     const { externalId } = await create(account, form);
@@ -43,7 +43,7 @@ export async function makeCall(
   }
 }
 
-/** Milliseconds that a call may take: ringing, the text twice and slowly, the answers as often as they are said. */
+/** Returns the maximum milliseconds of a call: ringing, the text twice and slowly, and the repeated answers. */
 const longestCall = (text: string): number =>
   Math.max(usualCall, aroundText + said * spokenLength(text) * slowestSpeech);
 
@@ -65,7 +65,7 @@ async function followCall(
     const end = ends[status];
     if (end) return end;
     if (performance.now() < until) continue;
-    if (status === 'in-progress') return 'unsure'; // somebody or something picked up, and is still there
+    if (status === 'in-progress') return 'unsure'; // a person or machine answered and is still there
     throw new DeliveryError('unknown', 'outcome_unknown', { externalId: sid, detail: status });
   }
 }
@@ -76,12 +76,14 @@ function pickedUp(by: string): CallEnd {
 }
 
 interface News {
-  /** Resolves when it is time to look. */
+  /** Resolves when it is time to check. */
   next(): Promise<void>;
   stop(): void;
 }
 
-/** Where nobody tells, as with a test of the channel, one looks every second; also right after what was told and not yet to be seen. */
+/**
+ * Without reports, as in a test of the channel, checks every second; also right after a report whose result isn't visible yet.
+ */
 function waitForNews({ watchEnd }: Pick<AdapterApp, 'watchEnd'>, key: string): News {
   let isTold = watchEnd === undefined;
   let seen = isTold;

@@ -1,9 +1,9 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** What is said to somebody who calls to start an alarm. */
+/** The texts of incoming calls that start an alarm. */
 export interface MenuTexts {
   number: string;
-  /** Offers this language to those who hear another. */
+  /** Offers this language to callers who hear another. */
   star: string;
   mode: string;
   pin: string;

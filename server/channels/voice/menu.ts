@@ -5,10 +5,10 @@ import { defaultLanguage, type Language, languageCodes, languageOf } from '#shar
 import { type MenuTexts, menuTexts } from './menu-texts.ts';
 import { escaped, response, say } from './script.ts';
 
-/** How far somebody who called has come; it travels with the address that is called next, so that nothing is stored. */
+/** The state of an incoming call; it travels in the next callback address, so nothing is stored. */
 interface MenuState {
   language: Language;
-  /** How often the same was asked. */
+  /** The number of repetitions of the current question. */
   round: number;
   trigger: number;
   exercise: boolean;
@@ -26,8 +26,8 @@ const steps: Record<Step, { said: keyof MenuTexts; keys: string }> = {
 };
 
 /**
- * A call that came in, step by step: which alarm, in earnest or as an exercise, the PIN; then it is started, and the key 0
- * takes it back. The signature over each address guards what travels with it.
+ * An incoming call, step by step: alarm, real or exercise, PIN; then it starts, and key 0 reverts it. The signature over each
+ * address protects the state in it.
  */
 export function readMenu(request: CallbackRequest, form: URLSearchParams, settings: Values): Received {
   const call = form.get('CallSid');
@@ -77,9 +77,9 @@ function afterPin(menu: Menu, state: MenuState, { text, undoSeconds, again }: Ph
 }
 
 interface Menu {
-  /** Asks for the keys of a step, after saying something. */
+  /** Asks for the keys of a step, after an optional text. */
   ask(step: Step, state: MenuState, before?: string, keys?: string): string;
-  /** The same once more, or the end when it was asked often enough. */
+  /** Repeats the question, or ends the call after too many attempts. */
   again(step: Step, state: MenuState, before?: string): string;
   end(state: MenuState, before?: string): string;
 }

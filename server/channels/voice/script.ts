@@ -3,32 +3,32 @@ import { textIn } from '#shared/label.ts';
 import { defaultLanguage, type Language, languageOf } from '#shared/languages.ts';
 import { callTexts } from './texts.ts';
 
-/** What a call needs to know after a key was pressed; it travels with the address that is called then, so that nothing is stored. */
+/** The state of an outgoing call after a key; it travels in the next callback address, so nothing is stored. */
 export interface CallState {
   language: Language;
-  /** How the text is spoken; empty: the provider's usual voice. */
+  /** The voice; empty: the provider's default. */
   voice: string;
   replyCode: string | null;
   options: { key: string; code: string; label: string; askMinutes: boolean }[];
-  /** How often the answers were said. */
+  /** The number of times the answers were spoken. */
   round: number;
-  /** The answer whose minutes are asked for. */
+  /** The answer whose minutes are pending. */
   chosen?: string;
-  /** How many answers were given in this call: the last one holds. */
+  /** The number of answers in this call; the last one counts. */
   given?: number;
 }
 
 const rounds = 3;
 const mostAnswers = 5;
-/** How often the message is said. */
+/** The number of repetitions of the message. */
 export const said = 2;
 const longestText = 2_000;
-/** Twilio takes no more characters of instructions. */
+/** Twilio's maximum number of characters. */
 const longestInstructions = 4_000;
 const longestEntity = 6;
 const longestLabel = 60;
 
-/** The state of a call at its beginning; keys are the codes where they are digits, else the places in the list. */
+/** Returns a call's initial state; keys are the codes if these are digits, otherwise places in the list. */
 export function firstState({ language = defaultLanguage, answer }: Outgoing, voice: string): CallState {
   const given = answer?.options ?? [];
   const byCode = given.every(({ code }) => /^\d$/.test(code));
@@ -41,14 +41,14 @@ export function firstState({ language = defaultLanguage, answer }: Outgoing, voi
   return { language, voice, replyCode: answer?.replyCode ?? null, options, round: 1 };
 }
 
-/** As much of a label as is said, measured as it is written, so that nine of them always leave room for the text. */
+/** Truncates a label by its escaped length, so that nine of them always leave room for the text. */
 const shortLabel = (label: string): string =>
   escaped(label).length > longestLabel ? shortLabel(label.slice(0, Math.min(longestLabel, label.length - 1))) : label;
 
-/** The state as it stands in an address, and read from there. */
+/** Encodes the state for an address. */
 export const stateText = (state: CallState): string => Buffer.from(JSON.stringify(state)).toString('base64url');
 
-/** Null when it is none; the signature over the address is what guards it. */
+/** Decodes the state, or returns null; the address's signature protects it. */
 export function stateOf(text: string): CallState | null {
   try {
     const state = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as CallState;
@@ -58,7 +58,7 @@ export function stateOf(text: string): CallState | null {
   }
 }
 
-/** As much of a text as is read aloud, so that the instructions are no longer than Twilio takes them. */
+/** Truncates a text so that the instructions fit Twilio's limit. */
 export function spoken(text: string, state: CallState, callback: string): string {
   let kept = text.slice(0, longestText);
   for (;;) {
@@ -68,23 +68,23 @@ export function spoken(text: string, state: CallState, callback: string): string
   }
 }
 
-/** What is said first: the message twice, then what the keys mean; whoever presses one interrupts it. */
+/** Returns the first instructions: the message twice, then the keys; any key interrupts it. */
 export function opening(text: string, state: CallState, callback: string): string {
   const words = say(state, text, ` loop="${said}"`);
   if (!state.options.length) return response(words);
   return response(gather(state, callback, `${words}<Pause length="1"/>${menu(state)}`));
 }
 
-/** What is said first, as it is heard: the message, then the answers and their keys. */
+/** Returns the spoken texts: the message, then the answers and their keys. */
 export function heard(text: string, state: CallState): { text: string; times: number }[] {
   const asked = state.options.length ? [{ text: menuText(state), times: 1 }] : [];
   return [{ text, times: said }, ...asked];
 }
 
-/** How much of a text is read aloud at most. */
+/** Returns the maximum spoken length of a text. */
 export const spokenLength = (text: string): number => Math.min(text.length, longestText);
 
-/** The answers again, or the end when they were said often enough. */
+/** Repeats the answers, or ends the call after too many repetitions. */
 export function repeated(state: CallState, callback: string, isUnknown: boolean): string {
   const { unknown } = textIn(callTexts, state.language);
   if (state.round >= rounds) return ended(state);
@@ -100,7 +100,7 @@ export function minutesAsked(state: CallState, chosen: string, callback: string)
   return response(`<Gather input="dtmf" ${attributes}>${say(state, minutes)}</Gather>`);
 }
 
-/** Thanks for an answer; another key changes it while the call lasts. */
+/** Confirms an answer; another key changes it during the call. */
 export function thanked(state: CallState, callback: string): string {
   const { thanks, change, bye } = textIn(callTexts, state.language);
   const { chosen: _chosen, ...rest } = state;
@@ -109,7 +109,7 @@ export function thanked(state: CallState, callback: string): string {
   return response(gather(next, callback, say(state, `${thanks} ${change}`)));
 }
 
-/** The end of a call. */
+/** Ends a call. */
 export const ended = (state: CallState): string =>
   response(`${say(state, textIn(callTexts, state.language).bye)}<Hangup/>`);
 
@@ -123,17 +123,17 @@ function gather(state: CallState, callback: string, inside: string): string {
   return `<Gather input="dtmf" action="${action}" method="POST" numDigits="1" timeout="8" actionOnEmptyResult="true">${inside}</Gather>`;
 }
 
-/** Says a text. */
+/** Speaks a text. */
 export function say({ language, voice }: Pick<CallState, 'language' | 'voice'>, text: string, more = ''): string {
   const named = voice ? ` voice="${escaped(voice)}"` : '';
   return `<Say language="${textIn(callTexts, language).locale}"${named}${more}>${escaped(text)}</Say>`;
 }
 
-/** Instructions for a call. */
+/** Wraps instructions for a call. */
 export const response = (inside: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?><Response>${inside}</Response>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** A text as it may stand in instructions. */
+/** Escapes a text for instructions. */
 export const escaped = (text: string): string =>
   text.replace(/[^\P{Cc}\n]/gu, ' ').replace(/[&<>"]/g, (sign) => entities[sign]!);

@@ -1,8 +1,8 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The words of a call besides the message, in one language. */
+/** The texts of a call besides the message, in one language. */
 export interface CallTexts {
-  /** As Twilio names the language to speak (Say). */
+  /** Twilio's name of the spoken language. */
   locale: string;
   press: (key: string, label: string) => string;
   unknown: string;

@@ -3,27 +3,27 @@ import { textIn } from '#shared/label.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { pushTexts } from './texts.ts';
 
-/** Bytes of plain text that fit into the 4,096 a push service must take (RFC 8030), with what encryption adds (RFC 8291). */
+/** Bytes of plain text that fit into the 4,096 a push service must accept (RFC 8030), minus encryption's overhead (RFC 8291). */
 export const payloadBytes = 3993;
 
-/** What the service worker of the web application is told; web/public/sw.js reads it. */
+/** The payload for the service worker; web/public/sw.js parses it. */
 export interface PushPayload {
   title: string;
   body: string;
-  /** The same on every attempt: a second copy replaces the first on the device. */
+  /** The same on every attempt: a duplicate replaces the first on the device. */
   tag: string;
   language: string;
   urgent: boolean;
-  /** The page to answer on; null when nothing is asked. */
+  /** The answer page; null without a question. */
   url: string | null;
-  /** Where to tell that it was shown, clicked or answered, within the program's address; null for a test. */
+  /** The path, within the program's address, to report display, clicks and answers; null for a test. */
   news: string | null;
   options: { code: string; label: string }[];
   answered: string;
   failed: string;
 }
 
-/** A message as a notification; a text that is too long ends with an ellipsis. */
+/** Converts a message to a notification; truncates a long text with an ellipsis. */
 export function payloadOf(
   { subject, text, key, language = defaultLanguage, urgent, answer }: Outgoing,
   news: string | null,

@@ -16,8 +16,9 @@ const patience = 10;
 const day = 86_400;
 
 /**
- * Sends to every device of the person; it is handed over when one of them took it. A device that is gone ends, one that is
- * refused is marked for its owner to see. What is still to come may be cut: the same message again replaces itself at the service (topic) and on the device (tag).
+ * Sends to all devices of the person; it counts as handed over if one accepted it. A device that is gone ends; a rejected one is
+ * marked for its owner. An interruption is harmless: a repeated message replaces itself at the service (topic) and on the device
+ * (tag).
  */
 export async function sendPush(
   app: AdapterApp,
@@ -61,7 +62,7 @@ async function noteFates(db: AdapterApp['db'], devices: OpenDevice[], sent: (Del
   await devicesRefused(db, takes, false);
 }
 
-/** What is not sent for the keys of one device says nothing about the others. */
+/** An error with one device's keys doesn't affect the others. */
 function requestFor<T>(make: () => T): T | DeliveryError {
   try {
     return make();
@@ -90,30 +91,30 @@ function requestTo(
   );
 }
 
-/** Connections to push services that are kept while the channel is open. */
+/** Reusable connections to push services while the channel is open. */
 export interface PushLines {
   agents: Record<string, http.Agent>;
   close(): void;
 }
 
-// without a limit of its own an agent does not heed when a service says that it closes a line, and uses it in that moment
+// without a limit of its own, an agent ignores the service's announcement that it closes a connection, and uses it at that moment
 const kept = { keepAlive: true, timeout: patience * 1000 };
 
-/** Makes none yet; each is left before its service closes it. */
+/** Opens none yet; each is dropped before its service closes it. */
 export function openLines(): PushLines {
   const agents = { 'http:': new http.Agent(kept), 'https:': new https.Agent(kept) };
   return {
     agents,
     close() {
       for (const agent of Object.values(agents)) {
-        agent.maxFreeSockets = 0; // what is on the wire ends by itself
+        agent.maxFreeSockets = 0; // requests in progress finish
         for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy();
       }
     },
   };
 }
 
-/** As any other provider is called: neither this very machine nor where a cloud tells its secrets. */
+/** Calls with the same restrictions as other providers: neither this machine nor a cloud's metadata service. */
 async function post(
   app: AdapterApp,
   { endpoint, headers, body }: ReturnType<typeof requestTo>,
@@ -127,17 +128,17 @@ async function post(
   );
 }
 
-// reasons in Apple's answers: the device is gone; our key, its signature or our contact address is refused
+// Apple's reasons: the device is gone; our key, its signature or our contact address is rejected
 const goneReasons = ['BadDeviceToken', 'Unregistered', 'ExpiredToken', 'DeviceTokenNotForTopic'];
 const keyReasons = /^(?:Vapid|BadJwt|[A-Za-z]{0,20}ProviderToken|BadAuthorization|BadCertificate|BadWebPushTopic)/;
 
-/** Why Apple refuses a message, in one word; empty where the service names none. */
+/** Returns Apple's reason, or an empty text. */
 function appleReason(body: Buffer): string {
   const reason = textOf(jsonOf(body)?.['reason']) ?? '';
   return /^[A-Za-z]{1,60}$/.test(reason) ? reason : '';
 }
 
-/** What a push service's answer means (RFC 8030); null: it took the message. */
+/** Converts a push service's response (RFC 8030); null if it accepted the message. */
 function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
   const detail = `HTTP ${status} ${wordsOf(body)}`.trim();
   if (status >= 200 && status < 300) return null;
@@ -145,7 +146,7 @@ function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
   if (status === 404 || status === 410 || goneReasons.includes(reason))
     return new DeliveryError('permanent', 'address_unknown', { detail });
   if (status === 413) return new DeliveryError('permanent', 'message_too_large', { detail });
-  // whoever subscribed under another key is refused alone; many in a row are our own key
+  // a subscription under another key fails alone; many in a row mean our own key
   if (status === 401 || status === 403 || keyReasons.test(reason))
     return new DeliveryError('permanent', 'channel_credentials', { policy: true, detail });
   const retryAfter = secondsOf(headers['retry-after']);
@@ -157,7 +158,7 @@ function errorOf({ status, headers, body }: CallAnswer): DeliveryError | null {
   return new DeliveryError('permanent', 'message_rejected', { detail });
 }
 
-// Whether it arrived or not: sent again it replaces itself.
+// Retries either way, because a repetition replaces itself.
 function connectionError(cause: unknown): DeliveryError {
   if (!(cause instanceof CallFailure)) throw cause;
   const { reason: detail, begun } = cause;
@@ -168,6 +169,6 @@ function connectionError(cause: unknown): DeliveryError {
 
 const order = ['temporary', 'channel', 'permanent', 'unknown'];
 
-/** Of several devices' failures the one that leaves most to hope for. */
+/** Returns the least final of several devices' errors. */
 const mostHopeful = (errors: readonly DeliveryError[]): DeliveryError =>
   errors.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))[0]!;

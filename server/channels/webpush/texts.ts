@@ -1,10 +1,10 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The words that a notification brings along, so that the device says them without asking. */
+/** The texts in a notification, so that the device needs no further request. */
 export interface PushTexts {
-  /** Before the answer that was recorded. */
+  /** Before the recorded answer. */
   answered: string;
-  /** The answer did not reach the program. */
+  /** The answer didn't reach the program. */
   failed: string;
   testTitle: string;
   testText: string;
