@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { makeGroups } from './new-groups.ts';
 
-/** Makes the groups that are missing and holds the others; answers the ids of the missing by path, and of those made. */
+/** Creates missing groups and locks the others; returns the ids of missing ones by path, and of those created. */
 export async function prepareGroups(
   tx: Tx,
   { id, groupsToCreate }: Row<'uploads'>,

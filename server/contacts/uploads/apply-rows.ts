@@ -10,8 +10,8 @@ const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
 /**
- * Leaves out rows whose person was changed, erased or removed since the check, or whose external number somebody else got,
- * and holds the others.
+ * Rejects rows whose person was changed, erased or removed since the check, or whose external number another person got; locks
+ * the other people.
  */
 export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
   await sql`
@@ -31,7 +31,7 @@ export async function refuseStaleRows(tx: Tx, id: number): Promise<void> {
 /** Leaves out new people who have come to exist since the check. */
 export async function refuseKnown(tx: Tx, id: number, { first, last }: LineSpan, plan: ReadingPlan): Promise<void> {
   const { email, mobile } = plan;
-  // most rows share no key with anybody, and only the others are worth a closer look
+  // most rows share no key with anyone; only the others need a closer comparison
   const { rows } = await sql<RowKeys & { line: number; firstName: string; lastName: string }>`
     with given as materialized (
       select line, changes #>> '{externalId,after}' as external_id, lower(changes #>> '{email_business,after}') as email,
@@ -57,8 +57,8 @@ export async function refuseKnown(tx: Tx, id: number, { first, last }: LineSpan,
 }
 
 /**
- * Makes and changes the people of these lines, with their contact data and their places at the ends of groups; `groups`
- * gives the ids of those that were made. One statement, so that the wide rows of the upload are written only once.
+ * Creates and changes the people of these lines, with contact data and places at the ends of groups; `groups` contains the ids of
+ * created ones. A single statement, so that the wide rows of the upload are written only once.
  */
 export async function writePeople(
   tx: Tx,
@@ -98,7 +98,7 @@ const writtenPeople = sql`
       version = version + 1, updated_at = now()
     from given where p.id = given.id and outcome = 'updated' and is_changed)`;
 
-// the values are taken apart before the types are joined, which would otherwise be read again for every person
+// split the values before joining the types, which PostgreSQL would otherwise read again for every person
 const writtenData = sql`
   given_data as materialized (
     select given.id, c.key, c.value -> 'after' as value from given cross join lateral jsonb_each(given.changes) c
@@ -110,7 +110,7 @@ const writtenData = sql`
     from given_data d join person_data_types t on t.identifier = d.key
     on conflict (person_id, key_field_id) do update set value_str = excluded.value_str, value_int = excluded.value_int)`;
 
-// the links of people whom mails reach elsewhere from now on, or who are switched off: they may have reached somebody else
+// links of people whose mails go elsewhere now, or who are switched off: they may have reached others
 const withdrawnLinks = sql`
   withdrawn as (
     delete from person_tokens where person_id in (

@@ -15,15 +15,14 @@ import { planReading } from './plan.ts';
 import { spansOf } from './spans.ts';
 import { tellResult } from './tell-result.ts';
 
-/** From so many changed people on PostgreSQL is told what the tables hold now. */
+/** The number of changed people from which the tables are analyzed. */
 const manyRows = 500;
 
 type Parts = Pick<App, 'db' | 'log' | 'jobs'>;
 
 /**
- * Does what a checked upload showed, all of it or nothing: a server that is killed meanwhile leaves people as they were
- * and the upload `running`, for whoever starts next. Rows whose person changed since the check are left out. Where nobody
- * waits for the answer, the result is told `byMail`.
+ * Applies a checked upload, completely or not at all: if the server is killed, people stay unchanged and the upload `running`,
+ * for the next start. Rejects rows whose person changed since the check. With `byMail`, mails the result.
  */
 export async function applyUpload(app: Parts, id: number, { byMail = false } = {}): Promise<void> {
   let written = 0;
@@ -61,7 +60,7 @@ async function applyRows({ db, log }: Parts, tx: Tx, upload: Row<'uploads'>): Pr
   for await (const span of spansOf(tx, id)) {
     await writePeople(tx, id, span, groups.ids);
     processedRows += span.length;
-    // outside the transaction, so that others see it
+    // outside the transaction, to be visible to others
     await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();
   }
   await countOutcomes(tx, id);

@@ -9,7 +9,7 @@ import { exclusively, underWay } from './exclusive.ts';
 import { rememberMapped } from './headers/map-header.ts';
 import { findUpload } from './queries.ts';
 
-/** Reads a file and, unless it is a dry run, does at once what it says. Reading stops when the signal is aborted. */
+/** Reads a file and, unless it is a dry run, applies it immediately. The signal aborts the reading. */
 export async function uploadPeople(
   ctx: SignedIn,
   file: File,
@@ -23,7 +23,7 @@ export async function uploadPeople(
   return (await findUpload(ctx, upload.id))!;
 }
 
-/** Lets the background do what a dry run showed. */
+/** Applies a dry run in the background. */
 export function startApplying(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   return exclusively(ctx.db, async (tx) => {
     const upload = await begin(tx, id, ctx.viewer.id);
@@ -32,7 +32,7 @@ export function startApplying(ctx: SignedIn, id: number): Promise<Row<'uploads'>
   });
 }
 
-/** Takes up again what was being applied or undone when a process ended. */
+/** Resumes uploads whose application or undoing was interrupted by the end of a process. */
 export async function resumeUploads({ db, jobs }: Pick<App, 'db' | 'jobs'>): Promise<void> {
   const running = await db.selectFrom('uploads').select('id').where('status', 'in', underWay).execute();
   await jobs.enqueue(db, 'upload', ...running.map(({ id }) => ({ upload: id })));

@@ -8,12 +8,12 @@ import type { StoredPerson, Value } from './people.ts';
 import { placeBeside } from './values/place.ts';
 import { type Problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
 
-/** What a row changes, by target; of groups those that the person joins. */
+/** A row's changes by target; for groups those that the person joins. */
 export interface RowChanges {
   [target: string]: { before: Value; after: Value } | { after: NamedGroup[] };
 }
 
-/** What a row would do. */
+/** The effect of a row. */
 export interface CheckedRow {
   line: number;
   outcome: 'created' | 'updated' | 'unchanged' | 'failed';
@@ -26,8 +26,8 @@ export interface CheckedRow {
 }
 
 /**
- * Compares a row with the person it is about (null: a new one). What is wrong with an optional field is left out with a
- * remark, unless the plan is strict; anything else refuses the row, with all that is wrong with it.
+ * Compares a row with its person (null: a new one). Drops errors in optional fields with a remark, unless the plan is strict; any
+ * other error rejects the row, listing all its errors.
  */
 export function checkRow(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan): CheckedRow {
   const { line, groups, keys } = row;
@@ -85,13 +85,13 @@ function checkGiven(row: ReadRow, person: StoredPerson | null, plan: ReadingPlan
   const isGood = ({ keyField }: GivenData) =>
     !plan.rules.types.some(({ id, identifier }) => id === keyField && checked.faults[`personData.${identifier}`]);
   const again = checkEntries(plan.rules, given.filter(isGood), stored);
-  // what is still wrong without the bad values is that something required is missing
+  // errors that remain without the invalid values are missing required ones
   const isRefused = Object.keys(again.faults).length > 0;
   if (isRefused) return { entries: again.entries, problems: faults, remarks };
   return { entries: again.entries, problems: [], remarks: [...remarks, ...faults] };
 }
 
-/** How a new person begins: active, and nothing else said. */
+/** A new person: active, without other values. */
 const newPerson: Pick<StoredPerson, 'fields' | 'values' | 'groupIds'> = {
   fields: { isActive: true, isCrisis: false, title: null },
   values: new Map(),

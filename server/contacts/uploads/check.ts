@@ -20,27 +20,26 @@ import { withPeopleFile } from './reading/in-thread.ts';
 import { readRow } from './values/read-row.ts';
 import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from './values/row.ts';
 
-/** How a file is to be read. */
+/** The options of an upload. */
 export interface UploadOptions {
-  /** Targets by header or by place; see `columnsOf`. None of them: as it was last chosen for such a header. */
+  /** Targets by header or position; see `columnsOf`. Default: the last choice for this header. */
   mapping?: unknown;
   /** A group that every person of the file joins. */
   group?: number | null | undefined;
-  /** A row with any bad value is refused, instead of coming in without it. */
+  /** Rejects a row with any invalid value, instead of dropping the value. */
   isStrict?: boolean | null | undefined;
-  /** Place of a column whose values name groups that its people join besides. */
+  /** Position of a column whose values name additional groups. */
   groupsFrom?: number | null | undefined;
-  /** What to put before telephone numbers that begin with neither 0 nor +. */
+  /** The prefix of phone numbers that start with neither 0 nor +. */
   areaCode?: string | null | undefined;
 }
 
 const batchLength = 250;
-/** Between two notes of the progress: each is another version of a row that every new upload row refers to. */
+/** Rows between progress updates: each creates another version of a row that every new upload row references. */
 const progressEvery = 1000;
 
 /**
- * Reads a file and keeps, row by row, what it would change; people stay as they are. A file that cannot be read is
- * refused and leaves nothing behind.
+ * Reads a file and stores each row's planned changes, without changing people. Refuses an unreadable file without leaving data.
  */
 export async function checkUpload(
   ctx: SignedIn,
@@ -80,7 +79,7 @@ async function checkFile(
   });
 }
 
-/** Whoever holds the lock knows that no other process is checking. */
+/** The lock proves that no other process is checking. */
 const endInterrupted = ({ db }: SignedIn) =>
   db
     .updateTable('uploads')
@@ -106,7 +105,7 @@ async function checkRecords(
   const [duplicates, newGroups] = [watchDuplicates(), watchNewGroups(plan.groups)];
   let [totalRows, notedAt] = [0, Date.now()];
   for await (const batch of batchesOf(records)) {
-    if (signal?.aborted) throw new Refusal('error_upload_interrupted'); // its client has left
+    if (signal?.aborted) throw new Refusal('error_upload_interrupted'); // its client has disconnected
     totalRows += batch.length;
     if (totalRows > limits.csvRows) throw new Refusal('error_upload_rows', undefined, { line: batch.at(-1)!.line });
     for (const { cells } of batch) columns.forEach((column, at) => void addSample(column, cells[at] ?? ''));
@@ -168,7 +167,7 @@ async function checkBatch(
   });
 }
 
-/** Whoever reads the check is asked whether the new person is one who is there already. */
+/** Returns a remark that the new person may already exist. */
 const namesake = ({ name }: ReadRow): Problem => ({ ...problem(null, 'error_upload_namesake'), value: name });
 
 /** That somebody stands in an earlier line, and which value of this row says so. */

@@ -13,10 +13,10 @@ export interface EarlierRow {
   by: keyof RowKeys | null;
 }
 
-/** A kind of key, a value of it, and what of the row it is. */
+/** A kind of key, its value, and its field of the row. */
 type Key = readonly [kind: string, value: string | number, by?: keyof RowKeys];
 
-/** Watches for rows about the same person within a file; two rows are compared as a row and a stored person are. */
+/** Detects rows about the same person within a file; compares two rows like a row and a stored person. */
 export function watchDuplicates(): Duplicates {
   const lines = new Map<string, Map<string | number, number>>();
   return {
@@ -37,7 +37,7 @@ export function watchDuplicates(): Duplicates {
 
 const personKey = (match: Match): Key[] => (match && 'id' in match ? [['person', match.id]] : []);
 
-/** Under these a row is found later: by itself, and among those that lack a stronger key. */
+/** Returns the keys under which later rows find this one: its own, and those for rows without a stronger key. */
 function storedKeys(row: ReadRow, match: Match): Key[] {
   const { externalId, email, mobile } = row.keys;
   if (!externalId && !email && !mobile) return [...personKey(match), ['name', nameKey(row)]];
@@ -53,7 +53,7 @@ function storedKeys(row: ReadRow, match: Match): Key[] {
   return keys;
 }
 
-/** A key that two rows share says nothing when a stronger one of theirs differs. */
+/** Returns the keys to search; a shared key is irrelevant if a stronger one differs. */
 function soughtKeys(row: ReadRow, match: Match): Key[] {
   const { externalId, email, mobile } = row.keys;
   if (!externalId && !email && !mobile) return [...personKey(match), ['name', nameKey(row)]];
@@ -64,6 +64,6 @@ function soughtKeys(row: ReadRow, match: Match): Key[] {
     const kinds = externalId ? ['mobile alone', 'mobile without id'] : ['mobile without mail', 'mobile'];
     keys.push([kinds[email ? 0 : 1]!, mobile, 'mobile']);
   }
-  // last, since a key that both rows hold says more
+  // last, because a key in both rows is more certain
   return [...keys, ...personKey(match)];
 }

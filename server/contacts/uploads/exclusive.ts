@@ -5,10 +5,10 @@ import { Refusal } from '#server/platform/errors.ts';
 
 const lock = 4206;
 
-/** What an upload is while the background works on it. */
+/** The states of an upload in background work. */
 export const underWay = ['running', 'undoing'] as const;
 
-/** Works on an upload while no other process does; refused when one does or an upload waits to be applied or undone. */
+/** Works on an upload exclusively; refused if another process does so or an upload is waiting to be applied or undone. */
 export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${lock}) as held`.execute(tx);
@@ -19,7 +19,7 @@ export function exclusively<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T>
   });
 }
 
-/** Works on an upload as soon as no other process does. */
+/** Works on an upload exclusively, after waiting for other processes. */
 export function inTurn<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${lock})`.execute(tx);
@@ -28,8 +28,8 @@ export function inTurn<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * Prepares a transaction for very many rows: the search indexes take many words at once, and tables that grow within it
- * are read by their indexes, although the planner still takes them for small.
+ * Prepares a transaction for many rows: search indexes are updated in bulk, and growing tables are read by index, although the
+ * planner still considers them small.
  */
 export async function forManyRows(tx: Tx): Promise<void> {
   await sql`set local work_mem = '64MB'`.execute(tx);

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { limits } from '#shared/limits.ts';
 import { forgetOldMappings } from './headers/remembered.ts';
 
-/** Removes what uploads keep of a person: the rows' names and values, and the samples of their files. */
+/** Removes an upload's data of a person: names and values of rows, and samples of the file. */
 export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
   await sql`
     with own as (
@@ -18,7 +18,7 @@ export async function forgetInUploads(tx: Tx, personId: number): Promise<void> {
     update uploads set columns = ${withoutSamples} where id in (select upload_id from own)`.execute(tx);
 }
 
-/** Removes the rows of uploads that can no longer be undone, and mappings that nobody used for long. */
+/** Removes the rows of uploads that can no longer be undone, and long unused mappings. */
 export async function forgetOldUploads(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { rows } = await sql<{ id: number }>`

@@ -4,28 +4,28 @@ import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** A group that a row names: one there is, or with null for its id one that would be made. */
+/** A group named by a row; its id is null if it would be created. */
 export interface NamedGroup {
   id: number | null;
   path: string;
 }
 
-/** The groups there are, to look paths up in. */
+/** The existing groups by path. */
 export interface GroupPaths {
-  /** Of the active groups. */
+  /** Active groups only. */
   paths: ReadonlyMap<number, string>;
   byKey: ReadonlyMap<string, { id: number; isActive: boolean }[]>;
 }
 
 const escaped = (name: string) => name.replace(/[\\/;]/g, '\\$&');
 
-/** "Stab/S3": the names of groups from the topmost on; signs that separate stand behind a backslash in a name. */
+/** Formats a path like "Stab/S3": the names from the top, with separators escaped by a backslash. */
 export const formatPath = (names: readonly string[]): string => names.map(escaped).join('/');
 
-/** Several paths in one cell. */
+/** Joins several paths in one cell. */
 export const formatPaths = (paths: readonly string[]): string => paths.join('; ');
 
-/** The paths of a cell, each as the names in it: "Stab/S3; Technik". */
+/** Parses a cell's paths into their names: "Stab/S3; Technik". */
 export function parsePaths(cell: string): string[][] {
   const paths: string[][] = [['']];
   for (const [sign, next] of cell.matchAll(/\\([\\/;])|[\s\S]/g)) {
@@ -37,10 +37,10 @@ export function parsePaths(cell: string): string[][] {
   return paths.map((names) => names.map((name) => name.trim())).filter((names) => names.some((name) => name));
 }
 
-/** What two spellings of the same path share. */
+/** Returns the same key for different spellings of a path. */
 export const pathKey = (path: string): string => fold(path);
 
-/** All groups by their paths. */
+/** Loads all groups by path. */
 export async function loadGroupPaths(db: Db | Tx): Promise<GroupPaths> {
   const { rows } = await sql<{ id: number; isActive: boolean; names: string[] }>`
     with recursive tree as (
@@ -56,7 +56,7 @@ export async function loadGroupPaths(db: Db | Tx): Promise<GroupPaths> {
   };
 }
 
-/** The group of a path; one that does not exist yet must fit the depth that groups may have. */
+/** Returns the group of a path; a new one must fit the maximum depth. */
 export function findGroup(groups: GroupPaths, names: readonly string[]): NamedGroup | { fault: RefusalKey } {
   if (names.some((name) => !name || name.length > limits.nameMaximum)) return { fault: 'error_invalid_input' };
   const path = formatPath(names);

@@ -4,10 +4,10 @@ import { fold } from '#shared/fold.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { ReadingPlan, ReadRow, RowKeys } from './values/row.ts';
 
-/** The person a row is about: somebody known, nobody yet (null), or why that cannot be said. */
+/** The person of a row: a known one, a new one (null), or the reason why this is unknown. */
 export type Match = { id: number } | { fault: RefusalKey } | null;
 
-/** What of a row says who it is about. */
+/** The fields of a row that identify its person. */
 export type SoughtRow = Pick<ReadRow, 'fields' | 'keys'> & Partial<Pick<ReadRow, 'guessed' | 'isNameSplit'>>;
 
 interface Candidate extends RowKeys {
@@ -19,9 +19,9 @@ interface Candidate extends RowKeys {
 }
 
 /**
- * Finds the people that rows are about: by external id, else by business e-mail, else by mobile number. A key never
- * overrules a stronger one that differs, so that people who share a telephone or a mailbox stay apart. A mobile number, and
- * an address that nothing calls a business one, are those of nobody with another name.
+ * Finds the people of rows: by external id, otherwise by business e-mail, otherwise by mobile number. A key never overrules a
+ * stronger one that differs, so that people who share a phone or mailbox stay apart. A mobile number, or an address not labelled
+ * as business, doesn't match a person with another name.
  */
 export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: ReadingPlan): Promise<Match[]> {
   const candidates = await findCandidates(db, rows, plan);
@@ -46,7 +46,7 @@ export async function matchRows(db: Db | Tx, rows: readonly SoughtRow[], plan: R
   });
 }
 
-/** The folded names of rows that somebody has already; see `nameKey`. */
+/** Returns the folded names of rows that people already have; see `nameKey`. */
 export async function findNamesakes(db: Db | Tx, rows: readonly SoughtRow[]): Promise<Set<string>> {
   const found = await sql<{ sortName: string | null }>`
     select distinct sort_name from people
@@ -56,17 +56,20 @@ export async function findNamesakes(db: Db | Tx, rows: readonly SoughtRow[]): Pr
 
 const names = ['firstName', 'lastName'] as const;
 
-/** The folded name by which the table of people is sorted. */
+/** Returns the folded name that sorts the table of people. */
 export const nameKey = ({ fields }: SoughtRow): string =>
   `${fold(fields.lastName ?? '')} ${fold(fields.firstName ?? '')}`;
 
-/** Whether a name that was split is a known one, whichever of its words are thought to be which. */
+/** Returns whether a split name equals a known one, in either order. */
 export function isSplitFrom({ fields, isNameSplit }: SoughtRow, known: string): boolean {
   const wordsOf = (text: string) => fold(text).split(/\s+/).toSorted().join(' ').trim();
   return isNameSplit === true && wordsOf(`${fields.firstName ?? ''} ${fields.lastName ?? ''}`) === wordsOf(known);
 }
 
-/** Of several the only one that is active; somebody of another name is somebody else, by a sure key of quite another. */
+/**
+ * Returns the only active person among several; another name means another person, for a sure key only a completely different
+ * name.
+ */
 function onlyOne(found: readonly Candidate[], row: SoughtRow, isSure: boolean): Match {
   const active = found.filter((one) => one.isActive);
   const [only, ...others] = active.length ? active : found;

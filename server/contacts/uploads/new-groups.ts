@@ -6,7 +6,7 @@ import { limits } from '#shared/limits.ts';
 import type { CheckedRow } from './check-row.ts';
 import { findGroup, formatPath, type GroupPaths, loadGroupPaths, parsePaths, pathKey } from './group-paths.ts';
 
-/** Collects the groups that rows name and that do not exist. */
+/** Collects the missing groups that rows name. */
 export function watchNewGroups(groups: GroupPaths) {
   const paths = new Map<string, string>();
   const above = (path: string): string[] => {
@@ -14,7 +14,7 @@ export function watchNewGroups(groups: GroupPaths) {
     return names.map((_name, at) => formatPath(names.slice(0, at + 1)));
   };
   return {
-    /** Notes the groups of rows; a path written in several ways becomes the first one. */
+    /** Adds the groups of rows; the first spelling of a path wins. */
     add(rows: readonly CheckedRow[]): void {
       for (const { changes } of rows) {
         const joined = changes['groups'];
@@ -30,14 +30,14 @@ export function watchNewGroups(groups: GroupPaths) {
         }
       }
     },
-    /** What would be made, upper groups first. */
+    /** Returns the groups to create, parents first. */
     paths: (): string[] => [...paths.values()],
   };
 }
 
 /**
- * Makes the groups of a dry run that still do not exist, upper ones first. Answers the ids of all by path, and of those
- * made; the tree stays locked until the transaction ends.
+ * Creates the still missing groups of a dry run, parents first. Returns all ids by path, and those created; the tree stays locked
+ * until the transaction ends.
  */
 export async function makeGroups(
   tx: Tx,

@@ -4,12 +4,12 @@ import type { Context } from '#server/platform/context.ts';
 import { type ShownProblem, shownProblems } from './shown-changes.ts';
 import type { Problem } from './values/row.ts';
 
-/** What is said of several rows of an upload in the same words. */
+/** The same remark on several rows of an upload. */
 export interface UploadNote extends ShownProblem {
   isRefusal: boolean;
-  /** Rows that it is said of. */
+  /** The number of its rows. */
   count: number;
-  /** The first of their lines, at most five. */
+  /** Their first lines, at most five. */
   lines: number[];
 }
 
@@ -18,8 +18,8 @@ type Found = Omit<UploadNote, 'label' | 'line'>;
 const MOST = 50;
 
 /**
- * Groups what is said of an upload's rows by column and reason, the most frequent first, at most 50; of refused rows why they are,
- * of the others what was left out or changed. The value is that of the first line.
+ * Groups an upload's remarks by column and reason, most frequent first, at most 50: for rejected rows their errors, for others
+ * dropped or changed values. The value is that of the first line.
  */
 export async function loadNotes(ctx: Context, uploadId: number): Promise<UploadNote[]> {
   const notes = loader<number, Found[]>(ctx.loaders, 'upload.notes', async (ids, db) => {

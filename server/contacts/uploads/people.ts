@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { StoredValue } from '#shared/person-data.ts';
 
-/** A value as it is stored: number, choice and switch of contact data as a number. */
+/** A stored value: numbers, options and switches of contact data are numbers. */
 export type Value = string | number | boolean | null;
 
-/** A person as rows of a file are compared with. */
+/** A stored person to compare with rows. */
 export interface StoredPerson {
   id: number;
   version: number;
   name: string;
-  /** What is no contact data, by target. */
+  /** The fields besides contact data, by target. */
   fields: Readonly<Record<string, Value>>;
   values: ReadonlyMap<number, StoredValue>;
   groupIds: ReadonlySet<number>;
@@ -28,7 +28,7 @@ interface PersonRow {
   groupIds: number[];
 }
 
-/** People with their contact data and memberships, in two statements. */
+/** Loads people with contact data and memberships in two statements. */
 export async function loadStoredPeople(db: Db | Tx, ids: readonly number[]): Promise<Map<number, StoredPerson>> {
   if (!ids.length) return new Map();
   const people = await sql<PersonRow>`

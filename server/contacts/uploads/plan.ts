@@ -7,15 +7,15 @@ import { loadGroupPaths } from './group-paths.ts';
 import { columnTargetsOf, type Target } from './headers/targets.ts';
 import type { ReadingPlan } from './values/row.ts';
 
-/** What is chosen besides the mapping. */
+/** The options besides the mapping. */
 interface Choice {
   /** A group that every person of the file joins. */
   group?: number | null | undefined;
-  /** A row with any bad value is refused. */
+  /** Rejects a row with any invalid value. */
   isStrict?: boolean | null | undefined;
-  /** Place of a column whose values name groups that its people join besides. */
+  /** Position of a column whose values name additional groups. */
   groupsFrom?: number | null | undefined;
-  /** What to put before telephone numbers that begin with neither 0 nor +. */
+  /** The prefix of phone numbers that start with neither 0 nor +. */
   areaCode?: string | null | undefined;
 }
 
@@ -34,7 +34,7 @@ function readAreaCode(written: string | null | undefined): string {
   return areaCode;
 }
 
-/** Loads what reading rows needs besides the columns, and what these may be mapped to. */
+/** Loads the data for reading rows, and the targets of columns. */
 export async function planReading(
   db: Db | Tx,
   { group, groupsFrom, isStrict, areaCode }: Choice,

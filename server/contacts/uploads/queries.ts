@@ -7,25 +7,25 @@ import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
-/** One upload as it is now, or null. */
+/** Returns an upload, or null. */
 export async function findUpload(ctx: Pick<Context, 'db'>, id: number): Promise<Row<'uploads'> | null> {
   return (await ctx.db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** A page of all uploads, the newest first. */
+/** Returns a page of all uploads, newest first. */
 export const listUploads = (ctx: Context, page: PageArgs): Promise<Page<Row<'uploads'>>> =>
   listPage(ctx, page, sql<Row<'uploads'>>`select * from uploads`, [{ key: 'id', direction: 'desc' }]);
 
-/** Which rows of an upload to answer: those after a line, with one of these outcomes. */
+/** A filter of rows: those after a line, with one of these outcomes. */
 export interface RowFilter {
   first?: number | null | undefined;
   after?: number | null | undefined;
   outcome?: readonly string[] | null | undefined;
-  /** Only those that come in with remarks. */
+  /** Only accepted rows with remarks. */
   remarked?: boolean | null | undefined;
 }
 
-/** Rows of an upload in the order of the file; one statement serves all uploads of the request. */
+/** Returns rows of an upload in the file's order; one statement serves all uploads of the request. */
 export async function loadUploadRows(ctx: Context, uploadId: number, filter: RowFilter): Promise<Row<'uploadRows'>[]> {
   const { first, after, outcome, remarked } = filter;
   const limit = first ?? 100;
@@ -43,7 +43,7 @@ export async function loadUploadRows(ctx: Context, uploadId: number, filter: Row
   return (await rows.load(uploadId)) ?? [];
 }
 
-/** The person data types, read once per request. */
+/** Returns the person data types, loaded once per request. */
 export async function loadTypes(ctx: Pick<Context, 'loaders'>): Promise<readonly DataType[]> {
   const rules = loader<string, DataRules>(ctx.loaders, 'upload.rules', async ([key], db) => {
     return new Map([[key!, await loadDataRules(db)]]);

@@ -11,7 +11,7 @@ import { findUpload, listUploads, loadTypes, loadUploadRows } from './queries.ts
 import { type ShownProblem, shownChanges, shownColumns, shownProblems } from './shown-changes.ts';
 import type { Problem } from './values/row.ts';
 
-/** UploadResult: a row of uploads. */
+/** UploadResult in the API: a row of uploads. */
 export const UploadResultRef = builder.objectRef<Row<'uploads'>>('UploadResult');
 
 const UploadColumnRef = builder.objectRef<FileColumn>('UploadColumn').implement({

@@ -11,19 +11,19 @@ import type { Value } from './people.ts';
 import { loadTypes } from './queries.ts';
 import type { Problem } from './values/row.ts';
 
-/** One difference as its reader expects it. */
+/** One change as displayed. */
 export interface ShownChange {
   field: string;
   label: string;
   before: string | null;
   after: string | null;
-  /** The values are private and not shown to this reader. */
+  /** The values are private and hidden from this reader. */
   isHidden: boolean;
 }
 
 type Reader = Pick<Context, 'loaders'> & { viewer: Viewer | null };
 
-/** What a row changes in the words of the reader; private contact data only for those who edit contacts. */
+/** Returns a row's changes in the reader's words; private contact data only for editors of contacts. */
 export async function shownChanges(ctx: Context, row: Row<'uploadRows'>): Promise<ShownChange[]> {
   const place = await readersPlace(ctx);
   const changes = row.changes as unknown as RowChanges;
@@ -55,12 +55,12 @@ export async function shownColumns(ctx: Reader, upload: Row<'uploads'>): Promise
   return columns.map((column) => (column.target && shared.has(column.target) ? column : { ...column, samples: [] }));
 }
 
-/** What is said of a row, with the field that it is about in the words of the reader. */
+/** A remark on a row, with its field in the reader's words. */
 export interface ShownProblem extends Problem {
   label: string | null;
 }
 
-/** What is said of a row; values of private contact data only to those who edit contacts. */
+/** Returns the remarks on a row; values of private contact data only for editors of contacts. */
 export async function shownProblems(ctx: Context, problems: unknown): Promise<ShownProblem[]> {
   const all = problems as Problem[];
   if (!all.length) return [];

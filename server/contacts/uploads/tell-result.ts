@@ -3,7 +3,7 @@ import { sendSystemMail } from '#server/channels/system-mails/send.ts';
 import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Mails whoever applied an upload what became of it, once the transaction commits. */
+/** Mails the result of an upload to its user, once the transaction commits. */
 export async function tellResult(app: Pick<App, 'jobs'>, tx: Tx, upload: Row<'uploads'>): Promise<void> {
   if (upload.appliedBy === null) return;
   const user = tx.selectFrom('users').select(['id', 'language']).where('id', '=', upload.appliedBy);

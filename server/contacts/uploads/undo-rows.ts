@@ -8,13 +8,13 @@ import { problem } from './values/row.ts';
 const ownTargets = personTargets.map(({ identifier }) => identifier);
 const problems = (key: RefusalKey) => JSON.stringify([problem(null, key)]);
 
-/** Marks rows whose person changed after the upload, and holds the others. */
+/** Marks rows whose person changed after the upload, and locks the other people. */
 export async function reportChanged(tx: Tx, id: number): Promise<void> {
   const people = (outcome: string) => sql`
     select 1 from people where id in (
       select person_id from upload_rows where upload_id = ${id} and outcome = ${outcome}) order by id`;
   await sql`${people('created')} for update`.execute(tx);
-  // an alarm to people who stay does not wait
+  // alarms to people who stay don't wait
   await sql`${people('updated')} for no key update`.execute(tx);
   await sql`
     update upload_rows r set problems = ${problems('error_changed_meanwhile')}::jsonb
@@ -25,8 +25,8 @@ export async function reportChanged(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Marks new people to whom anything refers since that would change with them: memberships, lists, messages and answers,
- * shifts and turns taken over, absences, tasks, devices.
+ * Marks new people with references since then that would change with them: memberships, lists, messages and answers, shifts and
+ * substitutions, absences, tasks, devices.
  */
 export async function reportUsed(tx: Tx, id: number): Promise<void> {
   await sql`

@@ -11,12 +11,12 @@ import { findUpload } from './queries.ts';
 import { spansOf } from './spans.ts';
 import { leaveGroups, removePeople, reportChanged, reportUsed, restorePeople } from './undo-rows.ts';
 
-/** More people than these are left to the background. */
+/** A larger number of people is undone in the background. */
 const mostAtOnce = 2000;
 
 /**
- * Takes an upload back: people it changed get the values they had, people it made and nobody used are removed, with
- * their memberships. Whoever was changed or used since stays as they are; their rows say why.
+ * Undoes an upload: changed people get their previous values; new, unused people are removed with their memberships. People
+ * changed or used since stay; their rows give the reason.
  */
 export async function undoUpload(ctx: SignedIn, id: number): Promise<Row<'uploads'>> {
   const isLeft = await exclusively(ctx.db, async (tx) => {
@@ -45,8 +45,8 @@ async function begin(tx: Tx, id: number, undoneBy: number): Promise<Row<'uploads
 }
 
 /**
- * Does what undoing an upload began, all of it or nothing: a server that is killed meanwhile leaves the upload `undoing`,
- * for whoever starts next. One that fails stays applied and says so.
+ * Completes the undoing of an upload, completely or not at all: if the server is killed, the upload stays `undoing`, for the next
+ * start. A failed one stays applied and reports this.
  */
 export async function undoRows(app: Pick<App, 'db' | 'log'>, id: number): Promise<void> {
   try {
@@ -72,7 +72,7 @@ async function takeBack({ db, log }: Pick<App, 'db' | 'log'>, tx: Tx, upload: Ro
     await restorePeople(tx, id, span);
     await removePeople(tx, id, span);
     processedRows += span.length;
-    // outside the transaction, so that others see it
+    // outside the transaction, to be visible to others
     await db.updateTable('uploads').set({ processedRows }).where('id', '=', id).execute();
   }
   for (const groupId of upload.madeGroups.toReversed()) await removeUnusedGroup(tx, groupId);

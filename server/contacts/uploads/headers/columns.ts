@@ -11,12 +11,12 @@ import type { Target } from './targets.ts';
 /** A column of a file and what it goes to. */
 export interface FileColumn {
   header: string;
-  /** Identifier of the target; null when the column is left out. */
+  /** The target's identifier; null for an ignored column. */
   target: string | null;
   samples: string[];
-  /** No row has anything in it. */
+  /** No row has a value. */
   isEmpty: boolean;
-  /** Why a column that could have been mapped is left out. */
+  /** The reason why a mappable column is ignored. */
   problem: RefusalKey | null;
 }
 
@@ -24,8 +24,8 @@ const samplesPerColumn = 3;
 const sampleLength = 100;
 
 /**
- * The columns of a header line. A mapping goes by header or, as a list, by place; what it does not name is found by the
- * header. Refuses what is no header line, and a mapping that cannot be.
+ * Returns the columns of a header line. A mapping goes by header or, as a list, by position; other columns follow their header.
+ * Refuses an invalid header line or mapping.
  */
 export function columnsOf(headers: readonly string[], targets: readonly Target[], mapping: unknown): FileColumn[] {
   refuseWithoutHeader(headers);
@@ -57,7 +57,7 @@ export function addSample(column: FileColumn, value: string): void {
   if (sample && !samples.includes(sample)) samples.push(sample);
 }
 
-/** Where a second e-mail address or number goes. */
+/** Returns the target of a second e-mail address or number. */
 function furtherOf({ type }: Target): 'anyEmail' | 'anyPhone' | null {
   if (type?.fieldType === 'email') return 'anyEmail';
   return type?.fieldType === 'phone' || type?.fieldType === 'phone_mobile' ? 'anyPhone' : null;
@@ -79,14 +79,14 @@ function finder(headers: readonly string[], targets: readonly Target[]): (header
     if (found?.identifier !== 'fullName') return found;
     const own = [found.identifier, found.name, found.nameEn].map(headerKey);
     if (hasFirst && hasLast) return own.includes(headerKey(header)) ? found : null;
-    // "Name" beside one part of a name is the other part
+    // "Name" next to one part of a name is the other part
     if (headerKey(header) === 'name' && hasFirst) return ofName('lastName');
     if (headerKey(header) === 'name' && hasLast) return ofName('firstName');
     return found;
   };
 }
 
-/** "Telefon 2" is another "Telefon"; of other things a file rarely means the same by a number. */
+/** Resolves "Telefon 2" as another "Telefon"; numbered headers of other things rarely mean the same. */
 function numbered(header: string, named: (header: string) => Target | null): Target | null {
   const found = /\d/.test(header) ? named(header.replace(/\d+/g, '')) : null;
   return found && (furtherOf(found) || found.isRepeatable) ? found : null;
@@ -100,7 +100,7 @@ function refuseWithoutHeader(headers: readonly string[]): void {
   }
 }
 
-/** What the mapping says of each column: a target, null to leave it out, undefined when it does not say. */
+/** Returns each column's target by the mapping: null to ignore it, undefined if unspecified. */
 function readMapping(headers: readonly string[], targets: readonly Target[], mapping: unknown) {
   if (mapping === null || mapping === undefined) return headers.map(() => undefined);
   if (typeof mapping !== 'object') throw invalid('error_invalid_input');

@@ -1,15 +1,15 @@
 import { headerKey } from './header-key.ts';
 
-/** A program's file of people, recognised by its headers. */
+/** A known program's export of people, recognized by its headers. */
 export interface KnownExport {
-  /** How it is called in every language. */
+  /** Its name in every language. */
   name: string;
-  /** From where its headers are known: the maker's documentation, files that others wrote and published, or assumed. */
+  /** The source of its headers: the vendor's documentation, published files, or an assumption. */
   source: 'documentation' | 'files' | 'assumed';
-  /** Headers that others hardly have, and how many of them are enough. */
+  /** Distinctive headers, and how many of them suffice. */
   signs: readonly string[];
   enough: number;
-  /** Where its columns go that general words do not find, or would find wrongly; null leaves one out. 0 is any number. */
+  /** Targets of columns that general words miss or misread; null ignores one. 0 is any number. */
   columns: Readonly<Record<string, string | null>>;
 }
 
@@ -17,7 +17,7 @@ const none = (...headers: readonly string[]) => Object.fromEntries(headers.map((
 const all = (target: string, ...headers: readonly string[]) =>
   Object.fromEntries(headers.map((header) => [header, target]));
 
-/** The files that are known; the first that fits counts. `docs/files.md` tells about them. */
+/** The known exports; the first match counts. `docs/files.md` describes them. */
 export const knownExports: readonly KnownExport[] = [
   {
     name: 'Outlook',
@@ -153,14 +153,14 @@ export const knownExports: readonly KnownExport[] = [
   },
 ];
 
-/** The program that wrote a file with these headers; null when it is none that is known. */
+/** Returns the program that wrote a file with these headers, or null. */
 export function exportWith(headers: readonly string[]): KnownExport | null {
   const keys = new Set(headers.map(headerKey));
   const fits = ({ signs, enough }: KnownExport) => signs.filter((sign) => keys.has(headerKey(sign))).length >= enough;
   return knownExports.find(fits) ?? null;
 }
 
-/** Where a known file's column goes: a target, null when it is left out, undefined when nothing is known of it. */
+/** Returns the target of a known export's column: null if ignored, undefined if unknown. */
 export function columnOfExport({ columns }: KnownExport, header: string): string | null | undefined {
   const key = headerKey(header);
   const found = (wanted: string) => Object.keys(columns).find((name) => headerKey(name) === wanted);

@@ -1,4 +1,4 @@
 import { fold } from '#shared/fold.ts';
 
-/** A header without case, accents, spaces and signs, as it is compared. */
+/** Normalizes a header for comparison: without case, accents, spaces and punctuation. */
 export const headerKey = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]/gu, '');

@@ -10,18 +10,18 @@ import { exportWith } from './exports.ts';
 import { fingerprintOf, rememberedMapping, rememberMapping } from './remembered.ts';
 import { isRecognisable, type Target } from './targets.ts';
 
-/** Where the columns of a file go, and who says so. */
+/** The targets of a file's columns, and their source. */
 export interface MappedHeader {
   columns: FileColumn[];
   /** The header's own words, what was chosen for an earlier file, or what is chosen now. */
   mappedBy: 'header' | 'memory' | 'choice';
-  /** The program that wrote the file, where its header tells. */
+  /** The program that wrote the file, if its header identifies one. */
   program: string | null;
-  /** Whether somebody can be made or recognised by these columns. */
+  /** Whether these columns can create or recognize a person. */
   isUsable: boolean;
 }
 
-/** Finds out where the columns go: as it is chosen, else as it was for the last that was applied, else by their words. */
+/** Maps the columns: by the current choice, otherwise as in the last applied file, otherwise by their words. */
 export async function mapHeader(
   { viewer }: SignedIn,
   tx: Tx,
@@ -42,7 +42,7 @@ export async function mapHeader(
   };
 }
 
-/** Remembers how an upload is mapped, for the next file with this header; what goes by its header makes it forgotten. */
+/** Remembers an upload's mapping for the next file with this header; forgets it if the header suffices. */
 export async function rememberMapped(tx: Tx, upload: Row<'uploads'>): Promise<void> {
   if (upload.mappedBy === 'memory') return;
   const columns = upload.columns as unknown as FileColumn[];
@@ -53,7 +53,7 @@ export async function rememberMapped(tx: Tx, upload: Row<'uploads'>): Promise<vo
 
 const saysNothing = (mapping: unknown) => Object.keys(mapping as object).length === 0;
 
-/** The header of vCards names targets; their reader knows them by name. */
+/** Replaces the target identifiers in a vCard's header by names. */
 const inWords = (headers: readonly string[], targets: readonly Target[], language: string): string[] =>
   headers.map((header) => {
     const target = targets.find(({ identifier }) => identifier === header);

@@ -5,16 +5,16 @@ import { limits } from '#shared/limits.ts';
 import { headerKey } from './header-key.ts';
 import type { Target } from './targets.ts';
 
-/** Targets by place: null leaves a column out, undefined says nothing of it. */
+/** Targets by position: null ignores a column, undefined leaves it unspecified. */
 export type Mapping = (string | null | undefined)[];
 
-/** What files with the same header share, and nothing else can be read from. */
+/** Returns an irreversible fingerprint of a header. */
 export const fingerprintOf = (headers: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify(headers.map(headerKey)))
     .digest('base64url');
 
-/** The mapping that somebody last chose for a header, as far as there still are its targets; null when nobody did. */
+/** Returns the mapping last chosen for a header, limited to existing targets; null without one. */
 export async function rememberedMapping(
   tx: Tx,
   fingerprint: string,
@@ -31,7 +31,7 @@ export async function rememberedMapping(
   return chosen?.map((target) => (target === null || known.has(target) ? target : undefined)) ?? null;
 }
 
-/** Remembers a mapping for the next file with this header; without one it is found by the header again. */
+/** Remembers a mapping for the next file with this header; null makes the header decide again. */
 export async function rememberMapping(tx: Tx, fingerprint: string, targets: readonly (string | null)[] | null) {
   if (!targets) await sql`delete from upload_mappings where fingerprint = ${fingerprint}`.execute(tx);
   else {
@@ -41,7 +41,7 @@ export async function rememberMapping(tx: Tx, fingerprint: string, targets: read
   }
 }
 
-/** Forgets mappings that no file has had for long. */
+/** Deletes mappings that no file has used for long. */
 export const forgetOldMappings = (tx: Tx) =>
   sql`
     delete from upload_mappings where used_at < now() - make_interval(days => ${limits.csvMappingDays})`.execute(tx);

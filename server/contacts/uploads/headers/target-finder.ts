@@ -2,7 +2,9 @@ import { headerKey } from './header-key.ts';
 import type { Target } from './targets.ts';
 import { headerWords } from './words.ts';
 
-/** Finds the target that a header names: by identifier, else by name, else by another word for it; null when none or several do. */
+/**
+ * Returns the target that a header names: by identifier, otherwise by name, otherwise by synonym; null if none or several match.
+ */
 export function targetFinder(targets: readonly Target[]): (header: string) => Target | null {
   const tiers = [
     byKey(targets, ({ identifier }) => [identifier]),
@@ -17,7 +19,7 @@ export function targetFinder(targets: readonly Target[]): (header: string) => Ta
   };
 }
 
-/** Abbreviations of lists: "Tel. dienstl.", "Mobil priv." */
+/** Expands abbreviations: "Tel. dienstl.", "Mobil priv." */
 const writtenOut = (key: string): string =>
   key
     .replace(/^tel(?!e)/, 'telefon')

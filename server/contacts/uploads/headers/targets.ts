@@ -1,15 +1,15 @@
 import type { DataType } from '#server/contacts/people/person-data.ts';
 
-/** What a column of a file may be mapped to: a field of the person, a person data type, or what is taken apart and placed. */
+/** A target of columns: a field of the person, a person data type, or a value that is split and placed. */
 export interface Target {
   identifier: string;
   name: string;
   nameEn: string;
-  /** The person data type; null for everything else. */
+  /** The person data type; null for other targets. */
   type: DataType | null;
-  /** Identifiers of what it fills: itself, or what its values are taken apart into. */
+  /** Identifiers of the filled targets: itself, or the parts of its values. */
   gives: readonly string[];
-  /** Several columns may go to it. */
+  /** Several columns may have it. */
   isRepeatable: boolean;
 }
 
@@ -22,7 +22,7 @@ const field = (identifier: string, name: string, nameEn: string): Target => ({
   isRepeatable: false,
 });
 
-/** What a person has besides contact data. */
+/** The fields of a person besides contact data. */
 export const personTargets: readonly Target[] = [
   field('externalId', 'Externe Nummer', 'External ID'),
   field('title', 'Titel', 'Title'),
@@ -41,16 +41,16 @@ const composed = (
   isRepeatable = false,
 ): Target => ({ ...field(identifier, name, nameEn), gives, isRepeatable });
 
-/** The contact data in which e-mail addresses and numbers are placed. */
+/** The contact data for e-mail addresses and numbers without a fixed target. */
 export const placedIn = {
   anyEmail: ['email_business', 'email_private', 'email_deputy'],
   anyPhone: ['mobile_business', 'phone_business', 'mobile_private', 'phone_private', 'fax', 'pager'],
 } as const;
 
-/** What is filled with another address where a row has none of its own, by target. */
+/** Fallback targets for another address, if a row has none of its own. */
 export const instead = { otherStreet: 'street', otherZip: 'zip', otherCity: 'city', otherCountry: 'country' } as const;
 
-/** Columns whose values are taken apart or placed. */
+/** Columns whose values are split or placed. */
 const composedTargets: readonly Target[] = [
   composed('fullName', 'Ganzer Name (wird geteilt)', 'Full name (is split)', ['title', 'firstName', 'lastName']),
   composed('anyEmail', 'E-Mail (wird einsortiert)', 'E-mail (is sorted in)', placedIn.anyEmail, true),
@@ -62,13 +62,13 @@ const composedTargets: readonly Target[] = [
   composed('otherCountry', 'Land (wenn kein anderes da ist)', 'Country (if there is no other)', ['country']),
 ];
 
-/** Whether a column that goes to one target may have filled another. */
+/** Returns whether a column with one target may have filled another. */
 export const mayGive = (identifier: string | null, target: string): boolean =>
   identifier === target || composedTargets.some((one) => one.identifier === identifier && one.gives.includes(target));
 
 const taken = new Set([...personTargets, ...composedTargets].map(({ identifier }) => identifier));
 
-/** Everything a value may be stored in: the fields of a person, then the active person data types in their order. */
+/** Returns the targets that store values: fields of the person, then the active person data types in order. */
 export const targetsOf = (types: readonly DataType[]): Target[] => [
   ...personTargets,
   ...types
@@ -76,7 +76,7 @@ export const targetsOf = (types: readonly DataType[]): Target[] => [
     .map((type) => ({ ...field(type.identifier, type.name, type.nameEn || type.name), type })),
 ];
 
-/** Everything a column may be mapped to: where values are stored, and what is taken apart or placed in what there is. */
+/** Returns all targets of columns: those that store values, and those that are split or placed. */
 export function columnTargetsOf(types: readonly DataType[]): Target[] {
   const stored = targetsOf(types);
   const known = new Set(stored.map(({ identifier }) => identifier));
@@ -86,11 +86,11 @@ export function columnTargetsOf(types: readonly DataType[]): Target[] {
   return [...stored, ...offered];
 }
 
-/** Whether only those who edit contacts see what a column with this target holds. */
+/** Returns whether only editors of contacts see a column with this target. */
 export const isPrivateTarget = ({ type, gives }: Target, targets: readonly Target[]): boolean =>
   type?.isPrivate ?? targets.some((target) => target.type?.isPrivate && gives.includes(target.identifier));
 
-/** Whether somebody can be made or recognised by what columns give. */
+/** Returns whether columns with these targets can create or recognize a person. */
 export function isRecognisable(targets: readonly Target[]): boolean {
   const given = new Set(targets.flatMap(({ gives }) => gives));
   const isKey = ['externalId', 'email_business', 'mobile_business'].some((key) => given.has(key));

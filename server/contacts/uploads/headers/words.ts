@@ -1,6 +1,6 @@
 /**
- * Words that the headers of files use, by target, besides its identifier and its names. They are compared without case,
- * accents, spaces and signs, so that "Dienst-Handy" is "Diensthandy". What one program alone says stands in `exports.ts`.
+ * Words for headers by target, besides its identifier and names. Compared without case, accents, spaces and punctuation, so
+ * "Dienst-Handy" equals "Diensthandy". Words of a single program are in `exports.ts`.
  */
 export const headerWords: Readonly<Record<string, readonly string[]>> = {
   externalId: [
@@ -184,5 +184,5 @@ export const headerWords: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What headers call a first name, in the order in which a name is written: "Nachname, Vorname" has its first name last. */
+/** Words for a first name in the order of a name: in "Nachname, Vorname" the first name comes last. */
 export const firstNameWords = ['vorname', 'firstname', 'givenname', 'rufname'];

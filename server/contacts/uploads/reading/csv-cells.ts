@@ -1,13 +1,13 @@
-/** A record as it stands in a text. */
+/** A raw record of a text. */
 interface RawCells {
   cells: string[];
-  /** Where the line break behind it stands, or the end of the text. */
+  /** The position of its line break, or the end of the text. */
   end: number;
   /** Line breaks within it. */
   breaks: number;
-  /** Line breaks before the quote that is never closed, or does not match; null where all do. */
+  /** Line breaks before an unclosed or mismatched quote; null without one. */
   fault: number | null;
-  /** Separators that stand together with a line break in a cell between quotes. */
+  /** Separators in quoted cells that also contain a line break. */
   swallowed: number;
 }
 
@@ -19,7 +19,7 @@ interface Cell {
   swallowed: number;
 }
 
-/** Reads the record of a CSV text that begins at a place. Lines end with \n. */
+/** Reads the CSV record at a position. Lines end with \n. */
 export function readRecord(text: string, start: number, separator: string): RawCells {
   const record: RawCells = { cells: [], end: start, breaks: 0, fault: null, swallowed: 0 };
   for (;;) {
@@ -39,7 +39,7 @@ function readCell(text: string, start: number, separator: string): Cell {
   return (open === null ? null : readQuoted(text, open, separator)) ?? readBare(text, start, separator);
 }
 
-/** Where the quote stands that begins a cell: behind blanks, and behind the = by which exports keep zeros (="0171"). */
+/** Returns the position of a cell's opening quote: after blanks, and after the = with which exports preserve zeros (="0171"). */
 function openingQuote(text: string, start: number, separator: string): number | null {
   const at = passBlanks(text, start, separator);
   if (text[at] === '"') return at;
@@ -52,7 +52,7 @@ function passBlanks(text: string, start: number, separator: string): number {
   return at;
 }
 
-/** A cell between quotes; null where more stands behind the closing one, so that the quotes are part of a bare cell. */
+/** Reads a quoted cell; null if text follows the closing quote, which makes the quotes part of a bare cell. */
 function readQuoted(text: string, open: number, separator: string): Cell | null {
   let close = text.indexOf('"', open + 1);
   while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
@@ -72,7 +72,7 @@ function readBare(text: string, start: number, separator: string): Cell {
   const found = text.slice(start, end).trim();
   const behind = found.startsWith('"') ? found[found.indexOf('"', 1) + 1] : undefined;
   const isGlued = behind !== undefined && behind.trim() !== '';
-  // "Anna "Anni"": the first quote was not meant to end before the nickname
+  // "Anna "Anni"": the first quote doesn't end before the nickname
   const isWrapped = isGlued && found.endsWith('"');
   const isOdd = found.split('"').length % 2 === 0;
   const isInch = /\d/.test(found[found.lastIndexOf('"') - 1] ?? '');

@@ -13,9 +13,9 @@ interface CsvFile {
 const separators = [';', ',', '\t', '|'];
 
 /**
- * Splits a text into records as RFC 4180 says, and as spreadsheets bear it: blanks around quotes, quotes within a bare cell,
- * ="…". The header is the line that names the fields, below a title; its separator is that of the file, unless Excel names
- * one in a line of its own ("sep=;"). Refuses quotes that do not match and cells beyond the limit, with the line.
+ * Splits a text into records by RFC 4180 with the tolerance of spreadsheets: blanks around quotes, quotes within a bare cell,
+ * ="…". The header is the line that names the fields, below a title; its separator is the file's, unless Excel's "sep=;" line
+ * names one. Refuses mismatched quotes and oversized cells, with the line.
  */
 export async function parseCsv(pieces: AsyncGenerator<string>): Promise<CsvFile> {
   let text = '';
@@ -27,7 +27,9 @@ export async function parseCsv(pieces: AsyncGenerator<string>): Promise<CsvFile>
   return { separator, records: recordsOf(text, { start, line: before + 1, separator }) };
 }
 
-/** The separator with which the first lines name most fields; else the one that the first line with any has most of. */
+/**
+ * Returns the separator with which the first lines name most fields, otherwise the most frequent one in the first line with any.
+ */
 function separatorOf(text: string): string {
   const tables = separators.map((separator) => firstRecords(text, { start: 0, line: 1, separator }));
   const headers = tables.map((rows) => namedFields(rows[headerPlace(rows)] ?? []));
@@ -51,7 +53,7 @@ interface Place {
   separator: string;
 }
 
-/** The cells of the first records that hold something, up to one whose quotes do not match. */
+/** Returns the first non-empty records, up to one with mismatched quotes. */
 function firstRecords(text: string, place: Place): string[][] {
   const found: string[][] = [];
   for (const { cells, fault } of rawRecords(text, place)) {
@@ -79,7 +81,7 @@ function* rawRecords(text: string, { start, line: first, separator }: Place): Ge
 async function* recordsOf(text: string, place: Place): AsyncGenerator<FileRecord> {
   const rows = firstRecords(text, place);
   let [skipped, width] = [headerPlace(rows), 0];
-  // above a header that names nothing, an empty one may have been meant
+  // above a header without known names, an empty line may be intended
   const passesEmpty = namedFields(rows[skipped] ?? []) > 0;
   for (const { fault, breaks, swallowed, ...record } of rawRecords(text, place)) {
     if (fault !== null) throw atLine('error_upload_quotes', fault);
@@ -89,7 +91,7 @@ async function* recordsOf(text: string, place: Place): AsyncGenerator<FileRecord
       continue;
     }
     if (!width && passesEmpty && !record.cells.some((cell) => cell)) continue;
-    // a quote that was left open ends at the next one, lines below, and swallows what is between them
+    // an unclosed quote ends at a later one and swallows the lines between
     const written = record.cells.length - 1 + swallowed;
     const isShort = record.cells.length < width || (width > 1 && written === (breaks + 1) * (width - 1));
     const isOpen = swallowed > 0 && width > 0 && isShort;

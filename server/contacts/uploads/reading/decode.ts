@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Refusal } from '#server/platform/errors.ts';
 import { decodeSingleByte, likelySingleByte, type SingleByte, singleByte } from './single-byte.ts';
 
-/** How the bytes of a file stand for characters; "utf-8+…" where only some of its lines are UTF-8. */
+/** The encoding of a file; "utf-8+…" if only some lines are UTF-8. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | `utf-8+${SingleByte}`;
 
 const marks: readonly ['utf-8' | 'utf-16le' | 'utf-16be', number[]][] = [
@@ -14,8 +14,8 @@ const marks: readonly ['utf-8' | 'utf-16le' | 'utf-16be', number[]][] = [
 const pieceLength = 65_536;
 
 /**
- * The encoding by the byte order mark or by zeros in every second byte, else UTF-8 where all is that. Otherwise the
- * character set of one byte in which the text reads best, together with UTF-8 where some lines are that.
+ * Detects the encoding: by byte order mark or zeros in every second byte, otherwise UTF-8 if all is valid, otherwise the most
+ * plausible single-byte set, mixed with UTF-8 if some lines are valid.
  */
 export function encodingOf(file: Uint8Array): Encoding {
   const marked = marks.find(([, bytes]) => bytes.every((byte, at) => file[at] === byte))?.[0] ?? unmarkedWide(file);
@@ -27,16 +27,16 @@ export function encodingOf(file: Uint8Array): Encoding {
   return lines.some(({ bytes }) => isPlainlyUtf8(bytes)) ? `utf-8+${single}` : (marked ?? single);
 }
 
-/** The lines of a file of two encodings, from 1, that are no UTF-8. */
+/** Returns the lines, from 1, of a mixed file that aren't UTF-8. */
 export function otherLines(file: Uint8Array): Set<number> {
   return new Set([...linesIn(file)].filter(({ bytes }) => !isUtf8(bytes)).map(({ line }) => line));
 }
 
-/** Whether nothing but likelihood says that a file has this encoding. */
+/** Returns whether only plausibility decided a file's encoding. */
 export const isGuessed = (encoding: Encoding): boolean =>
   encoding !== 'windows-1252' && (singleByte as readonly string[]).includes(encoding);
 
-/** UTF-16 without a byte order mark: every other byte of Western text is zero. */
+/** Detects UTF-16 without a byte order mark: every other byte of Western text is zero. */
 function unmarkedWide(file: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const start = file.subarray(0, 2000);
   const zeros = [0, 1].map((odd) => start.filter((byte, at) => at % 2 === odd && byte === 0).length);
@@ -45,13 +45,13 @@ function unmarkedWide(file: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   return even === 0 ? 'utf-16le' : odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Whether bytes are UTF-8 with letters or signs of Western Europe, which other encodings hardly write by chance. */
+/** Returns whether bytes are UTF-8 with Western European letters or signs, which other encodings hardly contain by chance. */
 function isPlainlyUtf8(bytes: Uint8Array): boolean {
   if (!isUtf8(bytes)) return false;
   return bytes.some((byte, at) => (byte === 0xc2 || byte === 0xc3 || byte === 0xe2) && (bytes[at + 1] ?? 0) >= 0x80);
 }
 
-/** The lines of a file that hold more than ASCII, without what ends them. */
+/** Yields the lines with non-ASCII bytes, without line breaks. */
 function* linesIn(file: Uint8Array): Generator<{ line: number; bytes: Uint8Array }> {
   let [line, start, isWide] = [1, 0, false];
   for (let at = 0; at <= file.length; at++) {
@@ -67,8 +67,8 @@ function* linesIn(file: Uint8Array): Generator<{ line: number; bytes: Uint8Array
 }
 
 /**
- * The text of a file, piece by piece, with \n for every kind of line break. Refuses what is no text: control characters, or
- * bytes that do not fit the byte order mark.
+ * Yields a file's text in pieces, with \n for every line break. Refuses non-text: control characters, or bytes that contradict
+ * the byte order mark.
  */
 export async function* textOf(file: Uint8Array, encoding: Encoding): AsyncGenerator<string> {
   let [afterReturn, isStart] = [false, true];
@@ -117,5 +117,5 @@ function* piecesOf(file: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < file.length; at += pieceLength) yield file.subarray(at, at + pieceLength);
 }
 
-/** Control characters that no text has. */
+/** Detects control characters that never occur in text. */
 const hasBinary = (text: string) => /[^\P{Cc}\t\n\v\f\r]/u.test(text);

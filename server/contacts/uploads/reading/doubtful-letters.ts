@@ -1,7 +1,7 @@
 import { type Encoding, isGuessed } from './decode.ts';
 import type { FileRecord, FileRemark } from './file-record.ts';
 
-/** What UTF-8 becomes when it is read as Windows-1252: "MÃ¼ller". */
+/** UTF-8 read as Windows-1252: "MÃ¼ller". */
 const twiceEncoded = /[ÂÃ][\u0080-\u00BF€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|[ÄÅ][\u0080-\u009F¤-¿]/;
 /** Letters of Western Europe at places where the character sets of Poland, Czechia, Hungary and Turkey have other ones. */
 const alsoEastern = /\p{L}[õûøìùòþýðÕÛØÌÙÒÞÝÐ]|[õûøìùòþýðÕÛØÌÙÒÞÝÐ]\p{L}/u;
@@ -9,14 +9,11 @@ const alsoEastern = /\p{L}[õûøìùòþýðÕÛØÌÙÒÞÝÐ]|[õûøìùòþ
 const lostLetter =
   /\uFFFD|\p{L}[?¿¹²³†‡ˆ‰‹›•˜™¢£¤¥¦¨¬¯±¶¸¼½¾÷×„”]\p{L}|(?<!\p{L})[£¿¯¥¦¬¼](?=\p{Ll}{2})|\p{L}{2}[³¹±¶¿¼¾](?!\p{L})|\p{L}\+A[A-P][\w/]-/u;
 
-/** Whether letters of a text were probably lost, by whoever wrote the file. An address in the web may hold a question mark. */
+/** Returns whether the file's author probably lost letters of a text; web addresses may contain question marks. */
 const looksDamaged = (text: string): boolean =>
   (twiceEncoded.test(text) || lostLetter.test(text)) && !text.includes('://');
 
-/**
- * Records with what has to be checked about their letters: the header is passed on as it is. `others` are the lines of a
- * file of two encodings that are no UTF-8.
- */
+/** Adds remarks on doubtful letters to records; the header passes unchanged. `others` are the non-UTF-8 lines of a mixed file. */
 export async function* withDoubts(
   records: AsyncGenerator<FileRecord>,
   encoding: Encoding,

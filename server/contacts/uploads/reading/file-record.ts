@@ -1,46 +1,45 @@
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** What the reader of a file has to say of a record. */
+/** A remark of a file's reader on a record. */
 export interface FileRemark {
   key: RefusalKey;
-  /** Place of the cell that it is about; null for the whole record. */
+  /** The cell's position; null for the whole record. */
   at: number | null;
   value: string | null;
 }
 
 /** One record of a file. */
 export interface FileRecord {
-  /** Line of the file where it begins; a record may have several. */
+  /** The line where it begins; a record may span several. */
   line: number;
   cells: string[];
-  /** Places of cells that a workbook holds as numbers, so that zeros before them were only shown. */
+  /** Positions of numeric workbook cells, whose leading zeros are only a format. */
   numbers?: readonly number[];
   remarks?: readonly FileRemark[];
-  /** Why nobody is made of this record. */
+  /** The reason why the record is rejected. */
   refusal?: RefusalKey;
 }
 
-/** How many characters are kept at once, however few records they are. */
+/** The maximum number of characters in memory at once, for any number of records. */
 export const mostAtOnce = 1_000_000;
 
-/** How many characters a record is, with the signs between its cells. */
+/** Counts a record's characters, including separators. */
 export const sizeOf = ({ cells }: FileRecord): number => cells.reduce((sum, cell) => sum + cell.length + 1, 0);
 
-/** The kinds of file that are read. */
+/** The formats of files. */
 export type FileFormat = 'csv' | 'xlsx' | 'vcf';
 
-/** A file of people as it is read. */
+/** An opened file of people. */
 export interface PeopleFile {
   format: FileFormat;
-  /** How bytes stand for characters. */
   encoding: string;
-  /** The sign between cells; empty where there is none. */
+  /** The separator of cells; empty without one. */
   separator: string;
-  /** The header, then the people. Of vCards the header is made of identifiers of targets. */
+  /** The header, then the people. A vCard's header consists of target identifiers. */
   records: AsyncGenerator<FileRecord>;
 }
 
-/** A cell as it can be kept: whole characters, no control characters but tabs and line breaks, nothing blank at its ends. */
+/** Cleans a cell for storage: whole characters, no control characters except tabs and line breaks, trimmed. */
 export const plainCell = (text: string): string =>
   text
     .toWellFormed()

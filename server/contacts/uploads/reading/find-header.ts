@@ -3,7 +3,7 @@ import { headerKey } from '#server/contacts/uploads/headers/header-key.ts';
 import { columnTargetsOf } from '#server/contacts/uploads/headers/targets.ts';
 import { headerWords } from '#server/contacts/uploads/headers/words.ts';
 
-/** Rows among which the header is looked for; those above it hold a title, a date, or who made the list. */
+/** The rows to search for the header; rows above it contain a title, date or author. */
 export const mostTitleLines = 20;
 
 const words: ReadonlyMap<string, string> = new Map([
@@ -21,10 +21,10 @@ const words: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** A cell longer than this is no heading. */
+/** A longer cell is no heading. */
 const longestHeading = 60;
 
-/** How many different fields the cells of a row name. */
+/** Counts the different fields that a row's cells name. */
 export function namedFields(cells: readonly string[]): number {
   const found = cells
     .slice(0, 300)
@@ -36,8 +36,8 @@ export function namedFields(cells: readonly string[]): number {
 const filled = (cells: readonly string[]): number => cells.filter((cell) => cell).length;
 
 /**
- * The place of the header among the first rows of a table: the row that names most fields, if it names two. Otherwise the
- * first row if it names one, or the first that fills two cells, or the first of all.
+ * Returns the header's position among a table's first rows: the row that names most fields, at least two. Otherwise the first
+ * that names one, or the first with two filled cells, or the first row.
  */
 export function headerPlace(rows: readonly (readonly string[])[]): number {
   const named = rows.map(namedFields);

@@ -4,7 +4,7 @@ import { createThread, ThreadFailed } from '#server/platform/threads/thread.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { FileRecord, PeopleFile } from './file-record.ts';
 
-/** What the thread is asked: to read a file, then for its records, portion by portion. */
+/** A request to the thread: read a file, then its records in portions. */
 export type ThreadQuestion = { bytes: Uint8Array } | 'more';
 
 interface Refused {
@@ -12,16 +12,16 @@ interface Refused {
   line: number | null;
 }
 
-/** What the thread answers. */
+/** The thread's response. */
 export type ThreadAnswer = Omit<PeopleFile, 'records'> | { records: FileRecord[]; isLast: boolean } | Refused;
 
 const [longestMs, mostMegabytes] = [60_000, 768];
 const limited = createLimiter(1, 20);
 
 /**
- * Reads a file in a thread of its own, which is ended after a minute, at its limit of memory, or when the signal is aborted,
- * and works with what it holds: a small file can take long and unpack to a huge one, and this process has to answer and
- * send alarms meanwhile. Its records come without waiting. Takes the bytes away.
+ * Reads a file in a thread of its own and works with its content. The thread ends after a minute, at its memory limit, or when
+ * the signal aborts, because a small file can take long and unpack to a huge one while this process must handle requests and
+ * alarms. Records arrive without waiting. Transfers the bytes.
  */
 export function withPeopleFile<T>(
   bytes: Uint8Array<ArrayBuffer>,

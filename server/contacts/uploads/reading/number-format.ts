@@ -1,9 +1,9 @@
-/** Parts of a format: quoted text, a sign after a backslash, a place for a digit, a blank, a sign that stands for itself. */
+/** Parts of a format: quoted text, a sign after a backslash, a digit place, a blank, a literal sign. */
 const part = /"([^"]*)"|\\(.)|([0#?])|_(.)|\*(.)|([ ()+/:1-9-])/g;
 
 /**
- * A whole number as a spreadsheet shows it in a format that adds zeros or text ("00000", "+49 "0): what people see is what
- * they mean. In any other format, with decimals or groups of thousands, it is the number itself.
+ * Returns a whole number as a spreadsheet displays it with a format that adds zeros or text ("00000", "+49 "0), because users
+ * mean what they see. For other formats, with decimals or thousands, returns the number itself.
  */
 export function shownNumber(value: number, format: string): string {
   const bare = String(value);
@@ -20,7 +20,7 @@ export function shownNumber(value: number, format: string): string {
   let [shown, at] = ['', 0];
   for (const [, quoted, escaped, place, , , sign] of parts) {
     if (place) {
-      // digits beyond the places stand before the first
+      // digits beyond the places precede the first
       const more = at === 0 ? digits.length - places + 1 : 1;
       shown += digits.slice(at, at + more).join('');
       at += more;
@@ -29,7 +29,7 @@ export function shownNumber(value: number, format: string): string {
   return shown.trim();
 }
 
-/** What of a format is for positive numbers: up to a semicolon outside quotes. */
+/** Returns a format's section for positive numbers: up to a semicolon outside quotes. */
 function firstSection(format: string): string {
   let isQuoted = false;
   for (let at = 0; at < format.length; at++) {
@@ -39,7 +39,7 @@ function firstSection(format: string): string {
   return format;
 }
 
-/** The digits with a zero for every 0 of the format that has none. */
+/** Returns the digits, padded with a zero for every unfilled 0 of the format. */
 function digitsFor(bare: string, places: readonly string[]): string[] {
   const own = [...bare];
   const missing = places.slice(0, Math.max(0, places.length - own.length));

@@ -8,12 +8,12 @@ import { vcardRecords } from './vcard-records.ts';
 import { workbookRecords } from './workbook-records.ts';
 
 const zip = [0x50, 0x4b, 0x03, 0x04];
-/** How workbooks of before 2007 begin, and those that a password keeps. */
+/** The first bytes of workbooks before 2007 and of encrypted ones. */
 const ole = [0xd0, 0xcf, 0x11, 0xe0];
 
 /**
- * Reads a file by what it holds, whatever it is called: a workbook, vCards, else CSV. May take without end and much memory:
- * call `withPeopleFile`.
+ * Reads a file by its content, not its name: a workbook, vCards, otherwise CSV. May run forever and use much memory: call
+ * `withPeopleFile`.
  */
 export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFile> {
   const begins = (with_: readonly number[]) => with_.every((byte, at) => bytes[at] === byte);
@@ -41,6 +41,6 @@ export async function readFile(bytes: Uint8Array<ArrayBuffer>): Promise<PeopleFi
 const cardStart = 64;
 
 async function beginsWithCard(text: AsyncGenerator<string>): Promise<boolean> {
-  const start = await text.next().catch(() => null); // what is no text is said by who reads all of it
+  const start = await text.next().catch(() => null); // the complete reading reports non-text
   return /^\s*begin:vcard\s/i.test(start?.value ?? '');
 }

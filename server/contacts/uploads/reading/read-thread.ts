@@ -8,7 +8,7 @@ import { readFile } from './read-file.ts';
 const portion = 500;
 const records: FileRecord[] = [];
 
-/** Reads all of a file, without what is empty below its header. One that is too long is cut off, for its reader to refuse. */
+/** Reads a whole file without empty rows below its header. Truncates one that is too long, for its reader to refuse. */
 async function read(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
   const { records: found, ...file } = await readFile(bytes);
   for await (const record of found) {
@@ -16,7 +16,7 @@ async function read(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
     records.push(record);
     if (records.length > limits.csvRows + 1) break;
   }
-  records.reverse(); // they are taken from the end
+  records.reverse(); // they are popped from the end
   return file;
 }
 

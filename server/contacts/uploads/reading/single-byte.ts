@@ -12,10 +12,10 @@ export const singleByte = [
   'x-mac-ce',
 ] as const;
 
-/** A character set of one byte for each character. */
+/** A single-byte character set. */
 export type SingleByte = (typeof singleByte)[number];
 
-// the characters from 0x80 on, of code pages that browsers do not know
+// the characters from 0x80 of code pages that browsers don't support
 const letters = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ';
 const codePages: Readonly<Record<string, string>> = {
   ibm850: `${letters}ø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0`,
@@ -26,12 +26,12 @@ const codePages: Readonly<Record<string, string>> = {
 
 const upper = Uint8Array.from({ length: 128 }, (_none, at) => at + 128);
 
-/** What each byte from 0x80 on stands for. */
+/** The character of each byte from 0x80. */
 const tables = Object.fromEntries(
   singleByte.map((name) => [name, [...(codePages[name] ?? new TextDecoder(name).decode(upper))]]),
 ) as Record<SingleByte, string[]>;
 
-/** Decodes bytes of which each is a character. */
+/** Decodes single-byte characters. */
 export function decodeSingleByte(bytes: Uint8Array, encoding: SingleByte): string {
   const table = tables[encoding];
   return Buffer.from(bytes)
@@ -39,7 +39,7 @@ export function decodeSingleByte(bytes: Uint8Array, encoding: SingleByte): strin
     .replace(/[\u0080-\u00FF]/g, (sign) => table[sign.charCodeAt(0) - 128]!);
 }
 
-/** Bytes above ASCII beyond which no more are looked at. */
+/** The maximum number of non-ASCII bytes examined. */
 const enough = 20_000;
 
 /** Returns the character set in which bytes read most like words of Europe. */

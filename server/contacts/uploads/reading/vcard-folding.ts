@@ -4,8 +4,8 @@ const [lineFeed, carriageReturn, blank, tab] = [10, 13, 32, 9];
 const isFurther = (byte: number | undefined) => byte !== undefined && byte >= 0x80 && byte < 0xc0;
 
 /**
- * Cards with every character of UTF-8 on one line. RFC 6350 forbids programs to fold a line within a character; many count
- * bytes. What stands of it on the next line moves before the fold. Other files stay as they are.
+ * Rejoins UTF-8 characters that cards split across lines. RFC 6350 forbids folding within a character, but many programs count
+ * bytes. Moves the rest of the character before the fold; other files stay unchanged.
  */
 export function withWholeCharacters(file: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   if (isUtf8(file)) return file;

@@ -1,21 +1,21 @@
 import { Refusal } from '#server/platform/errors.ts';
 
-/** A vCard as its lines say it, unfolded, and where it begins. */
+/** The unfolded lines of a vCard, with its first line number. */
 export interface CardLines {
   line: number;
   version: string;
   lines: string[];
-  /** Lines that belong to nothing: neither a property nor the rest of one. */
+  /** Stray lines: neither a property nor the rest of one. */
   stray: string[];
-  /** What the card stands for, where it says so: "individual", "group", "org". */
+  /** The declared kind: "individual", "group", "org". */
   kind: string;
 }
 
-/** What is read of a card; pictures, keys and the rest are passed over. */
+/** The properties read; others, such as pictures and keys, are skipped. */
 const wanted = ['FN', 'N', 'EMAIL', 'TEL', 'ADR', 'ORG', 'TITLE', 'ROLE', 'LANG', 'CATEGORIES', 'NOTE', 'X-ABLABEL'];
 const longestCard = 100_000;
 
-/** The cards of a text, one after the other. Refuses a card that never ends and one that is too long, with its line. */
+/** Yields the cards of a text. Refuses an unfinished or oversized card, with its line. */
 export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<CardLines> {
   let card: CardLines | null = null;
   let [isKept, isOpen, isAgent, nested, length] = [false, false, false, 0, 0];
@@ -27,7 +27,7 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
       [isKept, isOpen, isAgent, nested, length] = [false, false, false, 0, 0];
       continue;
     }
-    // the card of somebody's assistant within theirs (AGENT, vCard 2.1)
+    // an assistant's card within the person's (AGENT, vCard 2.1)
     if (isBegin && (isAgent || nested)) nested++;
     else if (isBegin) throw new Refusal('error_upload_card', undefined, { line: card.line });
     else if (isEnd && nested) nested--;
@@ -45,29 +45,29 @@ export async function* cardsOf(text: AsyncGenerator<string>): AsyncGenerator<Car
       isAgent = name === 'AGENT' && raw.endsWith(':');
       if (name === 'VERSION') card.version = valueIn(raw);
       if (kinds.includes(name)) card.kind = valueIn(raw).toLowerCase();
-      // without a colon: the rest of a value that was not folded as it has to be
+      // without a colon: the rest of an incorrectly folded value
       if (isKept && !raw.includes(':')) card.stray.push(raw);
       isKept = wanted.includes(name);
       if (isKept) card.lines.push(raw);
     }
     if (isKept) length += raw.length;
     if (length > longestCard) throw new Refusal('error_upload_cell', undefined, { line: card.line });
-    // a quoted-printable value goes on after a line that ends with an equals sign (vCard 2.1)
+    // a quoted-printable value continues after a line that ends with an equals sign (vCard 2.1)
     isOpen = (isOpen || (!isMore && isQuotedPrintable(raw))) && raw.endsWith('=');
   }
   if (card) throw new Refusal('error_upload_card', undefined, { line: card.line });
 }
 
-/** Properties that say what a card stands for. */
+/** Properties with a card's kind. */
 const kinds = ['KIND', 'X-ADDRESSBOOKSERVER-KIND', 'X-ABSHOWAS'];
 
 const valueIn = (line: string): string => line.slice(line.indexOf(':') + 1).trim();
 
-/** Whether the value of a property line is written as quoted-printable. */
+/** Returns whether a property line's value is quoted-printable. */
 export const isQuotedPrintable = (line: string): boolean =>
   /;(ENCODING=)?QUOTED-PRINTABLE[;:]/i.test(line.slice(0, line.indexOf(':') + 1));
 
-/** The name of a property without what groups it ("item1.TEL"). */
+/** Returns a property's name without its group ("item1.TEL"). */
 export const nameOf = (line: string): string =>
   line
     .slice(0, Math.max(0, line.search(/[;:]/)))
@@ -76,7 +76,7 @@ export const nameOf = (line: string): string =>
 
 function addTo({ lines, version }: CardLines, raw: string, isOpen: boolean): void {
   const last = lines.pop()!;
-  // vCard 2.1 folds where a blank is, and keeps it
+  // vCard 2.1 folds at a blank, and keeps it
   lines.push(isOpen ? last.slice(0, -1) + raw.trimStart() : last + (version === '2.1' ? raw : raw.slice(1)));
 }
 

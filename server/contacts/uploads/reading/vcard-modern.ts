@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { isQuotedPrintable, nameOf } from './vcard-lines.ts';
 
 /**
- * A property line as vCard 3.0 and 4.0 have it, whatever the card says it is: kinds are parameters ("TEL;CELL"), and values
- * are neither quoted-printable nor Base64. Cards of no version are of 2.1.
+ * Converts a property line to vCard 3.0 and 4.0, regardless of the declared version: kinds become parameters ("TEL;CELL"), and
+ * values are decoded from quoted-printable and Base64. Cards without a version count as 2.1.
  */
 export function modernLine(line: string, version: string): string {
   const isOld = version === '2.1' || version === '';
@@ -28,19 +28,19 @@ export function modernLine(line: string, version: string): string {
   return `${[name, ...parameters].join(';')}:${isText ? value.replace(/(?<!\\)[,;]/g, '\\$&') : value}`;
 }
 
-/** Kinds without a name, or an encoding of a value, as only vCard 2.1 has them. */
+/** Detects unnamed kinds or value encodings, which only vCard 2.1 has. */
 const isWrittenAsOld = (head: string): boolean =>
   /;(?:[\w-]+[;:]|ENCODING=|CHARSET=)/i.test(head.replace(/"[^"]*"/g, ''));
 
-/** Letters of UTF-8 in quoted-printable in a value that does not say it is that. */
+/** UTF-8 letters in undeclared quoted-printable. */
 const hidden = /=(?:C[2-9A-F]|D[0-9A-F]|E[0-9A-F]=[89AB][0-9A-F])=[89AB][0-9A-F]/;
 
-/** The text of bytes in the character set that is named; else, or where none goes by that name, UTF-8 or Windows-1252. */
+/** Decodes bytes in the named character set, otherwise as UTF-8 or Windows-1252. */
 function decoded(bytes: Buffer, charset: string | undefined): string {
   try {
     if (charset) return new TextDecoder(charset, { fatal: true }).decode(bytes);
   } catch {
-    // no such character set, or the wrong one
+    // unknown or wrong character set
   }
   return new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
 }

@@ -6,17 +6,16 @@ import { type FileRecord, type FileRemark, plainCell } from './file-record.ts';
 import { type CardLines, cardsOf } from './vcard-lines.ts';
 import { modernLine } from './vcard-modern.ts';
 
-/** A property of a card: what kind it says it is, and the parts of its value. */
+/** A property of a card: its declared kind, and the parts of its value. */
 interface Property {
   kind: string;
   parts: string[];
 }
 
-/** Properties of a card by name. */
 type Card = ReadonlyMap<string, readonly Property[]>;
 
 const first = (card: Card, name: string, part = 0): string => card.get(name)?.[0]?.parts[part] ?? '';
-/** Every value with the words for its kind before it, a line for each. */
+/** Returns all values with their kinds in front, one per line. */
 const kinds = (card: Card, name: string): string =>
   (card.get(name) ?? [])
     .filter(({ parts: [value] }) => value)
@@ -28,13 +27,13 @@ const homeFirst = (card: Card): readonly Property[] => {
 };
 const address = (part: number) => (card: Card) => homeFirst(card)[0]?.parts[part] ?? '';
 
-/** Telephones write the whole name into one of its parts. */
+/** Detects phones that write the whole name into one part. */
 const isOnePart = (card: Card): boolean => {
   const parts = [first(card, 'N', 1), first(card, 'N', 0)].filter((part) => part);
   return parts.length === 1 && /\S\s+\S/.test(parts[0]!);
 };
 
-/** What is read of a card, by the target it goes to. */
+/** The columns read from a card, by target. */
 const columns: readonly (readonly [target: string, (card: Card) => string])[] = [
   ['title', (card) => first(card, 'N', 3)],
   ['firstName', (card) => (isOnePart(card) ? '' : first(card, 'N', 1))],
@@ -54,12 +53,12 @@ const columns: readonly (readonly [target: string, (card: Card) => string])[] = 
   ['NOTE', (card) => first(card, 'NOTE')],
 ];
 
-/** The header of a file of vCards, which is always the same: identifiers of targets. */
+/** The fixed header of vCard files: target identifiers. */
 export const cardHeader: readonly string[] = columns.map(([target]) => target);
 
 /**
- * The people of a file of vCards (2.1, 3.0, 4.0), with identifiers of targets as header. A property that makes no sense is
- * left out with a remark, and a card of a group is refused. May take long: call `withPeopleFile`.
+ * Yields the people of a vCard file (2.1, 3.0, 4.0), with target identifiers as header. Drops invalid properties with a remark,
+ * and rejects cards of groups. May take long: call `withPeopleFile`.
  */
 export async function* vcardRecords(
   bytes: Uint8Array,
@@ -80,7 +79,7 @@ export async function* vcardRecords(
 }
 
 const mostRemarks = 5;
-/** What cards that are no person's say they stand for. */
+/** The declared kinds of cards that aren't people's. */
 const companies = ['org', 'organization', 'company', 'location', 'application', 'device', 'thing'];
 
 const lineRemark = (line: string): FileRemark => ({ key: 'error_upload_card_line', at: null, value: line });
@@ -104,10 +103,10 @@ function readCard({ version, lines }: CardLines): { card: Card; unread: string[]
   return { card: Map.groupBy(labelled, ({ name }) => name), unread };
 }
 
-/** Words of a kind that tell nothing where a number or an address belongs. */
+/** Kinds that don't help to place a number or an address. */
 const saysNothing = ['pref', 'voice', 'internet', 'msg', 'text', 'x-internet'];
 
-/** A property as the library answers it (jCard, RFC 7095): name, parameters, type, values. */
+/** A property from the library (jCard, RFC 7095): name, parameters, type, values. */
 type JcardProperty = [
   name: string,
   parameters: { group?: string; type?: string | string[] },
@@ -119,7 +118,7 @@ function jcardOf(property: unknown) {
   const [name, { group = '', type = [] }, , ...values] = property as JcardProperty;
   const words = [type].flat().flatMap((word) => word.toLowerCase().split(','));
   const kind = [...new Set(words.filter((word) => !saysNothing.includes(word)))].join(' ');
-  // a part of a name or an address may itself be several
+  // a part of a name or address may have several values
   const parts = values.flat(1).map((value) =>
     [value]
       .flat()

@@ -1,20 +1,20 @@
 import { shownNumber } from './number-format.ts';
 import { type ZipEntry, zippedText } from './zip-entries.ts';
 
-/** A sheet of a workbook that can be seen. */
+/** A visible sheet of a workbook. */
 export interface VisibleSheet {
   name: string;
-  /** Where it stands in the archive. */
+  /** Its path in the archive. */
   path: string;
 }
 
-/** What the cells of a sheet do not say themselves: hidden rows, the formats of numbers, cells that are joined. */
+/** A sheet's layout outside its cells: hidden rows, number formats, merged cells. */
 export interface SheetLayout {
   /** Numbers of hidden rows. */
   hidden: ReadonlySet<number>;
-  /** The format of numbers by cell ("C2"), where it changes what is shown. */
+  /** Number formats by cell ("C2"), if they change the display. */
   formats: ReadonlyMap<string, string>;
-  /** Joined cells, by the numbers of their first and last row and the place of their column. */
+  /** Merged cells: numbers of their first and last row, and the position of their column. */
   joined: readonly { first: number; last: number; at: number }[];
 }
 
@@ -23,7 +23,7 @@ interface Tag {
   of: (attribute: string) => string;
 }
 
-/** Tags of an XML text by their name without prefix, with their attributes. */
+/** Yields XML tags with attributes, by name without prefix. */
 function* tagsOf(pieces: Iterable<string>, names: string): Generator<Tag> {
   const wanted = new Set(names.split(' '));
   for (const piece of pieces) yield* tagsIn(piece, wanted);
@@ -52,7 +52,7 @@ const plain = (text: string): string =>
 
 const signOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
-/** The sheets that can be seen in their order, but for the one that was open last, which is the second. */
+/** Returns the visible sheets in order, with the last active one in second place. */
 export function visibleSheets(bytes: Uint8Array, entries: readonly ZipEntry[]): VisibleSheet[] {
   const workbook = entries.find(({ name }) => /(^|\/)workbook\.xml$/i.test(name))?.name ?? '';
   const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1);
@@ -73,7 +73,7 @@ export function visibleSheets(bytes: Uint8Array, entries: readonly ZipEntry[]): 
   return first ? [first, ...others.toSorted((one, other) => Number(other === open) - Number(one === open))] : [];
 }
 
-/** What a sheet says besides its cells. */
+/** Returns a sheet's layout. */
 export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path }: VisibleSheet): SheetLayout {
   const shown = formatsByStyle(bytes, entries);
   const [hidden, formats] = [new Set<number>(), new Map<string, string>()];
@@ -94,7 +94,7 @@ export function layoutOf(bytes: Uint8Array, entries: readonly ZipEntry[], { path
   return { hidden, formats, joined };
 }
 
-/** How a sheet shows a number in the cell of a row; as it is where its format adds nothing. */
+/** Returns a cell's number as displayed, or the number itself if the format adds nothing. */
 export const numberIn = ({ formats }: SheetLayout, row: number, at: number, value: number): string =>
   shownNumber(value, formats.get(`${row}:${at}`) ?? '');
 
@@ -109,7 +109,7 @@ function joinedCells(ref: string): SheetLayout['joined'] {
 const columnPlace = (letters: string): number =>
   [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
-/** Formats of numbers that carry more than the number, by style. */
+/** Returns number formats that carry more than the number, by style. */
 function formatsByStyle(bytes: Uint8Array, entries: readonly ZipEntry[]): Map<number, string> {
   const path = entries.find(({ name }) => /(^|\/)styles\.xml$/i.test(name))?.name;
   const xml = path ? [...zippedText(bytes, entries, path)].join('') : '';

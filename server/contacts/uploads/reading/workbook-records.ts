@@ -7,9 +7,8 @@ import { layoutOf, numberIn, type SheetLayout, type VisibleSheet, visibleSheets 
 import { unpackedSize, zipEntries } from './zip-entries.ts';
 
 /**
- * The rows of a workbook's sheet (Office Open XML) that hold something, from its header on: of the first sheet with a
- * table that can be seen, or else of the one that was open last. May take without end and much memory: call
- * `withPeopleFile`.
+ * Yields the non-empty rows of a workbook's sheet (Office Open XML) from its header: the first visible sheet with a table,
+ * otherwise the last active one. May run forever and use much memory: call `withPeopleFile`.
  */
 export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRecord> {
   const size = unpackedSize(bytes);
@@ -34,10 +33,10 @@ export async function* workbookRecords(bytes: Uint8Array): AsyncGenerator<FileRe
 }
 
 const noLayout: SheetLayout = { hidden: new Set(), formats: new Map(), joined: [] };
-/** Each costs reading the texts of all. */
+/** Each requires reading all texts. */
 const mostSheets = 8;
 
-/** The sheets whose first rows name two fields; if none does, the first that fills two cells of a row. */
+/** Returns the sheets whose first rows name two fields, otherwise the first with two filled cells in a row. */
 async function tablesOf(bytes: Uint8Array, sheets: readonly VisibleSheet[]): Promise<VisibleSheet[]> {
   const [named, filled]: VisibleSheet[][] = [[], []];
   for (const sheet of sheets) {
@@ -60,7 +59,7 @@ async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: She
   }
   const firsts = new Map<string, string>([...joined.values()].map((place) => [place, '']));
   for (;;) {
-    // what fails are the reader's words about the file, which are for programmers
+    // errors are the reader's words for programmers
     const next = await rows.next().catch(() => {
       throw new Refusal('error_upload_workbook');
     });
@@ -74,7 +73,7 @@ async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: She
     const filled = cells.filter((cell) => cell).length;
     if (filled > limits.csvColumns) throw new Refusal('error_upload_columns', undefined, { line });
     if (!filled) continue;
-    // the text of joined cells is that of each of their rows
+    // a merged cell's text applies to each of its rows
     for (const [at, cell] of cells.entries()) {
       if (firsts.has(`${line}:${at}`)) firsts.set(`${line}:${at}`, cell);
       const first = cell ? undefined : joined.get(`${line}:${at}`);
@@ -85,7 +84,7 @@ async function* rowsOf(bytes: Uint8Array, sheet: string | undefined, layout: She
   }
 }
 
-/** Rows above the table hold its title, a date, or who made it. */
+/** Skips rows above the table, such as a title, date or author. */
 async function* fromHeader(rows: AsyncGenerator<FileRecord>): AsyncGenerator<FileRecord> {
   const first: FileRecord[] = [];
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
@@ -106,7 +105,7 @@ const withoutEmptyEnd = ({ line, cells }: FileRecord): FileRecord => ({
   cells: cells.slice(0, cells.findLastIndex((cell) => cell) + 1),
 });
 
-/** What a formula shows that has no value: whatever the language of the program, a file has these words. */
+/** Error values of formulas, the same in every language's files. */
 const excelError =
   /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|PYTHON!|GETTING_DATA)$/;
 
@@ -120,7 +119,7 @@ function cellText(value: unknown, line: number): string {
   return text;
 }
 
-/** A day, or a moment as the clock on the wall showed it. */
+/** Formats a day, or a moment in local time. */
 function dayOf(moment: Date): string {
   if (Number.isNaN(moment.getTime())) return '';
   return moment

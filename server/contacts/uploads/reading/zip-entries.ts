@@ -3,20 +3,20 @@ import { inflateRawSync } from 'node:zlib';
 const signs = { end: 0x06054b50, entry: 0x02014b50 };
 const [endLength, entryLength, fileLength, longestComment] = [22, 46, 30, 65_535];
 const mostEntries = 10_000;
-/** In the place of a number, which ZIP64 has in another. */
+/** Marks a number that ZIP64 stores elsewhere. */
 const elsewhere = 0xffffffff;
 
-/** A file of a ZIP archive as the archive's directory lists it. */
+/** A file in the directory of a ZIP archive. */
 export interface ZipEntry {
   name: string;
   isPacked: boolean;
   packed: number;
   unpacked: number;
-  /** Where it begins. */
+  /** Its offset. */
   start: number;
 }
 
-/** The directory of a ZIP archive; null when it cannot be read or hides the size of an entry. */
+/** Parses the directory of a ZIP archive; null if unreadable or if it hides an entry's size. */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = endOf(view);
@@ -26,7 +26,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
     view.getUint32(end + 12, true),
     view.getUint32(end + 16, true),
   ];
-  // of a ZIP64 archive another directory counts
+  // a ZIP64 archive has another directory
   if (count > mostEntries || length === elsewhere || start === elsewhere) return null;
   const entries: ZipEntry[] = [];
   for (let at = start; entries.length < count; ) {
@@ -42,7 +42,7 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
       number,
       number,
     ];
-    // sizes that follow the file, or stand before it, are not believed; an empty file packs to two bytes
+    // rejects sizes outside the directory; an empty file packs to two bytes
     if (packed === 0 ? flags & 8 : unpacked === 0 && packed > 2) return null;
     const text = Buffer.from(bytes.subarray(at + entryLength, at + entryLength + name)).toString('utf8');
     entries.push({ name: text, isPacked: method === 8, packed, unpacked, start: own });
@@ -51,12 +51,12 @@ export function zipEntries(bytes: Uint8Array): ZipEntry[] | null {
   return entries;
 }
 
-/** How many bytes a ZIP archive says it holds unpacked; null when its directory cannot be read. */
+/** Returns the declared unpacked size of a ZIP archive in bytes; null if its directory is unreadable. */
 export function unpackedSize(bytes: Uint8Array): number | null {
   return zipEntries(bytes)?.reduce((sum, { unpacked }) => sum + unpacked, 0) ?? null;
 }
 
-/** A file of an archive; null when there is none, or it is larger than the directory says. */
+/** Unpacks a file; null if missing, or larger than declared. */
 function unpackedFile(bytes: Uint8Array, entries: readonly ZipEntry[], name: string): Uint8Array | null {
   const entry = entries.find((one) => one.name.toLowerCase() === name.toLowerCase());
   if (!entry || entry.start + fileLength > bytes.length) return null;
@@ -73,7 +73,7 @@ function unpackedFile(bytes: Uint8Array, entries: readonly ZipEntry[], name: str
 
 const pieceLength = 1_000_000;
 
-/** The text of a file of an archive, piece by piece; nothing when there is none. A piece ends before a tag of XML. */
+/** Yields the text of a file in pieces, which end before an XML tag; empty if the file is missing. */
 export function* zippedText(bytes: Uint8Array, entries: readonly ZipEntry[], name: string): Generator<string> {
   const file = unpackedFile(bytes, entries, name);
   if (!file) return;

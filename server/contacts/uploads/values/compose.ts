@@ -8,9 +8,9 @@ import type { ReadingPlan, ReadRow } from './row.ts';
 import { severalOf } from './several.ts';
 import { type NameOrder, splitName } from './split-name.ts';
 
-/** What of a row is taken apart or placed once all its cells are read. */
+/** Values of a row that are split or placed after all cells are read. */
 export interface Parts {
-  /** What the cell before says of the next one. */
+  /** The previous cell's label for the next one. */
   label: string;
   fullName: { header: string; text: string } | null;
   /** Another address, by the target that it fills. */
@@ -21,7 +21,7 @@ export interface Parts {
 type Instead = keyof typeof instead;
 const isInstead = (target: string): target is Instead => target in instead;
 
-/** Whether the values of a target are taken apart or placed. */
+/** Returns whether a target's values are split or placed. */
 export const isComposed = (target: string): boolean =>
   ['fullName', 'anyEmail', 'anyPhone', 'kindOfNext'].includes(target) || isInstead(target);
 
@@ -38,7 +38,7 @@ export function putAside(parts: Parts, header: string, target: string, text: str
   }
 }
 
-/** Fills what the row's own cells left open with what was put aside. */
+/** Fills the row's remaining fields from the kept cells. */
 export function compose(row: ReadRow, parts: Parts, plan: ReadingPlan): void {
   const { fields } = row;
   if (parts.fullName && !fields.firstName && !fields.lastName) {
@@ -60,10 +60,10 @@ export function compose(row: ReadRow, parts: Parts, plan: ReadingPlan): void {
 const isFilled = (row: ReadRow, target: string, plan: ReadingPlan) =>
   row.data.some(({ keyField }) => keyField === plan.types.get(target)?.id);
 
-/** "Name Vorname" has the family name first, whatever stands between. */
+/** Returns the order of a name: "Name Vorname" has the family name first, with anything between. */
 function orderOf(header: string): NameOrder {
   const key = headerKey(header);
   const at = Math.max(...firstNameWords.map((word) => key.lastIndexOf(word)));
-  // "vorname" at the end, with another word before it
+  // "vorname" at the end, after another word
   return at > 0 && key.length - at <= 'firstname'.length ? 'lastNameFirst' : 'firstNameFirst';
 }

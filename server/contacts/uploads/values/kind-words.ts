@@ -1,6 +1,6 @@
 import { fold } from '#shared/fold.ts';
 
-/** What words beside a number or an address say of it; null what they do not say. */
+/** The meaning of words near a number or an address; null if unspecified. */
 export interface Kind {
   device: 'mobile' | 'fax' | 'pager' | 'deputy' | null;
   isPrivate: boolean | null;
@@ -15,7 +15,7 @@ const devices: readonly (readonly [NonNullable<Kind['device']>, RegExp])[] = [
 const isPrivate = /privat|\bhome|\bpersonal\b|zuhause|zu hause|daheim/;
 const isBusiness = /dienst|geschaft|arbeit|\bwork|business|buro|office|firma|company|beruf/;
 
-/** What a label ("Mobile", "* Work"), the words before a number or a header say. */
+/** Parses a label ("Mobile", "* Work"), the words before a number, or a header. */
 export function kindOf(words: string): Kind {
   const text = fold(words);
   return {
@@ -24,7 +24,7 @@ export function kindOf(words: string): Kind {
   };
 }
 
-/** What the first says, and what it leaves open as the second says it. */
+/** Merges two kinds; the first takes precedence. */
 export const kindFrom = (first: Kind, second: Kind): Kind => ({
   device: first.device ?? second.device,
   isPrivate: first.isPrivate ?? second.isPrivate,

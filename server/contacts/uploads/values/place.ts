@@ -10,9 +10,8 @@ import type { Unplaced } from './read-cell.ts';
 import { type Problem, phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 
 /**
- * Places e-mail addresses and numbers in contact data that the row has not filled yet: those that say most of themselves
- * first. Nothing private goes where everybody reads it, and nothing of a business where only some do, unless it says
- * neither. What finds no place is told.
+ * Places e-mail addresses and numbers in empty contact data of the row, the most specific first. Private values never go to
+ * public fields, and business values never to private ones, unless unspecified. Reports values without a place.
  */
 export function placeAll(row: ReadRow, unplaced: readonly Unplaced[], plan: ReadingPlan): void {
   const told = ({ kind }: Unplaced) => Number(kind.device !== null) + Number(kind.isPrivate !== null);
@@ -20,7 +19,7 @@ export function placeAll(row: ReadRow, unplaced: readonly Unplaced[], plan: Read
   for (const one of unplaced.toSorted((a, b) => told(b) - told(a))) placeOne(row, one, had, plan);
 }
 
-/** `had` are the values that the row has already, without case. */
+/** `had` are the row's existing values in lower case. */
 function placeOne(row: ReadRow, one: Unplaced, had: Set<string>, plan: ReadingPlan): void {
   const note = (list: Problem[], key: RefusalKey) => list.push(remark(one.header, one.target, key, one.text));
   if (isRounded(one.text)) return void note(plan.isStrict ? row.problems : row.remarks, 'error_rounded');
@@ -45,8 +44,8 @@ function placeOne(row: ReadRow, one: Unplaced, had: Set<string>, plan: ReadingPl
 }
 
 /**
- * What of a row goes to somebody who has contact data already. A value whose place was guessed is left alone where the
- * person has it anywhere, and replaces none: it goes to the next place where nothing stands. What finds none is told.
+ * Returns the row's data for a person with existing contact data. A value with a guessed place is dropped if the person has it
+ * anywhere, and replaces nothing: it goes to the next empty place. Reports values without a place.
  */
 export function placeBeside(
   { data, guessed }: ReadRow,
@@ -79,7 +78,7 @@ export function placeBeside(
 const checkPlaced = (text: string, { rules }: ReadingPlan) =>
   checkValue({ fieldType: text.includes('@') ? 'email' : 'phone', options: null }, { valueStr: text }, rules.country);
 
-/** A text as it is written and as it would be stored, without case. */
+/** Returns a text as written and as stored, in lower case. */
 function formsOf(text: string | null | undefined, plan: ReadingPlan): string[] {
   const checked = text ? checkPlaced(text, plan) : null;
   const stored = checked && 'value' in checked ? checked.value?.valueStr : null;

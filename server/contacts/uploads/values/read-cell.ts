@@ -11,7 +11,7 @@ import { phoneRemarks, type ReadingPlan, type ReadRow, remark } from './row.ts';
 import { severalOf } from './several.ts';
 import { withoutSalutation } from './split-name.ts';
 
-/** An e-mail address or a number whose place is to be found. */
+/** An e-mail address or a number without a place. */
 export interface Unplaced {
   header: string;
   target: string;
@@ -19,7 +19,7 @@ export interface Unplaced {
   text: string;
 }
 
-/** Reads the value of a target that is stored as it is. */
+/** Reads a cell whose value is stored unchanged. */
 export function readCell(
   row: ReadRow,
   unplaced: Unplaced[],
@@ -65,7 +65,7 @@ function readField(row: ReadRow, header: string, target: string, written: string
       return;
     }
     case 'externalId': {
-      // who somebody is must not be guessed
+      // identities must not be guessed
       const checked = text.check(withoutDecimal(written), nameShape);
       if ('fault' in checked) row.problems.push(remark(header, target, checked.fault, written));
       else row.keys.externalId = checked.value;
@@ -83,7 +83,7 @@ function readField(row: ReadRow, header: string, target: string, written: string
   }
 }
 
-/** Lets the person of a row join the group of a path; what is wrong with it refuses the row only if the plan is strict. */
+/** Adds the person of a row to the group of a path; an error rejects the row only if the plan is strict. */
 export function joinGroup(row: ReadRow, header: string, names: readonly string[], plan: ReadingPlan): void {
   const group = findGroup(plan.groups, names);
   if ('fault' in group)
@@ -91,20 +91,20 @@ export function joinGroup(row: ReadRow, header: string, names: readonly string[]
   else if (!row.groups.some(({ id, path }) => id === group.id && path === group.path)) row.groups.push(group);
 }
 
-/** Labels of Google's contacts; those with an asterisk are its own. */
+/** Converts labels of Google Contacts to paths; those with an asterisk are its own. */
 const asPaths = (text: string): string =>
   text
     .split(' ::: ')
     .filter((label) => !label.startsWith('* '))
     .join(';');
 
-/** Whether the digits of a number that somebody is reached or recognised by are lost. */
+/** Returns whether a number for contact or recognition has lost digits. */
 const isRoundedNumber = (type: DataType | undefined, target: string, text: string): boolean =>
   (['externalId', 'zip'].includes(target) ||
     ['phone', 'phone_mobile', 'fax', 'telegram'].includes(type?.fieldType ?? '')) &&
   isRounded(text);
 
-/** Reads a value of contact data; whether it is right is said with all the others. */
+/** Reads a value of contact data; validation follows with all others. */
 function readValue(row: ReadRow, type: DataType, text: string, plan: ReadingPlan): void {
   const valueStr = asEntered(type, text);
   row.data.push({ keyField: type.id, valueStr });
@@ -115,9 +115,9 @@ function readValue(row: ReadRow, type: DataType, text: string, plan: ReadingPlan
   else row.keys.mobile = checked.value?.valueStr ?? null;
 }
 
-/** What a spreadsheet makes of a number or a day, as a person would enter it. */
+/** Converts a spreadsheet's number or day to a person's input. */
 function asEntered({ fieldType, identifier }: DataType, text: string): string {
-  // "D-01067" is how spreadsheets show it
+  // "D-01067" is how spreadsheets display it
   if (identifier === 'zip') return withoutDecimal(text).replace(/^[A-Z]{1,3}-(?=\d)/, '');
   if (fieldType === 'number') return text.replace(/^([+-]?\d+)[.,]0+$/, '$1');
   if (fieldType === 'date') return text.replace(/[ T]0?0:00(:00(\.0+)?)?$/, '');
@@ -127,20 +127,20 @@ function asEntered({ fieldType, identifier }: DataType, text: string): string {
 const isPlain = (text: string) =>
   /^[+\d][\d /().-]*$|^[^\s@:;,|<>]+@[^\s@:;,|<>]+$/.test(text) && !text.includes(' / ');
 
-/** Whether a number lacks what stands before it: mobile numbers have no extensions, and longer ones a country code. */
+/** Returns whether a number lacks its prefix: mobile numbers have no extensions, longer ones a country code. */
 const isExtension = (type: DataType | undefined, text: string): boolean =>
   (type?.fieldType === 'phone' || type?.fieldType === 'fax') && /^[1-9](?:[ /().-]?\d){0,7}$/.test(text);
 
-/** The values of a cell of contact data that holds several; null when it holds one. */
+/** Returns the values of a contact data cell with several; null if it has one. */
 function several(type: DataType, text: string, plan: ReadingPlan): { kind: Kind; text: string }[] | null {
   if (!['email', 'phone', 'phone_mobile', 'fax'].includes(type.fieldType)) return null;
-  // most cells hold one, and looking closer costs
+  // most cells contain one, and a closer look is slow
   if (isPlain(text) || !('fault' in checkValue(type, { valueStr: text }, plan.rules.country))) return null;
   const found = severalOf(text);
   const isLabelled = found[0]?.label !== '' && found.length === 1;
   if (found.length < 2 && !isLabelled) return null;
   const ownKind = kindOf(`${type.identifier.replaceAll('_', ' ')} ${type.fieldType === 'fax' ? 'fax' : ''}`);
-  // "Telefon: 0171 … / 089 …" holds numbers of several kinds, so that the column says only whose they are
+  // "Telefon: 0171 … / 089 …" contains several kinds of numbers, so the column only gives their owner
   const own = ownKind.device === 'mobile' ? { ...ownKind, device: null } : ownKind;
   return found.map(({ label, value }) => ({ kind: kindFrom(kindOf(label), own), text: value }));
 }

@@ -6,7 +6,7 @@ import { compose, isComposed, type Parts, putAside } from './compose.ts';
 import { joinGroup, readCell } from './read-cell.ts';
 import { type Problem, problem, problemAt, type ReadingPlan, type ReadRow } from './row.ts';
 
-/** Reads a record by the columns' targets. */
+/** Reads a record by its columns' targets. */
 export function readRow(record: FileRecord, plan: ReadingPlan): ReadRow {
   const { line, cells, numbers } = record;
   const keys = { externalId: null, email: null, mobile: null };
@@ -32,7 +32,7 @@ export function readRow(record: FileRecord, plan: ReadingPlan): ReadRow {
   return row;
 }
 
-/** A cell without what programs put around a text, and what nobody sees. */
+/** Removes markup that programs add around a text, and invisible characters. */
 const plainOf = (cell: string): string =>
   withoutApostrophe(withoutTextMark(cleanLine(cell)))
     .replace(/^['`\u00B4\u2019](?=\s*[\d(+])/, '')
@@ -49,7 +49,7 @@ function remarkOf({ key, at, value }: FileRemark, { columns }: ReadingPlan): Pro
   };
 }
 
-/** Spreadsheets drop the zero of a German postal code. */
+/** Spreadsheets drop the leading zero of a German postal code. */
 function remarkShortZip(row: ReadRow, plan: ReadingPlan): void {
   const of = (identifier: string) =>
     row.data.find(({ keyField }) => keyField === plan.types.get(identifier)?.id)?.valueStr ?? '';

@@ -9,27 +9,27 @@ import { internationalPhone, readPhone } from '#shared/phone-number.ts';
 import { phoneRemarkKeys } from '#shared/phone-remarks.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** What is wrong with a row, and where. */
+/** A problem of a row, with its place. */
 export interface Problem {
-  /** Header of the column; null when it is about the whole row or about something no column gives. */
+  /** The column's header; null for the whole row or a value without a column. */
   column: string | null;
-  /** Identifier of what the value would have become. */
+  /** The identifier of the value's target. */
   target: string | null;
   key: RefusalKey;
-  /** Another line of the file that it is about. */
+  /** Another affected line of the file. */
   line: number | null;
-  /** What stands in the file. */
+  /** The file's value. */
   value: string | null;
 }
 
-/** By what a row is recognised as a person, in their stored form; the first that is there decides. */
+/** The keys that identify a person, in stored form; the first present one decides. */
 export interface RowKeys {
   externalId: string | null;
   email: string | null;
   mobile: string | null;
 }
 
-/** A value that was placed as it stands in the file, and the types it may go to, the best first. */
+/** A value with a guessed place, and its possible types, best first. */
 export interface Guess {
   header: string;
   target: string;
@@ -37,25 +37,25 @@ export interface Guess {
   places: readonly number[];
 }
 
-/** A row of a file as it is to be understood; cells that are empty change nothing and are left out. */
+/** An interpreted row; empty cells change nothing and are absent. */
 export interface ReadRow {
   line: number;
   name: string;
   fields: PersonFields;
-  /** First and last name come from one text, and which is which may be wrong. */
+  /** First and last name come from one text, so they may be swapped. */
   isNameSplit: boolean;
   data: GivenData[];
-  /** Types whose value was placed there while nothing said that it belongs there. */
+  /** Types whose value was placed by a guess. */
   guessed: Map<number, Guess>;
   groups: NamedGroup[];
   keys: RowKeys;
-  /** Why it is refused. */
+  /** The reasons of its rejection. */
   problems: Problem[];
-  /** What of it is left out or changed, while it comes in; or that it makes somebody of a known name. */
+  /** Dropped or changed values of an accepted row, or that it creates a person with a known name. */
   remarks: Problem[];
 }
 
-/** All that reading the rows of a file needs. */
+/** The data for reading a file's rows. */
 export interface ReadingPlan {
   columns: readonly FileColumn[];
   rules: DataRules;
@@ -65,24 +65,24 @@ export interface ReadingPlan {
   group: NamedGroup | null;
   email: DataType | null;
   mobile: DataType | null;
-  /** External ids that begin with zeros, by what is left without these, where that is nobody else's. */
+  /** External ids with leading zeros by their rest, if no other person has that. */
   idsWithZeros: ReadonlyMap<string, string>;
-  /** A row with any bad value is refused. */
+  /** Rejects a row with any invalid value. */
   isStrict: boolean;
-  /** Place of a column whose values name groups; null for none. */
+  /** Position of a column whose values name groups, or null. */
   groupsFrom: number | null;
-  /** What stands before telephone numbers that begin with neither 0 nor +; empty for nothing. */
+  /** The prefix of phone numbers that start with neither 0 nor +; may be empty. */
   areaCode: string;
 }
 
-/** A problem with the column that a target comes from. */
+/** Returns a problem with a target's column. */
 export function problemAt(plan: ReadingPlan, target: string, key: RefusalKey, value: string | null = null): Problem {
   const own = plan.columns.find((one) => one.target === target);
   const column = own ?? plan.columns.find((one) => mayGive(one.target, target));
   return remark(column?.header ?? null, target, key, value);
 }
 
-/** A problem with the whole row, or with an earlier line of the file. */
+/** Returns a problem with the whole row, or with an earlier line. */
 export const problem = (line: number | null, key: RefusalKey): Problem => ({
   column: null,
   target: null,
@@ -93,7 +93,7 @@ export const problem = (line: number | null, key: RefusalKey): Problem => ({
 
 const valueLength = 100;
 
-/** What is to be said of a value of a column. */
+/** Returns a remark on a column's value. */
 export const remark = (column: string | null, target: string, key: RefusalKey, value: string | null): Problem => ({
   column,
   target,
@@ -102,7 +102,7 @@ export const remark = (column: string | null, target: string, key: RefusalKey, v
   value: value === null ? null : cut(value, valueLength),
 });
 
-/** Remarks on a telephone number that goes into a field; where it was read in another way than written, with the number. */
+/** Returns the remarks on a field's phone number; includes the number if it was interpreted. */
 export function phoneRemarks(
   plan: ReadingPlan,
   type: DataType,

@@ -1,7 +1,7 @@
 import { isRounded } from '#shared/clean-text.ts';
 import { kindOf } from './kind-words.ts';
 
-/** A value of a cell that may hold several, and the words that stand before it: "privat: 089 12345". */
+/** A value of a cell, with the words before it: "privat: 089 12345". */
 export interface Labelled {
   label: string;
   value: string;
@@ -9,12 +9,15 @@ export interface Labelled {
 
 const longest = 200;
 
-/** Placing one costs, and nobody has so many. */
+/** Placing each takes time, and no one has more. */
 const most = 20;
 
-/** The e-mail addresses and numbers of a cell, each with the words before it; beyond twenty the rest is one that is none. */
+/**
+ * Returns the e-mail addresses and numbers of a cell, each with the words before it; beyond twenty, the rest is one invalid
+ * value.
+ */
 export function severalOf(cell: string): Labelled[] {
-  // a comma that separates nothing: "4,9171E+11", "anna@klinik,de"
+  // a comma that doesn't separate: "4,9171E+11", "anna@klinik,de"
   if (isRounded(cell) || /^[^\s@,]+@[^\s@,.]+,[a-z]{2,}$/i.test(cell)) return [{ label: '', value: cell }];
   const parts = cell
     .split(/\n|;|,|\||:::|\s\/\s|\s(?:oder|or|und|and|bzw\.?)\s/)
@@ -24,14 +27,14 @@ export function severalOf(cell: string): Labelled[] {
   return parts.length > most ? [...found, { label: '', value: `… ${parts.slice(most).join(', ')}` }] : found;
 }
 
-/** A cell that somebody wrote a name around ("Anna Weiß <anna@weiss.example>"), or words before or in brackets after a number. */
+/** Parses a value with a name ("Anna Weiß <anna@weiss.example>"), or with words before it or in brackets after it. */
 function labelled(part: string): Labelled {
   if (part.length > longest) return { label: '', value: part };
   const [, name, address] = /^(.*)<([^<>\s]+@[^<>\s]+)>$/.exec(part) ?? [];
   if (address) return { label: name!.trim(), value: address };
   const [, before, sign, value, after] =
     /^([^\d+@:()]+)(:\s*|\s+)([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))?$/.exec(part) ?? [];
-  // "anna weiss@klinik.example" is no address with a name before it, but one with a blank for a dot
+  // "anna weiss@klinik.example" has a blank instead of a dot, not a name before it
   if (value?.includes('@') && !sign!.includes(':') && !saysKind(before!)) return { label: '', value: part };
   if (value) return { label: [before, after].filter(Boolean).join(' '), value };
   const [, number, bracket] = /^([+(\d].*?|\S+@\S+)\s*(\([^\d()]+\))$/.exec(part) ?? [];

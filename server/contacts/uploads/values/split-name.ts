@@ -1,11 +1,11 @@
-/** A name taken apart; what it does not have is empty. */
+/** The parts of a name; missing ones are empty. */
 export interface NameParts {
   title: string;
   firstName: string;
   lastName: string;
 }
 
-/** Which part of a name is written first where no comma tells. */
+/** The first part of a name without a comma. */
 export type NameOrder = 'firstNameFirst' | 'lastNameFirst';
 
 const salutation = /^(herrn?|frau|hr|fr|mr|mrs|ms|miss|divers)\.?$/i;
@@ -18,7 +18,7 @@ const titles = [
 const particle =
   /^(von|vom|van|zu|zum|zur|de|del|della|da|das|dos|di|du|den|der|des|ten|ter|la|le|el|al|bin|ben|ibn|af|av|st|o|und|y)\.?$/i;
 
-/** Words of a salutation are no title. */
+/** Removes a salutation, which is no title. */
 export const withoutSalutation = (text: string): string =>
   text
     .split(/\s+/)
@@ -26,8 +26,8 @@ export const withoutSalutation = (text: string): string =>
     .join(' ');
 
 /**
- * Takes "Weiß, Dr. Anna" or "Dr. Anna von Weiß" apart. Without a comma the last word is the family name, with the small
- * words before it, or the first where the header says so. A single word is a family name.
+ * Splits "Weiß, Dr. Anna" or "Dr. Anna von Weiß". Without a comma, the family name is the last word with particles before it, or
+ * the first if the header implies that. A single word is a family name.
  */
 export function splitName(text: string, order: NameOrder): NameParts {
   const [before = '', ...after] = text
