@@ -8,7 +8,7 @@ answerQuestions((calendar: CalendarText): CalendarAnswer => {
   try {
     return { calendar: parseCalendar(calendar) };
   } catch (error) {
-    // what else fails are the parser's words about the calendar, which are for programmers
+    // other errors are the parser's words for programmers
     return { refusal: error instanceof Refusal ? error.key : 'error_calendar_unread' };
   }
 });

@@ -1,8 +1,8 @@
 import type { Span, Turn } from './turns.ts';
 
 /**
- * When nobody is on duty within a span of time: where somebody is needed and nobody who can be reached stands in the
- * roster. Somebody is needed always, or else only in those times for which there are shifts.
+ * Returns the periods within a span when a person on duty is needed but none who can be reached is in the roster. Needed is
+ * always, or only the times with shifts.
  */
 export function gapsIn(turns: readonly Turn[], span: Span, alwaysNeeded: boolean): Span[] {
   const needed = alwaysNeeded ? [span] : joined(turns.map((turn) => within(turn, span)));
@@ -15,7 +15,7 @@ const within = ({ from, until }: Span, span: Span): Span => ({
   until: until > span.until ? span.until : until,
 });
 
-/** The same times in their order, those that touch as one. */
+/** Sorts spans and merges adjacent ones. */
 function joined(spans: readonly Span[]): Span[] {
   const found: Span[] = [];
   for (const { from, until } of spans.toSorted((a, b) => a.from.getTime() - b.from.getTime())) {
@@ -27,7 +27,7 @@ function joined(spans: readonly Span[]): Span[] {
   return found;
 }
 
-/** What of a time is left without others, which are joined. */
+/** Subtracts merged spans from a span. */
 function without({ from, until }: Span, others: readonly Span[]): Span[] {
   const left: Span[] = [];
   let start = from;

@@ -12,27 +12,27 @@ import { readCalendar } from './read-calendar.ts';
 import { recordRoster } from './record.ts';
 import { refuseFull } from './shifts.ts';
 
-/** What a calendar changes in a roster, or would change. */
+/** The actual or planned changes of an imported calendar. */
 export interface CalendarImport {
   added: ImportedShift[];
-  /** Shifts of an earlier import that are not in the calendar any more. */
+  /** Shifts of an earlier import that the calendar no longer contains. */
   removed: ImportedShift[];
   kept: number;
-  /** Of those removed, how many somebody else had taken over or had been dropped; moved ones keep that. */
+  /** Of the removed turns, those with substitutes or cancellations; moved ones keep them. */
   lostChanges: number;
-  /** Names whose people are not known, each with how many shifts; these are left out. */
+  /** Names without a known person, with their number of shifts; the import skips these. */
   unknown: { name: string; shifts: number }[];
-  /** Time zones that aren't known; their times are read on the clock of the installation. */
+  /** Unknown time zones, whose times count as the installation's. */
   unknownZones: string[];
-  /** Events that aren't taken as they are. */
+  /** Rejected or modified events. */
   unread: UnreadEvent[];
-  /** Events without a turn in the time that is read ahead. */
+  /** Events without a turn in the imported period. */
   outside: number;
   /** Cancelled events and turns. */
   cancelled: number;
 }
 
-/** A shift with the times on the clock of the installation. */
+/** A shift with times in the installation's zone. */
 export interface ImportedShift {
   personId: number;
   starts: string;
@@ -42,17 +42,17 @@ export interface ImportedShift {
 interface Asked {
   text: string;
   named: Named;
-  /** Only tells what would change. */
+  /** Only returns the changes. */
   dryRun: boolean;
 }
 
 const day = 86_400_000;
-/** So far ahead a calendar is read. */
+/** The imported period in days. */
 const daysAhead = 400;
 
 /**
- * Takes a calendar into a roster, for a year and a month ahead: what it holds is added; what an earlier import brought, has not ended
- * and is not in it any more is removed. What was entered by hand and what is over stays as it is.
+ * Imports a calendar into a roster, a year and a month ahead. Adds its shifts; removes unfinished shifts of an earlier import
+ * that it no longer contains. Manual and past shifts stay.
  */
 export async function importCalendar(
   ctx: SignedIn,
@@ -87,14 +87,14 @@ interface Known extends ImportedShift {
 
 interface Stored extends Known {
   id: number;
-  /** Somebody else takes it, or it does not take place. */
+  /** It has a substitute or is cancelled. */
   isChanged: boolean;
 }
 
 interface Compared {
   added: Known[];
   removed: Stored[];
-  /** Which removed one is which added one at another time of the same day. */
+  /** Removed shifts with the added ones that move them to another time of the same day. */
   moved: [Stored, Known][];
   kept: number;
 }
@@ -126,7 +126,7 @@ async function compare(
 function movedIn(added: readonly Known[], removed: readonly Stored[]): [Stored, Known][] {
   const dayOf = ({ personId, starts }: ImportedShift) => `${personId} ${starts.slice(0, 10)}`;
   const open = Map.groupBy(added, dayOf);
-  // a change is carried over first
+  // shifts with changes first, to carry these over
   return removed
     .toSorted((a, b) => Number(b.isChanged) - Number(a.isChanged))
     .flatMap((row): [Stored, Known][] => {

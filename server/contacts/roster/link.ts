@@ -6,12 +6,12 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { recordRoster } from './record.ts';
 
-/** Below which the calendars of rosters are offered. */
+/** The base path of roster calendars. */
 export const calendarPath = '/api/roster';
 
 /**
- * Makes the address at which a roster is offered as a calendar; whoever knows it can read the roster, so it is shown once
- * and kept only as a hash. An earlier one no longer holds.
+ * Creates the address of a roster's calendar. It authorizes readers, so it is shown once and stored as a hash; an earlier one
+ * becomes invalid.
  */
 export async function createRosterLink(ctx: SignedIn, groupId: number): Promise<string> {
   const secret = randomBytes(24).toString('base64url');
@@ -19,7 +19,7 @@ export async function createRosterLink(ctx: SignedIn, groupId: number): Promise<
   return `${ctx.publicUrl}${calendarPath}/${secret}.ics`;
 }
 
-/** Ends the address of a roster's calendar; whoever has it reads nothing any more. */
+/** Revokes the address of a roster's calendar. */
 export const revokeRosterLink = (ctx: SignedIn, groupId: number): Promise<void> => setLink(ctx, groupId, null);
 
 async function setLink(ctx: SignedIn, groupId: number, hash: Buffer | null): Promise<void> {
@@ -32,7 +32,7 @@ async function setLink(ctx: SignedIn, groupId: number, hash: Buffer | null): Pro
   });
 }
 
-/** The group whose roster a secret opens; null for one that never held or no longer does. */
+/** Returns the group of a calendar's secret; null if unknown or revoked. */
 export async function findLinkedGroup(db: Db, secret: string): Promise<{ id: number; name: string } | null> {
   const found = db
     .selectFrom('rosters as r')

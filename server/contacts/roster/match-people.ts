@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { CalendarShift } from './parse-calendar.ts';
 
-/** Whom names of a calendar mean, as somebody said. */
+/** People chosen for names of a calendar. */
 export type Named = ReadonlyMap<string, number>;
 
 /**
- * Finds the person that each shift of a calendar means, by its place: its first candidate's e-mail address, else the person
- * chosen for the name, else the first candidate that is known by address or name. Nobody is guessed where there are two.
+ * Returns the person of each shift by position: by the first candidate's e-mail address, otherwise the person chosen for the
+ * name, otherwise the first candidate with a known address or name. Ambiguous names match no one.
  */
 export async function matchPeople(
   db: Db | Tx,
@@ -58,15 +58,15 @@ async function peopleByName(db: Db | Tx, names: readonly string[]): Promise<Map<
 }
 
 interface Spelling {
-  /** The lower, the likelier. */
+  /** Lower is likelier. */
   rank: number;
   last: string;
   first: string;
 }
 
 /**
- * Returns the ways in which a text may be last and first name: as a whole, then its parts between signs, then neighbouring
- * words of a part, because alarm and calendar programs write names into a title ("On call - Anna Amsel - Ward 2").
+ * Returns the ways in which a text may be last and first name: as a whole, then its parts between signs, then neighbouring words
+ * of a part, because alarm and calendar programs write names into a title ("On call - Anna Amsel - Ward 2").
  */
 function spellingsOf(text: string): Spelling[] {
   const name = text.slice(text.lastIndexOf(':') + 1);
@@ -101,7 +101,7 @@ const wordsOf = (text: string): string[] =>
     .filter(Boolean)
     .slice(0, 8);
 
-/** Both ways around, split at each blank. */
+/** Returns both orders, split at each blank. */
 const splits = (words: readonly string[]): Name[] =>
   words.slice(1).flatMap((_, at) => {
     const [left, right] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];

@@ -6,14 +6,14 @@ import { networkOf, refuseFlood, tooMany, withinLimit } from '#server/platform/t
 import { calendarPath, findLinkedGroup } from './link.ts';
 import { type OfferedCalendar, writeCalendar } from './write-calendar.ts';
 
-/** Requests for one calendar in a minute; the address is handed to many people's programs. */
+/** Requests per calendar and minute; many people's programs use one address. */
 const mostPerMinute = 120;
-/** Seconds for which what was written is good enough for a program that asks every hour. */
+/** Seconds to cache a written calendar for programs, which poll hourly. */
 const keptSeconds = 60;
 
 /**
- * Mounts the calendars of rosters at their secret addresses, for programs that subscribe to them. No sign-in. However often
- * one is fetched, it is written once a minute; a program that has it already is told so (`ETag`).
+ * Mounts the roster calendars at their secret addresses, for subscribing programs, without sign-in. Each calendar is written at
+ * most once a minute; `ETag` avoids repeated downloads.
  */
 export function mountRosterCalendars(fastify: FastifyInstance, app: App): void {
   const written = new Map<number, { until: number; calendar: Promise<OfferedCalendar> }>();

@@ -129,7 +129,7 @@ const UnknownNameRef = builder.objectRef<CalendarImport['unknown'][number]>('Unk
   }),
 });
 
-/** Shifts that an answer names one by one. */
+/** The maximum number of shifts listed individually in a response. */
 const named = 50;
 
 const UnreadReasonEnum = builder.enumType('UnreadCalendarReason', {

@@ -8,10 +8,10 @@ import { dayMs, readTime, UnreadValue } from './calendar/times.ts';
 import { namedZone, zonesOf } from './calendar/zones.ts';
 import type { Span } from './turns.ts';
 
-/** A shift of a calendar, in the time of the installation ("2026-11-27T18:00"). */
+/** A shift of a calendar, in the installation's time ("2026-11-27T18:00"). */
 export interface CalendarShift {
   uid: string;
-  /** The person as the event writes it: the attendee's name, else the address, else the title. */
+  /** The person as written in the event: the attendee's name, otherwise the address, otherwise the title. */
   name: string;
   /** The people that it may mean, the likeliest first. */
   candidates: CalendarCandidate[];
@@ -26,35 +26,35 @@ export interface CalendarShift {
  */
 export type UnreadReason = 'times' | 'rule' | 'change' | 'declined' | 'long' | 'older' | 'kind';
 
-/** An event that isn't taken as it is. */
+/** A rejected or modified event. */
 export interface UnreadEvent {
   name: string;
-  /** When it begins, in the time of the installation; null when that can't be read. */
+  /** Its start in the installation's time; null if unreadable. */
   starts: string | null;
   reason: UnreadReason;
-  /** The value or part of a rule that can't be read. */
+  /** The unreadable value or part of a rule. */
   part: string | null;
 }
 
-/** Characters of a calendar, shifts that one may hold once repeated events are written out, steps to find them. */
+/** Limits: characters of a calendar, shifts including repetitions, steps to find them. */
 const [longest, most, mostSteps] = [2_000_000, 4_000, 3_000_000];
-/** No shift is longer (days). */
+/** The maximum length of a shift in days. */
 const longestShift = 31;
 
 /** The content of a calendar. */
 export interface ParsedCalendar {
   shifts: CalendarShift[];
-  /** Time zones that aren't known; their times are read on the clock of the installation. */
+  /** Unknown time zones, whose times count as the installation's. */
   unknownZones: string[];
   unread: UnreadEvent[];
-  /** Events that have no turn within the span of time. */
+  /** Events without a turn within the period. */
   outside: number;
   cancelled: number;
 }
 
 /**
- * Reads the shifts of all calendars in a file (RFC 5545) that touch a span of time, with changed and cancelled turns. An
- * event that can't be read is named and doesn't affect the others. Refuses files that hold no calendar.
+ * Parses the shifts of all calendars in a file (RFC 5545) within a period, with changed and cancelled turns. Lists an unreadable
+ * event without affecting others. Refuses files without a calendar.
  */
 export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalendar {
   if (text.length > longest) throw new Refusal('error_calendar_large');
@@ -119,7 +119,7 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
   for (const one of series) {
     const own = changes.get(one.uid) ?? [];
     changes.delete(one.uid);
-    // some programs write several series under one UID; a change belongs to the one that has its turn
+    // some programs write several series under one UID; a change belongs to the one with its turn
     const others = left.get(one.uid)!.filter((other) => other !== one);
     left.set(one.uid, others);
     const fitsElsewhere: Change[] = [];
@@ -159,7 +159,7 @@ export function parseCalendar({ text, span, zone }: CalendarText): ParsedCalenda
   return { ...found, unknownZones: [...unknown] };
 }
 
-/** Tells events from changes of their turns, and leaves out events that a newer version in the file replaces. */
+/** Separates events from changes of turns, and drops events superseded by a newer version in the file. */
 function sorted(events: readonly CalendarEvent[], read: (event: CalendarEvent) => TimedEvent | null) {
   const [series, changes] = [[] as TimedEvent[], new Map<string, Change[]>()];
   for (const event of events) {

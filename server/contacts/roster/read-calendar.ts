@@ -4,16 +4,16 @@ import { createThread, ThreadFailed } from '#server/platform/threads/thread.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import type { CalendarText, ParsedCalendar } from './parse-calendar.ts';
 
-/** What the thread answers. */
+/** The thread's response. */
 export type CalendarAnswer = { calendar: ParsedCalendar } | { refusal: RefusalKey };
 
-/** Reading counts its own steps; on a machine that does much else they may take a while. */
+/** Steps limit parsing; this only bounds the time on a busy machine. */
 const [longestMs, mostMegabytes] = [60_000, 256];
 const limited = createLimiter(1, 20);
 
 /**
- * Reads the shifts of a calendar that touch a span of time in a thread of its own, because this process must answer and
- * send alarms. The number of steps is limited, so that a busy machine refuses no calendar that an idle one would read.
+ * Parses a calendar's shifts within a period in a thread of its own, to keep this process responsive for requests and alarms. It
+ * limits steps instead of time, so that a busy machine accepts the same calendars as an idle one.
  */
 export function readCalendar(calendar: CalendarText): Promise<ParsedCalendar> {
   return limited(async () => {

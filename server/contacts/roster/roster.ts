@@ -8,15 +8,15 @@ import { gapsIn } from './gaps.ts';
 import { recordRoster } from './record.ts';
 import { loadTurns, type Span, type Turn } from './turns.ts';
 
-/** What holds for a roster as a whole. */
+/** A roster's own properties. */
 export interface Roster {
   groupId: number;
   alwaysNeeded: boolean;
-  /** Since when its calendar is offered; null while it is not. */
+  /** The creation of its calendar address; null without one. */
   linkedAt: Date | null;
 }
 
-/** The roster of a group; an empty one where nothing was entered. */
+/** Returns a group's roster; an empty one without entries. */
 export async function loadRoster(ctx: Context, groupId: number): Promise<Roster> {
   const rosters = loader<number, Roster>(ctx.loaders, 'group.roster', async (ids, db) => {
     const rows = await db.selectFrom('rosters').selectAll().where('groupId', 'in', ids).execute();
@@ -27,7 +27,7 @@ export async function loadRoster(ctx: Context, groupId: number): Promise<Roster>
   return (await rosters.load(groupId)) ?? { groupId, alwaysNeeded: false, linkedAt: null };
 }
 
-/** Says whether somebody of the group has to be on duty at every moment. */
+/** Sets whether the group always needs a person on duty. */
 export async function setAlwaysNeeded(ctx: SignedIn, groupId: number, alwaysNeeded: boolean): Promise<number> {
   await inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
@@ -46,8 +46,8 @@ const longestDays = 93;
 const mostTurns = 10_000;
 
 /**
- * The turns of a roster within a span of time, and when nobody is on duty; refuses a span longer than a quarter. Rosters
- * that are asked for the same span are read together, and refused when that is more than anybody reads.
+ * Returns the turns and gaps of a roster within a period; refuses more than a quarter of a year. Rosters requested for the same
+ * period load together, up to a limit.
  */
 export async function turnsOf(
   { loaders }: Pick<Context, 'loaders'>,

@@ -11,44 +11,44 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import { toLocalInput } from '#shared/zoned.ts';
 import { recordRoster } from './record.ts';
 
-/** A shift as it is entered. */
+/** A shift to enter. */
 export interface NewShift {
   personId: number;
   from: Date;
   until: Date;
-  /** It comes again after so many weeks; absent when it comes once. */
+  /** The interval in weeks; absent without repetition. */
   everyWeeks?: number | null | undefined;
-  /** The last day on which it begins; absent when it goes on. */
+  /** The last day on which it starts; absent without an end. */
   repeatsUntil?: string | null | undefined;
 }
 
 const longestDays = 31;
 /** A century of weeks. */
 const lastTurn = 5_200;
-/** Shifts of one roster that have not ended; more would be a machine's work gone wrong. */
+/** The maximum number of unfinished shifts of a roster; more would be a program's error. */
 const most = 5_000;
 
-/** A shift is kept for so many days after its last turn. */
+/** Shifts are deleted this many days after their last turn. */
 const keptDays = 90;
 
-/** SQL: whether a shift had its last turn so many days ago, give or take the hours of a time zone. */
+/** SQL: whether a shift's last turn was this many days ago, give or take the hours of a time zone. */
 const isOver = (days: number): RawBuilder<boolean> =>
   sql`(case when every_weeks is null then ends_at else repeats_until + (ends_at - starts_at) + interval '1 day' end)
     < localtimestamp - make_interval(days => ${days}::int)`;
 
-/** Refuses more shifts than a roster may have; what is over does not count. */
+/** Refuses more unfinished shifts than a roster may have. */
 export async function refuseFull(tx: Tx, groupId: number): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from shifts where group_id = ${groupId} and ${isOver(1)} is not true`.execute(tx);
   if (rows[0]!.count > most) throw new Refusal('error_roster_full');
 }
 
-/** Forgets shifts that have been over for three months: who worked when is nobody's business any more. */
+/** Deletes shifts three months after their end, for privacy. */
 export async function forgetShifts(db: Db): Promise<void> {
   await sql`delete from shifts where ${isOver(keptDays)}`.execute(db);
 }
 
-/** Enters a shift; answers its group. */
+/** Creates a shift; returns its group. */
 export async function createShift(ctx: SignedIn, groupId: number, shift: NewShift): Promise<number> {
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroup(tx, groupId);
@@ -59,10 +59,7 @@ export async function createShift(ctx: SignedIn, groupId: number, shift: NewShif
   });
 }
 
-/**
- * Removes a shift with all its turns or, where it repeats, from one of them on; the turns before stay, as what was. Answers
- * its group.
- */
+/** Deletes a shift with all its turns, or a repeating one from a turn on; earlier turns stay as history. Returns its group. */
 export async function deleteShift(ctx: SignedIn, id: number, fromTurn: number): Promise<number> {
   numberBetween('turn', fromTurn, 0, lastTurn);
   return inTransaction(ctx.db, async (tx) => {
@@ -78,7 +75,7 @@ export async function deleteShift(ctx: SignedIn, id: number, fromTurn: number): 
   });
 }
 
-/** Who takes one turn instead; null when it does not take place. The person whose shift it is takes it again. */
+/** Sets the substitute of one turn; null cancels it. The shift's own person takes it back. */
 export async function changeTurn(
   ctx: SignedIn,
   { id, turn, substituteId }: { id: number; turn: number; substituteId: number | null },
@@ -100,7 +97,7 @@ export async function changeTurn(
   });
 }
 
-/** What the audit log keeps of a shift, with the times on the clock of the installation. */
+/** A shift in the audit log, with times in the installation's zone. */
 interface ShiftState {
   shift: number;
   person: number;
@@ -118,7 +115,7 @@ async function stateOf(tx: Tx, id: number): Promise<ShiftState | undefined> {
   return rows[0];
 }
 
-/** Who has one turn of a shift, and when it begins; nobody where it was dropped. Refuses a turn that there is not. */
+/** Returns the person and start of one turn; no person if cancelled. Refuses a turn that doesn't exist. */
 async function turnOf(tx: Tx, { shift, person }: ShiftState, turn: number): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ starts: string; isChanged: boolean; substituteId: number | null }>`
     select to_char(s.starts_at + make_interval(weeks => coalesce(s.every_weeks, 0) * ${turn}::int), 'YYYY-MM-DD HH24:MI') as starts,
@@ -131,7 +128,7 @@ async function turnOf(tx: Tx, { shift, person }: ShiftState, turn: number): Prom
   return { shift, turn, starts, person: isChanged ? substituteId : person };
 }
 
-/** Holds the roster a shift belongs to, and answers both; refuses a shift that is not there. */
+/** Locks a shift's roster and returns both; refuses a missing shift. */
 async function holdShift(tx: Tx, id: number): Promise<{ group: Row<'groups'>; shift: ShiftState }> {
   const found = await tx.selectFrom('shifts').select('groupId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');
@@ -141,7 +138,7 @@ async function holdShift(tx: Tx, id: number): Promise<{ group: Row<'groups'>; sh
   return { group, shift };
 }
 
-/** Stores a shift and answers its number. */
+/** Stores a shift and returns its id. */
 async function storeShift(tx: Tx, groupId: number, shift: NewShift): Promise<number> {
   const { personId, from, until, repeatsUntil = null } = shift;
   await requireActive(tx, 'people', 'person', [personId]);

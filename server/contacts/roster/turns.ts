@@ -1,38 +1,38 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** A time from one moment to another. */
+/** A period between two moments. */
 export interface Span {
   from: Date;
   until: Date;
 }
 
-/** One turn of a shift: who is on duty from when to when. */
+/** One turn of a shift. */
 export interface Turn extends Span {
   shiftId: number;
-  /** Counted from 0; a shift that does not repeat has one. */
+  /** From 0; a shift without repetition has one. */
   turn: number;
   groupId: number;
-  /** Who is on duty: the substitute where there is one. */
+  /** The person on duty: the substitute, if any. */
   personId: number;
-  /** Whose shift it is. */
+  /** The shift's own person. */
   plannedId: number;
-  /** It comes again after so many weeks, until a day (its last) or for good. */
+  /** The interval in weeks, until its last day or without an end. */
   everyWeeks: number | null;
   repeatsUntil: string | null;
-  /** It came from a calendar. */
+  /** Imported from a calendar. */
   isImported: boolean;
-  /** An alarm calls the person at all: not who was switched off, wants nothing outside of the crisis team, or has no address. */
+  /** Alarms can reach the person: active, not opted out (unless crisis team), with an address. */
   isCalled: boolean;
-  /** When the person cannot be reached during the turn. */
+  /** The person's absences during the turn. */
   away: Span[];
 }
 
-/** One turn of a shift that does not take place. */
+/** One cancelled turn of a shift. */
 export interface DroppedTurn extends Span {
   shiftId: number;
   turn: number;
-  /** Whose shift it is. */
+  /** The shift's own person. */
   plannedId: number;
 }
 
@@ -47,7 +47,7 @@ const isCalled = sql`(p.is_active and (p.is_crisis or not p.opted_out) and (
     where d.person_id = p.id and k.field_type in ('email', 'phone_mobile', 'phone', 'telegram') and d.value_str ~ '\\S')
   or exists (select 1 from devices v where v.person_id = p.id and v.ended_at is null)))`;
 
-/** The turns of the groups' rosters that touch a span of time, the first first, and no more than so many. */
+/** Returns up to a number of turns of groups' rosters within a period, earliest first. */
 export async function loadTurns(
   db: Db | Tx,
   groups: readonly number[],
@@ -73,7 +73,7 @@ export async function loadTurns(
   }));
 }
 
-/** The turns of a group's roster that touch a span of time and do not take place, the first first. */
+/** Returns the cancelled turns of a group's roster within a period, earliest first. */
 export async function loadDropped(db: Db, groupId: number, { from, until }: Span): Promise<DroppedTurn[]> {
   const { rows } = await sql<Omit<DroppedTurn, 'from' | 'until'> & { fromAt: Date; untilAt: Date }>`
     select s.id as shift_id, c.turn, s.person_id as planned_id, t.from_at, t.until_at

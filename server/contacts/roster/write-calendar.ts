@@ -5,22 +5,22 @@ import { sha256 } from '#server/platform/secrets.ts';
 import { loadTurns } from './turns.ts';
 
 const day = 86_400_000;
-/** Days before and after today that a calendar tells. */
+/** Days before and after today in a calendar. */
 const [before, after] = [31, 366];
 
 const end = 'END:VCALENDAR';
-/** Turns that are written before others get their turn. */
+/** Turns that are written before yielding to other work. */
 const atOnce = 200;
 
-/** A calendar as it is sent, and what tells it apart from one that says something else. */
+/** A written calendar, with a tag of its content. */
 export interface OfferedCalendar {
   text: string;
   tag: string;
 }
 
 /**
- * The roster of a group as a calendar (RFC 5545): an event for each turn, in UTC, with who is really on duty, so that every
- * program that reads calendars shows the same without knowing how shifts repeat.
+ * Writes a group's roster as a calendar (RFC 5545): one event per turn, in UTC, with the actual person, so that every program
+ * displays the same without interpreting repetitions.
  */
 export async function writeCalendar(db: Db, group: { id: number; name: string }): Promise<OfferedCalendar> {
   const now = Date.now();
@@ -48,7 +48,7 @@ export async function writeCalendar(db: Db, group: { id: number; name: string })
     events.push(event.toString());
   }
   const text = `${[head, ...events, end].join('\r\n')}\r\n`;
-  // when it was written is no news
+  // ignores the time of writing
   const tag = sha256(text.replace(/^DTSTAMP:.*$/gm, '')).toString('base64url');
   return { text, tag: `"${tag}"` };
 }

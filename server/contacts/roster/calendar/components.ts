@@ -1,4 +1,4 @@
-/** A property of a component: its name and parameters in capitals, its value as it is written. */
+/** A property of a component: name and parameters in capitals, raw value. */
 export interface CalendarProperty {
   name: string;
   parameters: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ export interface CalendarEvent {
   calendar: ReadonlyMap<string, string>;
 }
 
-/** What a file holds: the events of all its calendars, and the lines that describe each of its time zones. */
+/** A file's events of all calendars, and the lines that describe each of its time zones. */
 export interface CalendarFile {
   events: CalendarEvent[];
   /** The number of its other entries by kind, such as tasks and free times. */
@@ -33,9 +33,8 @@ const timesAtEnd = /:(\d{4}-?\d\d-?\d\d(?:[T,/Z][\dTZ:,/PDHMS+.-]{0,20000})?)\s*
 const deepest = 10;
 
 /**
- * Reads the components of an iCalendar file (RFC 5545) line by line. Lines without a property name are passed over, because
- * many programs write line breaks of a text without folding them. Returns null for a file that holds no calendar or ends
- * within one.
+ * Parses the components of an iCalendar file (RFC 5545) by line. Ignores lines without a property name, because many programs
+ * write line breaks without folding. Returns null for a file without a calendar or that ends within one.
  */
 export function readComponents(text: string): CalendarFile | null {
   const file: CalendarFile = { events: [], others: new Map(), zones: new Map() };
@@ -54,7 +53,7 @@ export function readComponents(text: string): CalendarFile | null {
     const [, what, component] = /^(BEGIN|END):([A-Za-z-]+)\s*$/i.exec(line) ?? [];
     const name = component?.toUpperCase();
     if (what?.toUpperCase() === 'BEGIN' && name) {
-      // an event that never ended ends where the next one begins
+      // an unfinished event ends where the next begins
       while (name === 'VEVENT' && open.includes('VEVENT')) close(open.pop()!);
       open.push(name);
       if (open.length > deepest) return null;
@@ -85,7 +84,7 @@ export function readComponents(text: string): CalendarFile | null {
   return calendars > 0 && open.length === 0 ? file : null;
 }
 
-/** The content lines of a calendar: a line that begins with a blank or a tab continues the one before. */
+/** Unfolds content lines: a line that starts with a blank or tab continues the previous one. */
 function unfolded(text: string): string[] {
   const lines: string[][] = [];
   for (const line of text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)) {
@@ -95,7 +94,7 @@ function unfolded(text: string): string[] {
   return lines.map((parts) => parts.join(''));
 }
 
-/** A line as a property; null for one that is none, or none that shifts are made of. */
+/** Parses a line as a property; null if it is none, or irrelevant to shifts. */
 function propertyOf(line: string): CalendarProperty | null {
   const name = /^[A-Za-z-]+(?=[;:])/.exec(line)?.[0]?.toUpperCase();
   if (!name || !used.has(name)) return null;
@@ -118,12 +117,12 @@ function propertyOf(line: string): CalendarProperty | null {
 
 const unquoted = (text: string): string => text.trim().replace(/^"|"$/g, '');
 
-/** The first property of a name. */
+/** Returns the first property of a name. */
 export const propertyIn = (event: CalendarEvent, name: string): CalendarProperty | undefined =>
   event.properties.find((one) => one.name === name);
 
 const escapes: Record<string, string> = { n: '\n', N: '\n' };
 
-/** A text property without its escapes. */
+/** Returns an unescaped text property. */
 export const textIn = (event: CalendarEvent, name: string): string =>
   (propertyIn(event, name)?.value ?? '').replace(/\\(.)/g, (_, sign: string) => escapes[sign] ?? sign).trim();

@@ -3,27 +3,27 @@ import { type Rule, readRule } from './rule.ts';
 import { type CalendarTime, dayMs, readDuration, readTime, UnreadValue } from './times.ts';
 import { utcZone, type WallTime, type Zone } from './zones.ts';
 
-/** What times without a zone of their own mean. */
+/** The context of times without their own zone. */
 export interface Clock {
-  /** The zone of the installation. */
+  /** The installation's zone. */
   here: Zone;
-  /** The zone of a name; null for one that isn't known. */
+  /** Returns a zone by name, or null if unknown. */
   zoneOf(name: string): Zone | null;
 }
 
-/** When a turn ends: so much later on the clock, and then so many milliseconds of time. */
+/** A turn's length: `wall` on the clock, then `time` in elapsed milliseconds. */
 export interface Length {
   wall: number;
   time: number;
 }
 
-/** A turn of an event: when it begins on the clock of the event's zone, and how long it is. */
+/** A turn of an event: its start on the clock of the event's zone, and its length. */
 export interface EventTurn {
   start: WallTime;
   length: Length;
 }
 
-/** An event with its times read. */
+/** An event with parsed times. */
 export interface TimedEvent extends EventTurn {
   event: CalendarEvent;
   uid: string;
@@ -31,19 +31,19 @@ export interface TimedEvent extends EventTurn {
   isCancelled: boolean;
   /** Its turns are whole days. */
   isDay: boolean;
-  /** The zone on whose clock its turns repeat. */
+  /** The zone in which its turns repeat. */
   zone: Zone;
   rules: Rule[];
-  /** Further turns. */
+  /** Additional turns. */
   listed: EventTurn[];
-  /** Turns that don't take place: times, and whole days. */
+  /** Excluded turns: times, and whole days. */
   left: { times: Set<WallTime>; days: Set<WallTime> };
 }
 
-/** The begin of the day of a time on the clock. */
+/** Returns the start of a clock time's day. */
 export const midnight = (wall: WallTime): WallTime => Math.floor(wall / dayMs) * dayMs;
 
-/** A time on the clock of an event: the same moment, or for whole days the day in the zone that the time names. */
+/** Returns a time on an event's clock: the same moment, or for whole days the day in the time's own zone. */
 export function timeIn(
   time: CalendarTime,
   { isDay, zone, floating, here }: { isDay: boolean; zone: Zone; floating: Zone; here: Zone },
@@ -52,12 +52,12 @@ export function timeIn(
   const own = time.zone ?? floating;
   if (!isDay) return own === zone ? time.wall : zone.wall(own.moment(time.wall));
   if (own !== utcZone) return midnight(time.wall);
-  // some write whole days as midnight in UTC, others as the moment at which the day begins here
+  // some programs write whole days as midnight in UTC, others as the moment when the day begins here
   const local = here.wall(time.wall);
   return local !== midnight(local) && time.wall === midnight(time.wall) ? time.wall : midnight(local);
 }
 
-/** Reads the times of an event; throws UnreadValue for what can't be read or isn't supported. */
+/** Parses the times of an event; throws UnreadValue if unreadable or unsupported. */
 export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   const begin = propertyIn(event, 'DTSTART');
   if (!begin) throw new UnreadValue('DTSTART');
@@ -103,14 +103,14 @@ export function readEvent(event: CalendarEvent, clock: Clock): TimedEvent {
   };
 }
 
-/** How times are taken in an event that begins so. */
+/** Returns how to interpret times in an event with this start. */
 function frameOf(event: CalendarEvent, from: CalendarTime, { here, zoneOf }: Clock) {
   const own = event.calendar.get('X-WR-TIMEZONE');
   const floating = (own && zoneOf(own)) || here;
   return { isDay: from.isDay, zone: from.isDay ? here : (from.zone ?? floating), floating, here };
 }
 
-/** The time at which a series has the turn that an event changes, on the clock of the series. */
+/** Returns the original time, on the series' clock, of the turn that an event changes. */
 export function changedTurn(
   event: CalendarEvent,
   series: TimedEvent,
@@ -125,7 +125,7 @@ export function changedTurn(
   };
 }
 
-/** Whether a turn comes after the end of a rule (UNTIL). */
+/** Returns a test whether a turn comes after a rule's end (UNTIL). */
 export function afterEnd({ until }: Rule, series: TimedEvent, clock: Clock): (wall: WallTime) => boolean {
   if (until === null) return () => false;
   const time = readTime(until, { name: 'UNTIL', parameters: new Map(), value: until }, clock.zoneOf);
@@ -157,7 +157,7 @@ function lengthOf(event: CalendarEvent, from: CalendarTime, wallOf: (property: C
     if (length.wall + length.time > 0) return length;
   }
   const wall = end ? wallOf(end) - from.wall : 0;
-  // many programs let a whole day end on itself, or a minute before the next one
+  // many programs end a whole day at its own start, or a minute before the next
   if (isWhole && wall === 0) return { wall: dayMs, time: 0 };
   if (wall <= 0) throw new UnreadValue(end ? 'DTEND' : duration ? 'DURATION' : 'DTEND');
   const isDayLong = from.wall === midnight(from.wall) && (wall + minute) % dayMs === 0;

@@ -7,9 +7,9 @@ export interface CalendarCandidate {
   email: string | null;
 }
 
-/** The people that an event may mean, the likeliest first. */
+/** The possible people of an event, likeliest first. */
 export interface EventPeople {
-  /** As the event writes it: the attendee's name, else the address, else the title. */
+  /** As written in the event: the attendee's name, otherwise the address, otherwise the title. */
   name: string;
   candidates: CalendarCandidate[];
   /** All people that it invites declined or sent somebody else. */
@@ -19,8 +19,8 @@ export interface EventPeople {
 const most = 20;
 
 /**
- * Finds the people that an event may mean: its attendees in order, then its title, then the first line of its description.
- * Rooms, resources, and people who declined, delegated or don't take part are passed over.
+ * Returns an event's possible people: attendees in order, then its title, then the first line of its description. Skips rooms,
+ * resources, and people who declined, delegated or don't take part.
  */
 export function peopleOf(event: CalendarEvent): EventPeople {
   const title = textIn(event, 'SUMMARY').slice(0, 200);

@@ -3,7 +3,7 @@ import type { WallTime } from './zones.ts';
 
 type Weekday = { nth: number; day: number };
 
-/** A recurrence rule (RFC 5545, 3.3.10) whose parts are all understood. */
+/** A recurrence rule (RFC 5545, 3.3.10), completely supported. */
 export interface Rule {
   freq: 'HOURLY' | 'DAILY' | 'WEEKLY' | 'MONTHLY' | 'YEARLY';
   interval: number;
@@ -15,7 +15,7 @@ export interface Rule {
   numbers: Record<NumberPart, number[]>;
 }
 
-/** Counts the steps that reading a calendar takes, and throws when they are too many. */
+/** Counts the steps of parsing, and throws at the limit. */
 export type Steps = (steps: number) => void;
 
 const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -31,7 +31,7 @@ const ranges: Record<NumberPart, [least: number, most: number]> = {
 };
 const isPart = (name: string): name is NumberPart => name in ranges;
 
-/** Reads a rule; throws UnreadValue with the part that isn't supported. */
+/** Parses a rule; throws UnreadValue with the unsupported part. */
 export function readRule(text: string): Rule {
   const numbers = Object.fromEntries(Object.keys(ranges).map((name) => [name, []])) as unknown as Rule['numbers'];
   const rule: Rule = { freq: 'DAILY', interval: 1, count: null, until: null, weekStart: 1, days: [], numbers };
@@ -72,7 +72,7 @@ export function readRule(text: string): Rule {
   return rule;
 }
 
-/** Refuses parts that RFC 5545 gives no meaning with this frequency. */
+/** Refuses parts without a meaning for this frequency in RFC 5545. */
 function refuseOdd({ freq, days, numbers }: Rule): void {
   const odd =
     (numbers.BYWEEKNO.length && freq !== 'YEARLY' && 'BYWEEKNO') ||
@@ -90,7 +90,7 @@ const dateOf = (wall: WallTime): Date => new Date(wall);
 const firstOf = (year: number, month: number): WallTime => Date.UTC(year, month, 1);
 const dayOf = (wall: WallTime): number => dateOf(wall).getUTCDay();
 
-/** The first day of a year's first week, which is the first with four days in the year. */
+/** Returns the start of a year's first week: the first with four days in the year. */
 function weekOne(year: number, weekStart: number): WallTime {
   const fourth = Date.UTC(year, 0, 4);
   return fourth - ((dayOf(fourth) - weekStart + 7) % 7) * dayMs;
@@ -101,7 +101,7 @@ interface Period {
   until: WallTime;
 }
 
-/** The period of a rule that is so many intervals after the one of its first turn. */
+/** Returns a rule's period n intervals after its first turn. */
 function periodAt({ freq, interval, weekStart }: Rule, start: WallTime, n: number): Period {
   const day = start - (start % dayMs) - (start % dayMs < 0 ? dayMs : 0);
   const begun = dateOf(day);
@@ -121,11 +121,11 @@ function periodAt({ freq, interval, weekStart }: Rule, start: WallTime, n: numbe
   return { from, until: from + dayMs };
 }
 
-/** The days of a period on which a rule has its turns, in order. */
+/** Returns the days of a period with turns, in order. */
 function daysIn(rule: Rule, { from, until }: Period, start: WallTime): WallTime[] {
   const { freq, numbers, days, weekStart } = rule;
   const isBy = (name: NumberPart) => numbers[name].length > 0;
-  // week 1 may begin in the year before, the last week end in the year after
+  // week 1 may start in the previous year, and the last week end in the next
   const [first, end] = isBy('BYWEEKNO')
     ? [weekOne(dateOf(from).getUTCFullYear(), weekStart), weekOne(dateOf(from).getUTCFullYear() + 1, weekStart)]
     : [from, until];
@@ -153,7 +153,7 @@ function daysIn(rule: Rule, { from, until }: Period, start: WallTime): WallTime[
       if (days.length) return days.some((one) => one.day === dayOf(wall) && [0, nth, last].includes(one.nth));
     }
     if (days.length) return true;
-    // what no part says is as at the first turn
+    // unspecified parts are those of the first turn
     if (freq === 'WEEKLY' || isBy('BYWEEKNO')) return date.getUTCDay() === begun.getUTCDay();
     if (freq === 'DAILY' || isBy('BYMONTHDAY') || isBy('BYYEARDAY')) return true;
     if (freq === 'YEARLY' && !isBy('BYMONTH') && month !== begun.getUTCMonth()) return false;
@@ -165,20 +165,20 @@ function daysIn(rule: Rule, { from, until }: Period, start: WallTime): WallTime[
   return found.filter((_, at) => numbers.BYSETPOS.some((n) => n === at + 1 || n === at - found.length));
 }
 
-/** Where the turns of a rule are sought. */
+/** The bounds of a search for turns. */
 export interface Search {
   /** The first turn of the series. */
   start: WallTime;
-  /** Turns before this time aren't needed. */
+  /** Earlier turns aren't needed. */
   from: WallTime;
   /** Turns from this time on aren't needed. */
   end: WallTime;
-  /** Whether a turn comes after the rule's end (UNTIL). */
+  /** Returns whether a turn comes after the rule's end (UNTIL). */
   isPast: (wall: WallTime) => boolean;
   steps: Steps;
 }
 
-/** The turns of a rule in order, on the clock of its zone; some before the search may be among them. */
+/** Yields a rule's turns in order, on its zone's clock; may include some before the search. */
 export function* turnsOf(rule: Rule, search: Search): Generator<WallTime> {
   let left = rule.count ?? Number.POSITIVE_INFINITY;
   for (const wall of rule.freq === 'HOURLY' ? hourly(rule, search) : daily(rule, search)) {
@@ -191,7 +191,7 @@ export function* turnsOf(rule: Rule, search: Search): Generator<WallTime> {
 
 const shortest = { HOURLY: dayMs / 24, DAILY: dayMs, WEEKLY: 7 * dayMs, MONTHLY: 31 * dayMs, YEARLY: 366 * dayMs };
 
-/** Periods that can be passed over because they end before the search; none where turns are counted. */
+/** Returns the number of periods to skip before the search; 0 if turns are counted. */
 function passedOver({ freq, interval, count }: Rule, { start, from }: Search): number {
   return count === null ? Math.max(0, Math.floor((from - start) / (interval * shortest[freq])) - 2) : 0;
 }
@@ -206,7 +206,7 @@ function* daily(rule: Rule, search: Search): Generator<WallTime> {
   );
   for (let n = passedOver(rule, search); ; n += 1) {
     const period = periodAt(rule, start, n);
-    // the first week of a year may begin up to six days before it
+    // the first week of a year may start up to six days before it
     if (period.from - 7 * dayMs >= end || Number.isNaN(period.from)) return;
     steps((period.until - period.from) / dayMs);
     for (const day of daysIn(rule, period, start)) for (const minute of times) yield day + minute * 60_000;

@@ -19,13 +19,13 @@ type SeriesTurn =
   | { kind: 'older'; event: CalendarEvent };
 
 interface Frame {
-  /** Turns are sought from here, some of them earlier. */
+  /** The search starts here, for some turns earlier. */
   from: WallTime;
-  /** No turns are sought from this time on. */
+  /** The end of the search. */
   end: WallTime;
   clock: Clock;
   count: Steps;
-  /** Takes changes that fit no turn of this series, where another series of the same UID may have it. */
+  /** Receives changes that match no turn of this series, for another series of the same UID. */
   passOn?: ((change: Change) => void) | undefined;
 }
 
@@ -55,7 +55,7 @@ export function* turnsOfSeries(series: TimedEvent, changes: readonly Change[], f
     else if (own)
       yield { kind: 'turn', timed: change.timed, at, start: change.timed.start, length: change.timed.length };
     else {
-      // each of those that follow moves as far as the first
+      // later turns shift by the same amount as the first
       const start = change.timed.start + turn.start - begun;
       yield { kind: 'turn', timed: change.timed, at, start, length: change.timed.length };
     }
@@ -126,7 +126,7 @@ function fitted(
       const replaced = isNewer ? before : change;
       if (replaced && !isSameEvent(replaced.event, single.get(wall)!.event)) older.push(replaced.event);
     } else if (wall >= from && wall < end) misfits.push(change);
-    // a turn that isn't sought may have been moved to a time that is
+    // a turn outside the search may have moved into it
     else if (change.timed && !change.timed.isCancelled) moved.push(change);
   }
   following.sort(([a], [b]) => a - b);

@@ -1,30 +1,30 @@
 import type { CalendarProperty } from './components.ts';
 import { utcZone, type WallTime, type Zone } from './zones.ts';
 
-/** A value that can't be read; the message names what is wrong with it. */
+/** An unreadable value; the message names it. */
 export class UnreadValue extends Error {}
 
-/** A time as a calendar writes it. */
+/** A time as written in a calendar. */
 export interface CalendarTime {
   wall: WallTime;
-  /** A day without a time of day. */
+  /** A day without a time. */
   isDay: boolean;
-  /** The zone that the value itself or its property names; null for the clock on the wall wherever it is read. */
+  /** The zone of the value or its property; null for local time anywhere. */
   zone: Zone | null;
 }
 
-/** How long something lasts: days by the calendar, and milliseconds of time. */
+/** A duration: calendar days and elapsed milliseconds. */
 export interface CalendarDuration {
   days: number;
   ms: number;
 }
 
-/** The milliseconds of a day without a change of the clock. */
+/** The milliseconds of a day without a clock change. */
 export const dayMs = 86_400_000;
 
 const time = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d)(?::?(\d\d)(?:\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Reads a DATE or DATE-TIME value of a property; throws UnreadValue for others. */
+/** Parses a DATE or DATE-TIME value of a property; throws UnreadValue for others. */
 export function readTime(
   value: string,
   { parameters }: CalendarProperty,
@@ -57,7 +57,7 @@ export function readTime(
 
 const duration = /^\+?P(?:(\d{1,4})W)?(?:(\d{1,5})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,8})M)?(?:(\d{1,9})S)?)?$/i;
 
-/** Reads a DURATION value: weeks and days are days of the calendar, the rest is time that passes. Throws UnreadValue for others. */
+/** Parses a DURATION value: weeks and days are calendar days, the rest is elapsed time. Throws UnreadValue for others. */
 export function readDuration(value: string): CalendarDuration {
   const found = duration.exec(value.trim().slice(0, 60));
   if (!found) throw new UnreadValue(value.trim().slice(0, 40));

@@ -1,4 +1,4 @@
-/** Names that Windows, Outlook and Exchange have for time zones, each with the zone of its own territory (CLDR, windowsZones). */
+/** The time zone names of Windows, Outlook and Exchange, each with the zone of its own territory (CLDR, windowsZones). */
 const table = `
 Dateline Standard Time=Etc/GMT+12
 UTC-11=Etc/GMT+11
@@ -146,7 +146,7 @@ Tonga Standard Time=Pacific/Tongatapu
 Samoa Standard Time=Pacific/Apia
 Line Islands Standard Time=Pacific/Kiritimati`;
 
-/** The zone of the IANA database for each name in small letters. */
+/** IANA zones by lower-case Windows name. */
 export const windowsZones: ReadonlyMap<string, string> = new Map(
   table
     .trim()

@@ -2,10 +2,10 @@ import ICAL from 'ical.js';
 import { fromLocalInput, toLocalInput } from '#shared/zoned.ts';
 import { windowsZones } from './windows-zones.ts';
 
-/** A time as a clock on the wall shows it: the milliseconds that it would be in UTC. */
+/** A local time, as the milliseconds it would be in UTC. */
 export type WallTime = number;
 
-/** A time zone: from the clock on its walls to the moment and back, both in milliseconds. */
+/** A time zone: converts local times to moments and back, in milliseconds. */
 export interface Zone {
   moment(wall: WallTime): number;
   wall(moment: number): WallTime;
@@ -13,24 +13,24 @@ export interface Zone {
 
 const minutes = (text: string): WallTime => Date.parse(`${text}:00Z`);
 
-/** A zone that is always so many milliseconds ahead of UTC. */
+/** Returns a zone with a fixed offset to UTC in milliseconds. */
 const fixedZone = (offset: number): Zone => ({
   moment: (wall) => wall - offset,
   wall: (moment) => moment + offset,
 });
 
-/** UTC itself. */
+/** UTC. */
 export const utcZone = fixedZone(0);
 
-/** A zone of the IANA database. */
+/** Returns a zone of the IANA database. */
 export const namedZone = (name: string): Zone => ({
   moment: (wall) => Date.parse(fromLocalInput(new Date(wall).toISOString().slice(0, 16), name)!),
   wall: (moment) => minutes(toLocalInput(new Date(moment), name)),
 });
 
 /**
- * Finds the zones that a calendar names: by the IANA database, else as the file describes them, else by the name that
- * Windows and Outlook have for them. Returns null for others.
+ * Returns a lookup of a calendar's zones: by the IANA database, otherwise as described in the file, otherwise by Windows and
+ * Outlook names; null for others.
  */
 export function zonesOf(described: ReadonlyMap<string, readonly string[]>): (name: string) => Zone | null {
   const found = new Map<string, Zone | null>();
@@ -57,7 +57,7 @@ function isIana(name: string): boolean {
   }
 }
 
-/** The name in the IANA database: also of one with a prefix, as Thunderbird and Evolution write it. */
+/** Returns the IANA name, also from a prefixed one, as Thunderbird and Evolution write it. */
 function ianaName(name: string): string | undefined {
   if (/^(?:utc|gmt|zulu|z|tzone:\/\/microsoft\/utc)$/i.test(name)) return 'UTC';
   if (/^(?:mez|mesz)$/i.test(name)) return 'Europe/Berlin';
@@ -66,7 +66,7 @@ function ianaName(name: string): string | undefined {
   return [name, parts.slice(-3).join('/'), parts.slice(-2).join('/')].find((one) => one.includes('/') && isIana(one));
 }
 
-/** Zones by the names of Windows ("W. Europe Standard Time"), of Outlook's list ("(UTC+01:00) Amsterdam, Berlin") or by their distance. */
+/** Returns a zone by a Windows name ("W. Europe Standard Time"), Outlook's list ("(UTC+01:00) Amsterdam, Berlin") or offset. */
 function outlookZone(name: string): Zone | null {
   // Outlook numbers zones of the same name
   const plain = name
@@ -95,7 +95,7 @@ function zonesByCity(): Map<string, string> {
   return cities;
 }
 
-/** A zone as the file describes it; null when nothing can be made of that, or it changes more than yearly. */
+/** Parses a described zone; null if invalid or if it changes more than yearly. */
 function describedZone(lines: readonly string[]): Zone | null {
   const isOdd = lines.some((line) => /^RRULE/i.test(line) && !/FREQ=YEARLY/i.test(line));
   if (isOdd || !lines.some((line) => /^TZOFFSETTO/i.test(line))) return null;
