@@ -6,12 +6,12 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import type { SystemMail } from '#server/platform/jobs/system-mail.ts';
 import { type Language, languageOf } from '#shared/languages.ts';
 
-/** The words for what changed, in a language. */
+/** Returns the words for a change in a language. */
 export type ChangeWords = (language: Language) => string;
 
 /**
- * Tells those who manage contacts what a person changed themselves, and the person at the address that held
- * before: whoever got hold of the link, or of a session, cannot redirect alarms unnoticed.
+ * Notifies managers of contacts of a person's own change, and the person at the address before it: with a stolen link or session,
+ * no one can redirect alarms unnoticed.
  */
 export async function tellAboutChange(
   app: App,
@@ -42,7 +42,7 @@ export async function tellAboutChange(
   await sendSystemMail(app, tx, ...mails);
 }
 
-/** Tells a person what somebody else changed of theirs; whoever has no address is not told. */
+/** Notifies a person of another user's change to their data; skips people without an address. */
 export async function tellPerson(app: App, tx: Tx, personId: number, changes: ChangeWords): Promise<void> {
   const address = await mailAddressOf(tx, personId);
   if (!address) return;
@@ -51,7 +51,7 @@ export async function tellPerson(app: App, tx: Tx, personId: number, changes: Ch
   await sendSystemMail(app, tx, { identifier: 'person_data_changed', to: { personId }, language, values });
 }
 
-/** Active users who manage contacts; the administrators when there are none. */
+/** Returns active users who manage contacts, otherwise the administrators. */
 async function contactManagers(tx: Tx): Promise<{ id: number; language: string }[]> {
   const { rows } = await sql<{ id: number; language: string; manages: boolean }>`
     select id, language, 'contact_manager' = any(roles) as manages from users

@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
-/** Groups and mailing lists stand below one another; what differs between the two. */
+/** The differences between the trees of groups and of mailing lists. */
 const trees = {
   groups: {
     table: 'groups',
@@ -30,16 +30,16 @@ const trees = {
 export type Tree = keyof typeof trees;
 
 /**
- * Holds all moves within a tree until the transaction ends: two moves that are fine one by one could make a cycle
- * together. Call it before any row of the tree is locked.
+ * Locks a tree against moves until the transaction ends, because two valid moves can form a cycle. Call it before locking any row
+ * of the tree.
  */
 export async function lockTree(tx: Tx, name: Tree): Promise<void> {
   await sql`select pg_advisory_xact_lock(${trees[name].lock})`.execute(tx);
 }
 
 /**
- * Refuses a parent that is unknown or switched off, stands below the entry itself, or is so deep that the entry with
- * everything below it would not fit. `id` is null for a new entry; the tree must be locked.
+ * Refuses a parent that is unknown, inactive or below the entry itself, or too deep for the entry with its descendants. `id` is
+ * null for a new entry; the tree must be locked.
  */
 export async function requirePlace(
   tx: Tx,

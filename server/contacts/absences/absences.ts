@@ -5,19 +5,19 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 
-/** When somebody cannot be reached, and what they say of it. */
+/** An absence to enter. */
 export interface NewAbsence {
-  /** By default from now on. */
+  /** Default: now. */
   from?: Date | null | undefined;
-  /** Until further notice when absent. */
+  /** Absent: until further notice. */
   until?: Date | null | undefined;
   remark?: string | null | undefined;
 }
 
-/** So many may be entered ahead. */
+/** The maximum number of planned absences of a person. */
 const most = 50;
 
-/** Enters that a person cannot be reached; refuses a time that is over, and one that ends before it begins. */
+/** Enters an absence of a person; refuses a past period, and one that ends before it begins. */
 export async function addAbsence(tx: Tx, personId: number, given: NewAbsence): Promise<Row<'absences'>> {
   const from = given.from ?? new Date();
   const until = given.until ?? null;
@@ -36,7 +36,7 @@ export async function addAbsence(tx: Tx, personId: number, given: NewAbsence): P
   throw new Refusal((await there.executeTakeFirst()) ? 'error_absences_full' : 'error_not_found');
 }
 
-/** Ends an absence at this moment; one that has not begun is forgotten. What is over or somebody else's is refused. */
+/** Ends an absence now; deletes one that hasn't begun. Refuses past absences and those of other people. */
 export async function endAbsence(tx: Tx, id: number, personId?: number): Promise<number> {
   const owner = personId === undefined ? sql`true` : sql`person_id = ${personId}`;
   const { rows } = await sql<{ personId: number }>`
@@ -53,14 +53,14 @@ export async function endAbsence(tx: Tx, id: number, personId?: number): Promise
   return rows[0].personId;
 }
 
-/** Absences of people that hold or are still to come, the next first. */
+/** Returns current and future absences of people, earliest first. */
 export async function loadAbsences(db: Db | Tx, people: readonly number[]): Promise<Row<'absences'>[]> {
   const { rows } = await sql<Row<'absences'>>`
     select * from absences where person_id = any(${people}) and ${isAhead} order by from_at, id`.execute(db);
   return rows;
 }
 
-/** Forgets absences that have been over for a month: why somebody was away is nobody's business any more. */
+/** Deletes absences a month after their end, for privacy. */
 export async function forgetAbsences(db: Db): Promise<void> {
   await sql`delete from absences where until_at < now() - interval '1 month'`.execute(db);
 }

@@ -8,16 +8,16 @@ import { type Label, textIn } from '#shared/label.ts';
 import type { Language } from '#shared/languages.ts';
 import { addAbsence, endAbsence, type NewAbsence } from './absences.ts';
 
-/** What mails call an absence that was entered or ended. */
+/** The name of absences in mails. */
 export const absenceName: Label = { de: 'Abwesenheit', en: 'Absence' };
 
-/** Whose absence a user changes: their own, or that of somebody whom they look after. */
+/** The person of an absence, and whether it is the user's own. */
 export interface Whose {
   personId: number;
   isOwn: boolean;
 }
 
-/** Enters that a person cannot be reached; the audit log keeps who said so, and the person is told. */
+/** Enters an absence of a person, records the user in the audit log, and notifies the person. */
 export function enterAbsence(ctx: SignedIn, { personId, isOwn }: Whose, given: NewAbsence): Promise<void> {
   return inTransaction(ctx.db, async (tx) => {
     const { id, fromAt: from, untilAt: until } = await addAbsence(tx, personId, given);
@@ -27,7 +27,7 @@ export function enterAbsence(ctx: SignedIn, { personId, isOwn }: Whose, given: N
   });
 }
 
-/** Ends an absence now, as `enterAbsence` enters it; with an owner only one of theirs. Answers whose it was. */
+/** Ends an absence now, like `enterAbsence`; with an owner only one of theirs. Returns its person. */
 export function finishAbsence(ctx: SignedIn, id: number, owner?: number): Promise<number> {
   return inTransaction(ctx.db, async (tx) => {
     const personId = await endAbsence(tx, id, owner);
@@ -38,7 +38,7 @@ export function finishAbsence(ctx: SignedIn, id: number, owner?: number): Promis
   });
 }
 
-/** Nobody is silenced unnoticed: the person is told, and of what they say themselves those who manage contacts, too. */
+/** Notifies the person, and managers of contacts about a person's own entry, so that no one is silenced unnoticed. */
 async function tell(ctx: SignedIn, tx: Tx, { personId, isOwn }: Whose): Promise<void> {
   const words = (language: Language) => textIn(absenceName, language);
   if (!isOwn) return tellPerson(ctx, tx, personId, words);

@@ -10,7 +10,7 @@ import { type BulkResult, runBulk } from './bulk.ts';
 
 const idsOf = ({ rows }: { rows: { id: number }[] }) => rows.map(({ id }) => id);
 
-/** Puts people at the end of a group's call order, in the order given. */
+/** Adds people at the end of a group's call order, in the given order. */
 export function addPeopleToGroup(
   ctx: Context,
   groupId: number,
@@ -35,7 +35,7 @@ export function addPeopleToGroup(
   });
 }
 
-/** Puts people on a mailing list themselves. */
+/** Adds people directly to a mailing list. */
 export function addPeopleToMailingList(
   ctx: Context,
   listId: number,

@@ -14,34 +14,33 @@ export interface BulkChange {
   after: number;
 }
 
-/** What a bulk action did, or would do. */
+/** The actual or planned effect of a bulk action. */
 export interface BulkResult {
   dryRun: boolean;
   changed: number;
   unchanged: number;
   refused: { personId: number; reason: RefusalKey }[];
-  /** Members of the crisis team among those who change. */
+  /** Affected members of the crisis team. */
   crisis: number[];
   groups: BulkChange[];
   lists: BulkChange[];
-  /** Stop limits for which fewer people are left than are wanted. */
+  /** Stop limits left with fewer people than wanted. */
   limits: StopLimitFigure[];
 }
 
 /** One kind of bulk action. */
 export interface BulkAction {
   touches: Touched;
-  /** Inactive people are refused; otherwise they count as unchanged. */
+  /** Refuses inactive people; otherwise they count as unchanged. */
   needsActive: boolean;
-  /** Does it for these people and answers those it changed. */
+  /** Changes these people; returns the changed ones. */
   act(tx: Tx, people: readonly number[]): Promise<number[]>;
 }
 
 class Undo extends Error {}
 
 /**
- * Does something to many people in one transaction and tells the consequence. A dry run does the same and undoes it, so
- * that what it tells is what would happen.
+ * Changes many people in one transaction and returns the effect. A dry run does the same and rolls back, so its result is exact.
  */
 export async function runBulk(
   ctx: Context,

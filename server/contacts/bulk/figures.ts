@@ -3,7 +3,7 @@ import { groupAndBelow } from '#server/contacts/groups/tree.ts';
 import { countReach } from '#server/contacts/mailing-lists/queries.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** What a bulk action may touch: groups and lists it names, or all that hold these people. */
+/** The groups and lists that a bulk action names, and the people whose groups and lists it affects. */
 export interface Touched {
   groups: readonly number[];
   lists: readonly number[];
@@ -17,7 +17,7 @@ export interface MemberFigures {
   limits: Map<number, StopLimitFigure>;
 }
 
-/** A stop limit of a group on a list, with how many active people there are for it. */
+/** A stop limit of a group on a list, with its number of active people. */
 export interface StopLimitFigure {
   listId: number;
   groupId: number;
@@ -25,7 +25,7 @@ export interface StopLimitFigure {
   available: number;
 }
 
-/** The active groups and lists that a bulk action may change: those named, those that hold the people, and all above. */
+/** Returns the active groups and lists that a bulk action may change: named ones, those of the people, and all ancestors. */
 export async function findTouched(tx: Tx, { groups, lists, people }: Touched): Promise<Omit<Touched, 'people'>> {
   const { rows } = await sql<{ groups: number[]; lists: number[] }>`
     with recursive held_groups as (

@@ -13,10 +13,7 @@ import { dataShape, dataText, storedWords } from '#shared/person-data.ts';
 
 const pageLength = 500;
 
-/**
- * People as a table, whose text file an upload reads again: what it understands stands in it, and nothing else. Private
- * contact data only for those who edit contacts.
- */
+/** Returns people as a table that an upload accepts unchanged. Private contact data only for editors of contacts. */
 export async function peopleSheet(ctx: Context, name: string, ids: readonly number[]): Promise<Sheet> {
   const language = languageOf(ctx.viewer?.language);
   const types = await loadDataTypes(ctx.db);
@@ -46,7 +43,7 @@ function columnOf({ type }: Target, title: string): Column {
   return kind === 'number' ? { title, holds: 'number' } : title;
 }
 
-/** The name of a target, unless an upload would take it for another. */
+/** Returns the name of a target, or its identifier if an upload would misread the name. */
 function headerOf(target: Target, found: ReturnType<typeof targetFinder>, language: string): string {
   const name = writtenIn({ de: target.name, en: target.nameEn }, language);
   return found(name)?.identifier === target.identifier ? name : target.identifier;

@@ -10,7 +10,7 @@ import { type Property, vcardOf, vcardParts, vcardText } from './vcard.ts';
 
 const pageLength = 500;
 
-/** What the seeded types of contact data are in a vCard; others follow from their field type. */
+/** The vCard properties of seeded types; others follow from their field type. */
 const parameters: Readonly<Record<string, string>> = {
   email_business: ';TYPE=work;PREF=1',
   email_private: ';TYPE=home',
@@ -26,10 +26,10 @@ const byFieldType: Readonly<Record<string, string>> = {
   phone: ';TYPE=voice',
   fax: ';TYPE=fax',
 };
-/** Types that become parts of other properties. */
+/** Types that are parts of other properties. */
 const parts = ['street', 'zip', 'city', 'country', 'organisation', 'department', 'function'];
 
-/** People as vCards (RFC 6350). Private contact data only for those who edit contacts. */
+/** Returns people as vCards (RFC 6350). Private contact data only for editors of contacts. */
 export async function* peopleVcards(ctx: Context, ids: readonly number[]): AsyncGenerator<string> {
   const all = await loadDataTypes(ctx.db);
   const types = all.filter(({ isActive, isPrivate }) => isActive && (!isPrivate || can(ctx, 'edit_contact')));

@@ -16,8 +16,8 @@ const names: ByLanguage<{ group: string; list: string; all: string }> = {
 };
 
 /**
- * Mounts GET /api/v2/people.csv, /api/v2/groups/{n}/people.csv and /api/v2/mailing_lists/{n}/people.csv, and the same
- * with .xlsx and .vcf: whoever may see the lists may take them along.
+ * Mounts GET /api/v2/people.csv, /api/v2/groups/{n}/people.csv and /api/v2/mailing_lists/{n}/people.csv, and the same with .xlsx
+ * and .vcf, for users who may see the lists.
  */
 export function mountPeopleExport(fastify: FastifyInstance, app: App): void {
   type Numbered = { Params: { n: string } };

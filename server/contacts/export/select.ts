@@ -4,12 +4,12 @@ import { reachedBy } from '#server/contacts/mailing-lists/queries.ts';
 import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Whose people are exported. */
+/** The selection of an export. */
 export type Source = { group: number } | { list: number } | { isActive: boolean | null; isCrisis: boolean | null };
 
 /**
- * The people of an export by name: of a group with the groups below it, of a mailing list with all it brings in, or
- * everybody. People of groups and lists are the active ones; those whose data was erased are nowhere.
+ * Returns the people of an export by name: of a group with its subgroups, of a mailing list with all its members, or everyone.
+ * Only active people of groups and lists; never erased people.
  */
 export async function selectPeople({ db }: Pick<Context, 'db'>, source: Source): Promise<number[]> {
   if ('group' in source) await requireRow(db, 'groups', source.group);

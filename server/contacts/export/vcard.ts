@@ -1,17 +1,17 @@
-/** One property of a vCard: name with parameters, and its value, escaped. */
+/** One property of a vCard: name with parameters, escaped value. */
 export interface Property {
   name: string;
   value: string;
 }
 
-/** A text value of a vCard (RFC 6350, 3.4). */
+/** Escapes a text value of a vCard (RFC 6350, 3.4). */
 export const vcardText = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replace(/\r\n?|\n/g, '\\n');
 
-/** A value of several texts, as names and addresses have them. */
+/** Returns a structured value, as in names and addresses. */
 export const vcardParts = (...parts: (string | null | undefined)[]): string =>
   parts.map((part) => vcardText(part ?? '')).join(';');
 
-/** A vCard 4.0 of these properties. */
+/** Returns a vCard 4.0 with these properties. */
 export function vcardOf(properties: readonly Property[]): string {
   const lines = properties.map(({ name, value }) => `${name}:${value}`);
   return ['BEGIN:VCARD', 'VERSION:4.0', ...lines, 'END:VCARD'].map((line) => `${folded(line)}\r\n`).join('');
@@ -19,7 +19,7 @@ export function vcardOf(properties: readonly Property[]): string {
 
 const octets = 75;
 
-/** A line in pieces of at most 75 octets, none of which cuts a character; further ones begin with a space. */
+/** Folds a line into pieces of at most 75 octets between characters; continuations start with a space. */
 function folded(line: string): string {
   if (Buffer.byteLength(line) <= octets) return line;
   const pieces: string[] = [];

@@ -7,7 +7,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 
-/** What a group is made of; a place among its siblings that is not given is the last one. */
+/** A group's fields; the default place is last among its siblings. */
 export interface GroupFields {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -16,10 +16,10 @@ export interface GroupFields {
   parentGroup?: number | null | undefined;
 }
 
-/** The greatest place in an order of groups or members. */
+/** The maximum place in an order of groups or members. */
 export const lastPlace = 1_000_000;
 
-/** Makes a group, at the top or below another; at most three levels. */
+/** Creates a group, at the top or below another; at most three levels. */
 export async function createGroup(ctx: Context, fields: GroupFields): Promise<Row<'groups'>> {
   const name = nameOf(fields.name ?? null)!;
   const description = descriptionOf(fields.description) ?? null;
@@ -33,7 +33,7 @@ export async function createGroup(ctx: Context, fields: GroupFields): Promise<Ro
   });
 }
 
-/** Inserts a group that was checked, as the last of its siblings unless a place is given; the tree must be locked. */
+/** Inserts a validated group, by default last among its siblings; the tree must be locked. */
 export async function insertGroup(
   tx: Tx,
   { name, description = null, groupType = null, parentGroup = null, sortOrder = null }: GroupFields & { name: string },

@@ -10,8 +10,8 @@ import { Refusal } from '#server/platform/errors.ts';
 import { countChange, holdGroup } from './hold.ts';
 
 /**
- * Switches a group off; it stays in history. Refused while an active list holds it (perhaps with a stop limit) or an
- * active group stands below it; the refusal names them.
+ * Switches a group off; it stays in history. Refused while an active list contains it (perhaps with a stop limit) or it has
+ * active subgroups; the refusal names them.
  */
 export async function deleteGroup(ctx: Context, id: number, version?: number | null): Promise<Row<'groups'>> {
   return inTransaction(ctx.db, async (tx) => {
@@ -25,7 +25,7 @@ export async function deleteGroup(ctx: Context, id: number, version?: number | n
   });
 }
 
-/** Refuses when active lists or groups need the group; `details` holds {lists, groups} with id, name and stop limit. */
+/** Refuses if active lists or subgroups need the group; `details` contains {lists, groups} with id, name and stop limit. */
 export async function refuseGroupInUse(tx: Tx, id: number): Promise<void> {
   const { rows } = await sql<{ kind: 'list' | 'group'; id: number; name: string; stopLimit: number | null }>`
     select 'list' as kind, l.id, l.name, lg.stop_limit from list_groups lg

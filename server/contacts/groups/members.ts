@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { lastPlace } from './create.ts';
 import { countChange, holdGroup } from './hold.ts';
 
-/** Puts a person at the end of the group's call order; who is in it already stays where they are. */
+/** Adds a person at the end of the group's call order; existing members keep their place. */
 export async function addPersonToGroup(
   ctx: Context,
   groupId: number,
@@ -32,7 +32,7 @@ export async function addPersonToGroup(
   });
 }
 
-/** Changes a member's place in the call order, or whether the person is alarmed with priority. */
+/** Changes a member's place in the call order, or whether alarms call them with priority. */
 export async function updatePersonGroup(
   ctx: Context,
   id: number,
@@ -51,7 +51,7 @@ export async function updatePersonGroup(
   });
 }
 
-/** Takes a member out of the group. */
+/** Removes a member from the group. */
 export async function removePersonFromGroup(ctx: Context, id: number): Promise<Row<'groups'>> {
   return inTransaction(ctx.db, async (tx) => {
     const group = await holdGroupOf(tx, id);
@@ -68,8 +68,8 @@ async function holdGroupOf(tx: Tx, memberId: number): Promise<Row<'groups'>> {
 }
 
 /**
- * Sets the call order of a group. It must name every active member and nobody else: whoever sorts a list that is no
- * longer the group's gets a conflict. Inactive members, whom nobody sees, follow at the end.
+ * Sets the call order of a group. It must name exactly the active members, otherwise it is a conflict. Inactive members follow at
+ * the end.
  */
 export async function sortGroup(
   ctx: Context,

@@ -11,17 +11,17 @@ import { groupAndBelow, membersOf } from './tree.ts';
 const byPlace: OrderKey[] = [{ key: 'sortOrder' }, { key: 'name', text: true }, { key: 'id' }];
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
-/** Which groups a list answers. */
+/** The filter of a list of groups. */
 export interface GroupFilter extends PageArgs {
   isActive?: boolean | null | undefined;
-  /** False: only those at the top; true: only those below another. */
+  /** False: only top groups; true: only subgroups. */
   existsParentGroup?: boolean | null | undefined;
   name?: string | null | undefined;
-  /** True: only those with shifts, or for which somebody always has to be on duty. */
+  /** True: only groups with shifts, or that always need a person on duty. */
   hasRoster?: boolean | null | undefined;
 }
 
-/** A page of groups. */
+/** Returns a page of groups. */
 export function listGroups(ctx: Context, filter: GroupFilter, order: OrderKey[]): Promise<Page<Row<'groups'>>> {
   const { isActive, existsParentGroup: below, name, hasRoster } = filter;
   const query = sql<Row<'groups'>>`
@@ -33,28 +33,28 @@ export function listGroups(ctx: Context, filter: GroupFilter, order: OrderKey[])
   return listPage(ctx, filter, query, order);
 }
 
-/** The ids of groups with a roster. */
+/** SQL: the ids of groups with a roster. */
 const rostered = sql`select group_id from shifts union select group_id from rosters where always_needed`;
 
-/** Active groups whose name or description holds the words, forgiving typing errors; found by name come first. */
+/** Searches active groups by name and description, tolerating typing errors; name matches come first. */
 export function searchGroups(ctx: Context, term: string, page: PageArgs): Promise<Page<Row<'groups'>>> {
   return forgivingPage(ctx, term, page, (words, args) => findNamed(ctx, 'groups', words, args));
 }
 
-/** A page of the active groups directly below a group, in their order. */
+/** Returns a page of a group's active direct subgroups in order. */
 export function listChildGroups(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'groups'>>> {
   const query = (id: unknown) => sql<Row<'groups'>>`select * from groups where parent_group_id = ${id} and is_active`;
   return nestedPage(ctx, 'group.children', groupId, args, query, byPlace);
 }
 
-/** A page of a group's own members in call order; inactive people are left out. */
+/** Returns a page of a group's own active members in call order. */
 export function listMembers(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
   const query = (id: unknown) => sql<Row<'personGroups'>>`
     select pg.* from person_groups pg join people p on p.id = pg.person_id and p.is_active where pg.group_id = ${id}`;
   return nestedPage(ctx, 'group.personGroup', groupId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
 }
 
-/** A page of a group's places on active mailing lists, by name of the list. */
+/** Returns a page of a group's places on active mailing lists, by the list's name. */
 export function listPlacesOnLists(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
   const query = (id: unknown) => sql<Row<'listGroups'> & { listName: string }>`
     select lg.*, l.name as list_name from list_groups lg
@@ -62,7 +62,7 @@ export function listPlacesOnLists(ctx: Context, groupId: number, args: PageArgs)
   return nestedPage(ctx, 'group.listGroup', groupId, args, query, [{ key: 'listName', text: true }, { key: 'id' }]);
 }
 
-/** A page of the distinct active people of a group and of all groups below it, by name. */
+/** Returns a page of the distinct active people of a group and its subgroups, by name. */
 export function listPeopleBelow(ctx: Context, groupId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
   return nestedPage(
     ctx,
@@ -79,7 +79,7 @@ interface Totals {
   hasCrisis: boolean;
 }
 
-/** Figures of a group and all groups below it; who is a member of two of them counts twice. */
+/** Returns the figures of a group with its subgroups; a member of two groups counts twice. */
 export async function loadTotals(ctx: Context, groupId: number): Promise<Totals> {
   const totals = loader<number, Totals>(ctx.loaders, 'group.totals', async (ids, db) => {
     const { rows } = await sql<Totals & { id: number }>`
@@ -96,7 +96,7 @@ export async function loadTotals(ctx: Context, groupId: number): Promise<Totals>
   return (await totals.load(groupId)) ?? { personTotal: 0, hasCrisis: false };
 }
 
-/** The groups above a group, the topmost first. */
+/** Returns the ancestors of a group, topmost first. */
 export async function loadParents(ctx: Context, group: Row<'groups'>): Promise<Row<'groups'>[]> {
   const parents: Row<'groups'>[] = [];
   let above = group.parentGroupId;

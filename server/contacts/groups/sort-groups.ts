@@ -6,15 +6,15 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { refuseStale } from '#server/platform/database/versions.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** A group in its new place; with `version` only when nobody changed it since that one. */
+/** A group in its new place; with `version` only if it hasn't changed since. */
 export interface SortedGroup {
   id: number;
   version?: number | null | undefined;
 }
 
 /**
- * Puts the groups that stand below a group, or at the top, in a new order, all or none. It must name every active one
- * and nobody else: whoever sorts what is no longer there gets a conflict. Inactive ones follow at the end.
+ * Sorts the subgroups of a group, or the top groups, all or none. The order must name exactly the active ones, otherwise it is a
+ * conflict. Inactive ones follow at the end.
  */
 export async function sortGroups(
   ctx: Context,

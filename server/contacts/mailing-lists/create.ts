@@ -9,7 +9,7 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { setEventTypes } from './event-types.ts';
 import { requireListRight } from './rights.ts';
 
-/** What a mailing list is made of; its event types are those whose activations call it in. */
+/** A mailing list's fields; activations of its event types include it. */
 export interface ListFields {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -18,15 +18,15 @@ export interface ListFields {
   eventTypes?: readonly number[] | undefined;
 }
 
-/** Makes a mailing group (at the top) or a mailing list (below another one). */
+/** Creates a mailing group (top level) or a mailing list (below another one). */
 export async function createMailingList(ctx: Context, fields: ListFields): Promise<Row<'mailingLists'>> {
   requireListRight(ctx, 'create', (fields.parentList ?? null) === null);
   return inTransaction(ctx.db, (tx) => insertList(tx, fields));
 }
 
 /**
- * Makes a mailing list of everyone who is marked as crisis team, which all active event types alert; so that no member is
- * missing from an alarm.
+ * Creates a mailing list of all people marked as crisis team, which all active event types alert, so that no alarm misses a
+ * member.
  */
 export async function createCrisisTeamList(ctx: Context, name: string): Promise<Row<'mailingLists'>> {
   requireListRight(ctx, 'create', true);

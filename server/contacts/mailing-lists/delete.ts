@@ -12,8 +12,8 @@ import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
 /**
- * Switches a list off; it stays in history. Refused while an active event type calls it in or an active list stands
- * below it; the refusal names them.
+ * Switches a list off; it stays in history. Refused while an active event type includes it or it has active sublists; the refusal
+ * names them.
  */
 export async function deleteMailingList(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function deleteMailingList(
   });
 }
 
-/** Refuses when active event types or lists need the list; `details` holds {eventTypes, lists} with id and name. */
+/** Refuses if active event types or sublists need the list; `details` contains {eventTypes, lists} with id and name. */
 export async function refuseListInUse(tx: Tx, id: number, language: string | undefined): Promise<void> {
   const { rows } = await sql<{
     kind: 'event_types' | 'mailing_lists';

@@ -3,8 +3,8 @@ import { requireActive } from '#server/api/input.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
 /**
- * Makes these the active event types whose activations call a list in; a new one comes last among the type's lists.
- * Switched-off event types, which nobody sees, keep it. Answers whether anything changed.
+ * Sets the active event types whose activations include a list; for a new one, the list comes last among the type's. Inactive
+ * event types keep it. Returns whether anything changed.
  */
 export async function setEventTypes(tx: Tx, listId: number, wanted: readonly number[]): Promise<boolean> {
   const { rows } = await sql<{ id: number; isActive: boolean }>`

@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** The row of a mailing list, held against other changes of it and its members until the transaction ends. */
+/** Locks and returns a mailing list's row, against changes of it and its members until the transaction ends. */
 export async function holdList(tx: Tx, id: number): Promise<Row<'mailingLists'>> {
   const held = tx.selectFrom('mailingLists').selectAll().where('id', '=', id).forNoKeyUpdate();
   const list = await held.executeTakeFirst();
@@ -10,7 +10,7 @@ export async function holdList(tx: Tx, id: number): Promise<Row<'mailingLists'>>
   return list;
 }
 
-/** Changes a list and counts that as a change that others could overwrite. */
+/** Changes a list and increments its version. */
 export function changeList(tx: Tx, id: number, columns: Partial<Row<'mailingLists'>>): Promise<Row<'mailingLists'>> {
   return tx
     .updateTable('mailingLists')

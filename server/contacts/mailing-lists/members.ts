@@ -10,7 +10,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/** People, groups and lists that join or leave a list. */
+/** People, groups and lists to add to or remove from a list. */
 export interface ListMembers {
   people: readonly number[];
   groups: readonly number[];
@@ -18,8 +18,8 @@ export interface ListMembers {
 }
 
 /**
- * Puts people and groups on a list and lists below it; what stands there already stays as it is. A list that stands
- * below another one is refused: it would silently be missing there.
+ * Adds people and groups to a list and sublists below it; existing ones stay. Refuses a list that already has another parent,
+ * because it would silently disappear there.
  */
 export async function addToMailingList(ctx: Context, id: number, members: ListMembers): Promise<Row<'mailingLists'>> {
   const { people, groups, lists } = members;
@@ -38,7 +38,7 @@ export async function addToMailingList(ctx: Context, id: number, members: ListMe
   });
 }
 
-/** Puts active people on a list that the caller holds. */
+/** Adds active people to a list that the caller has locked. */
 export async function addPeople(tx: Tx, id: number, people: readonly number[]): Promise<void> {
   await requireActive(tx, 'people', 'people', people);
   await sql`
@@ -74,7 +74,7 @@ async function addList(tx: Tx, list: Row<'mailingLists'>, childId: number): Prom
   await changeList(tx, childId, { parentListId: list.id });
 }
 
-/** Takes people and groups off a list, and lists from below it (to the top); what is not there is passed over. */
+/** Removes people and groups from a list, and moves sublists to the top; ignores absent ones. */
 export async function removeFromMailingList(
   ctx: Context,
   id: number,

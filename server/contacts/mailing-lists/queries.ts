@@ -12,7 +12,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 const byName: OrderKey[] = [{ key: 'name', text: true }, { key: 'id' }];
 const byPersonName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
-/** A page of the mailing lists that stand below no other. */
+/** Returns a page of the top mailing lists. */
 export function listMailingLists(
   ctx: Context,
   filter: PageArgs & { isActive?: boolean | null | undefined; name?: string | null | undefined },
@@ -25,19 +25,19 @@ export function listMailingLists(
   return listPage(ctx, filter, query, byName);
 }
 
-/** Active mailing lists of any level that hold the words, forgiving typing errors; found by name come first. */
+/** Searches active mailing lists of all levels, tolerating typing errors; name matches come first. */
 export function searchMailingLists(ctx: Context, term: string, page: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   return forgivingPage(ctx, term, page, (words, args) => findNamed(ctx, 'mailing_lists', words, args));
 }
 
-/** A page of the active lists directly below a list. */
+/** Returns a page of a list's active direct sublists. */
 export function listChildLists(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   const query = (id: unknown) =>
     sql<Row<'mailingLists'>>`select * from mailing_lists where parent_list_id = ${id} and is_active`;
   return nestedPage(ctx, 'mailingList.children', listId, args, query, byName);
 }
 
-/** A page of the active people who stand on the list themselves, by name. */
+/** Returns a page of the active people directly on the list, by name. */
 export function listPeopleOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'people'>>> {
   const query = (id: unknown) => sql<Row<'people'>>`
     select p.* from people p join mailing_list_people l on l.person_id = p.id
@@ -45,14 +45,14 @@ export function listPeopleOfList(ctx: Context, listId: number, args: PageArgs): 
   return nestedPage(ctx, 'mailingList.listPerson', listId, args, query, byPersonName);
 }
 
-/** A page of the active groups on the list, in their order. */
+/** Returns a page of the active groups on the list, in order. */
 export function listGroupsOfList(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'listGroups'>>> {
   const query = (id: unknown) => sql<Row<'listGroups'>>`
     select l.* from list_groups l join groups g on g.id = l.group_id and g.is_active where l.mailing_list_id = ${id}`;
   return nestedPage(ctx, 'mailingList.listGroup', listId, args, query, [{ key: 'sortOrder' }, { key: 'id' }]);
 }
 
-/** A page of the event types whose activations call this list in. */
+/** Returns a page of the event types whose activations include this list. */
 export function listEventTypes(ctx: Context, listId: number, args: PageArgs): Promise<Page<Row<'eventTypes'>>> {
   const query = (id: unknown) => sql<Row<'eventTypes'>>`
     select t.* from event_types t join event_type_mailing_lists l on l.event_type_id = t.id
@@ -60,19 +60,19 @@ export function listEventTypes(ctx: Context, listId: number, args: PageArgs): Pr
   return nestedPage(ctx, 'mailingList.eventTypes', listId, args, query, byName);
 }
 
-/** Figures of whom a list reaches. */
+/** The number of people that a list reaches. */
 export interface ListFigures {
   personTotal: number;
   hasCrisis: boolean;
 }
 
-/** Whom a list reaches: the distinct active people of the list, its groups and the lists below it. */
+/** Counts the distinct active people of the list, its groups and its sublists. */
 export async function loadReach(ctx: Context, listId: number): Promise<ListFigures> {
   const reach = loader<number, ListFigures>(ctx.loaders, 'mailingList.reach', (ids, db) => countReach(db, ids));
   return (await reach.load(listId)) ?? { personTotal: 0, hasCrisis: false };
 }
 
-/** How many of those a list reaches have no address that any channel in use sends to. */
+/** Counts the people of a list without an address of any active channel. */
 export async function loadUnreachable(ctx: Context, listId: number): Promise<number> {
   const unreachable = loader<number, number>(ctx.loaders, 'mailingList.unreachable', async (ids, db) => {
     const { rows } = await sql<{ id: number; total: number }>`
@@ -84,7 +84,7 @@ export async function loadUnreachable(ctx: Context, listId: number): Promise<num
   return (await unreachable.load(listId)) ?? 0;
 }
 
-/** `loadReach` of several lists in one statement; a list that reaches nobody is missing. */
+/** Runs `loadReach` for several lists in one statement; lists without people are missing. */
 export async function countReach(db: Db | Tx, ids: readonly number[]): Promise<Map<number, ListFigures>> {
   const { rows } = await sql<ListFigures & { id: number }>`
     select asked as id, count(*) as person_total, bool_or(p.is_crisis) as has_crisis
@@ -95,8 +95,8 @@ export async function countReach(db: Db | Tx, ids: readonly number[]): Promise<M
 }
 
 /**
- * Whom lists bring in, as (asked, person_id) without repetitions: their own people, their groups' and their lists', of a
- * group that was chosen so only who is on duty.
+ * SQL: the people of lists as distinct (asked, person_id): direct people, and those of groups and sublists; only people on duty
+ * for groups limited to them.
  */
 export const reachedBy = (ids: readonly number[]): RawBuilder<unknown> => sql`
   with recursive lists as (

@@ -17,7 +17,7 @@ import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { readNumber, readSettings } from '#server/platform/settings/settings.ts';
 
-/** How a person stands on one channel type: an address, or the reason why there is none. */
+/** A person's address for one channel type, or the reason why there is none. */
 export interface PersonChannel {
   channelTypeId: number;
   target: string;
@@ -25,7 +25,7 @@ export interface PersonChannel {
   reason: DropReason | null;
 }
 
-/** Somebody a list brings in. */
+/** A person that a list includes. */
 export interface ReachedPerson {
   personId: number;
   place: number;
@@ -34,7 +34,7 @@ export interface ReachedPerson {
   channels: PersonChannel[];
 }
 
-/** Whom a list would reach if a message went to it now. */
+/** The recipients of a list at this moment. */
 export interface ListReach {
   people: ReachedPerson[];
   channels: { channelTypeId: number; reached: number }[];
@@ -42,17 +42,17 @@ export interface ListReach {
   inactive: string[];
 }
 
-/** What the message would be. */
+/** The kind of message. */
 export interface ReachOptions {
-  /** Identifiers of channel types; when absent, those with an active channel, and those that reach somebody. */
+  /** Identifiers of channel types; default: types with an active channel, and types that reach anyone. */
   channelTypes?: readonly string[] | null | undefined;
-  /** An activation also reaches members of the crisis team who opted out. */
+  /** Activations also reach members of the crisis team who opted out. */
   alarm: boolean;
 }
 
 /**
- * Resolves a list as a launch would, once per channel type; the same code, so that this, the preflight and the frozen
- * recipients agree. Nothing is stored, and the number of statements does not depend on the list.
+ * Resolves a list once per channel type with the code of a launch, so that this, the preflight and the frozen recipients agree.
+ * Stores nothing; the number of statements doesn't depend on the list.
  */
 export async function reachOfList(ctx: Context, listId: number, options: ReachOptions): Promise<ListReach> {
   const list = await ctx.db.selectFrom('mailingLists').select('id').where('id', '=', listId).executeTakeFirst();
@@ -95,7 +95,7 @@ async function channelTypesOf(ctx: Context, wanted: readonly string[] | null | u
   return rows.map(({ id, identifier, used }) => ({ id, used, informs: identifier, addresses: kinds.get(identifier)! }));
 }
 
-/** Everyone the list brings in, in its order, whether reached or not. */
+/** Returns everyone on the list in order, reached or not. */
 function peopleOf(resolutions: ReadonlyMap<number, Resolution>): ReachedPerson[] {
   const people = new Map<number, ReachedPerson>();
   for (const [channelTypeId, resolution] of resolutions) {
@@ -110,6 +110,6 @@ function peopleOf(resolutions: ReadonlyMap<number, Resolution>): ReachedPerson[]
   return [...people.values()].sort((a, b) => a.place - b.place);
 }
 
-/** Whether any channel reaches the person; a duplicate's address is reached under another name. */
+/** Returns whether any channel reaches the person; a duplicate address is reached under another name. */
 export const isReached = ({ channels }: ReachedPerson): boolean =>
   channels.some(({ reason }) => reason === null || reason === 'duplicate');

@@ -7,18 +7,18 @@ import { Refusal } from '#server/platform/errors.ts';
 import { changeList, holdList } from './hold.ts';
 import { requireListRight } from './rights.ts';
 
-/** Who of a group on a list is meant, how many positive answers are wanted from them, and how long to wait for each. */
+/** The limits of a group on a list: members covered, wanted positive answers, wait for each. */
 export interface StopLimitInput {
-  /** Null for everyone; undefined leaves it. */
+  /** Null for everyone; undefined for no change. */
   stopLimit?: number | null | undefined;
-  /** Null for the installation's setting; undefined leaves it. */
+  /** Null for the installation's setting; undefined for no change. */
   waitMinutes?: number | null | undefined;
-  /** Only who is on duty; undefined leaves it. */
+  /** Only members on duty; undefined for no change. */
   onDuty?: boolean | null | undefined;
   version?: number | null | undefined;
 }
 
-/** Sets the stop limit of a group on a list; with `version` only when nobody changed the list since that one. */
+/** Sets the stop limit of a group on a list; with `version` only if the list hasn't changed since. */
 export async function setStopLimit(
   ctx: Context,
   listId: number,

@@ -15,7 +15,7 @@ import type { Said } from './device-actions.ts';
 
 const actions: readonly string[] = ['absence-add', 'absence-end'] satisfies AbsenceAction[];
 
-/** Whether an action of a form is one of absences. */
+/** Returns whether a form's action concerns absences. */
 export const isAbsenceAction = (action: string): action is AbsenceAction => actions.includes(action);
 
 const faults: Partial<Record<RefusalKey, 'over' | 'full'>> = {
@@ -31,8 +31,8 @@ interface Asked {
 }
 
 /**
- * Enters or ends an absence, and tells those who manage contacts and the person: whoever got hold of the link cannot
- * silence alarms unnoticed.
+ * Enters or ends an absence, and notifies managers of contacts and the person: with a stolen link, no one can silence alarms
+ * unnoticed.
  */
 export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked): Promise<Said> {
   const { personId } = asked;
@@ -53,7 +53,7 @@ export async function actOnAbsence(app: App, action: AbsenceAction, asked: Asked
   return { text: action === 'absence-add' ? texts.added : texts.ended, isFault: false };
 }
 
-/** An end that cannot be read is no end that was left open. */
+/** Distinguishes an unreadable end from an open one. */
 function enteredIn({ form, timeZone }: Asked) {
   const moment = (name: string) => {
     const text = (form.get(name) ?? '').slice(0, 16);

@@ -1,6 +1,6 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** What the page of a person's own data says of absences, in one language. */
+/** The texts about absences on the own-data page, in one language. */
 export interface AbsenceTexts {
   title: string;
   text: string;
@@ -20,7 +20,7 @@ export interface AbsenceTexts {
   full: string;
 }
 
-/** The words by language. */
+/** The texts by language. */
 export const absenceTexts: ByLanguage<AbsenceTexts> = {
   de: {
     title: 'Sind Sie einmal nicht erreichbar?',

@@ -4,7 +4,7 @@ import { type Language, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { type AbsenceTexts, absenceTexts } from './absence-texts.ts';
 
-/** What the buttons of absences do. */
+/** The actions of the absence buttons. */
 export type AbsenceAction = 'absence-add' | 'absence-end';
 
 interface State {
@@ -14,7 +14,7 @@ interface State {
   entered?: URLSearchParams;
 }
 
-/** The part of the page on which people say when they cannot be reached. */
+/** Renders the own-data page's section on absences. */
 export function absenceSection(absences: readonly Row<'absences'>[], state: State): string {
   const texts = textIn(absenceTexts, state.language);
   const items = absences.map((absence) => item(absence, state, texts)).join('');

@@ -13,13 +13,13 @@ import type { Language } from '#shared/languages.ts';
 import { deviceTexts } from './device-texts.ts';
 import type { DeviceAction, OwnDevices } from './devices-view.ts';
 
-/** What to say afterwards. */
+/** The result to display. */
 export interface Said {
   text: string;
   isFault: boolean;
 }
 
-/** A person's devices, and what browsers need to become one; null without a push channel. */
+/** Returns a person's devices and the key for new ones; null without a push channel. */
 export async function loadOwnDevices(app: App, personId: number): Promise<OwnDevices | null> {
   const publicKey = await pushPublicKey(app);
   return publicKey ? { publicKey, devices: await listDevices(app.db, { personId }) } : null;
@@ -27,7 +27,7 @@ export async function loadOwnDevices(app: App, personId: number): Promise<OwnDev
 
 const actions: readonly string[] = ['device-add', 'device-end', 'device-test'] satisfies DeviceAction[];
 
-/** Whether an action of a form is one of devices. */
+/** Returns whether a form's action concerns devices. */
 export const isDeviceAction = (action: string): action is DeviceAction => actions.includes(action);
 
 interface Asked {
@@ -38,8 +38,8 @@ interface Asked {
 }
 
 /**
- * Does what a person asked with a device, and answers what to say. Those who manage contacts and the person are told of one
- * that comes or goes: whoever got hold of the link neither hears nor silences alarms unnoticed.
+ * Runs a person's action on a device and returns the message to display. Notifies managers of contacts and the person of added
+ * and removed devices: with a stolen link, no one receives or silences alarms unnoticed.
  */
 export async function actOnDevice(
   app: App,

@@ -1,8 +1,8 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The words about devices on the page behind a person's own link, in one language. */
+/** The texts about devices on the own-data page, in one language. */
 export interface DeviceTexts {
-  /** What mails call a device that came or went. */
+  /** The name of a device in mails. */
   name: string;
   title: string;
   text: string;

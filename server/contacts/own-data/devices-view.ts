@@ -5,16 +5,16 @@ import { type Language, localeOf } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { type DeviceTexts, deviceTexts } from './device-texts.ts';
 
-/** What the page runs, where there is anything to switch on. */
+/** The page's script, if notifications are available. */
 export const deviceScript = readFileSync(new URL('device-script.js', import.meta.url), 'utf8');
 
-/** A person's devices, and what browsers need to become one. */
+/** A person's devices, and the key for new ones. */
 export interface OwnDevices {
   publicKey: string;
   devices: readonly Device[];
 }
 
-/** What a person does with devices. */
+/** The actions on devices. */
 export type DeviceAction = 'device-add' | 'device-end' | 'device-test';
 
 interface State {
@@ -24,8 +24,8 @@ interface State {
 }
 
 /**
- * The part of the page about devices; nothing without a push channel. It stands within the person's own form, so its buttons
- * belong to the forms of `deviceForms`.
+ * Renders the page's section on devices; empty without a push channel. It is inside the person's own form, so its buttons belong
+ * to the forms of `deviceForms`.
  */
 export function devicesSection(own: OwnDevices | null, state: State): string {
   if (!own) return '';
@@ -39,7 +39,7 @@ ${(['unable', 'denied', 'failed'] as const).map((name) => `<p class="wrong" role
 <noscript><p class="hint">${texts.unable}</p></noscript>`;
 }
 
-/** What the buttons of devices send, and the script that switches notifications on. */
+/** Renders the forms of the device buttons and the script for notifications. */
 export function deviceForms(own: OwnDevices | null, state: State): string {
   if (!own) return '';
   const given = ['endpoint', 'p256dh', 'auth'].map((name) => hidden(name, ''));

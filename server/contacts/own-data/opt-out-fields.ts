@@ -8,7 +8,7 @@ import type { OwnDataTexts } from './texts.ts';
 const shownField = 'informed';
 const fieldName = (type: string) => `inform-${type}`;
 
-/** Identifiers of the channel types over which a person wants no information. */
+/** Returns the identifiers of channel types over which a person declines information. */
 export async function loadOptOuts(db: Db, personId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('optOuts as o')
@@ -19,13 +19,13 @@ export async function loadOptOuts(db: Db, personId: number): Promise<string[]> {
   return rows.map(({ identifier }) => identifier);
 }
 
-/** The types a form switches off; undefined when it does not ask. */
+/** Returns the declined types of a form; undefined if the form has no such fields. */
 export function optOutsIn(form: URLSearchParams, choices: readonly ChannelChoice[]): string[] | undefined {
   if (form.get(shownField) === null) return undefined;
   return choices.map(({ identifier }) => identifier).filter((type) => form.get(fieldName(type)) === null);
 }
 
-/** The part of the form that asks over which channels information is wanted; empty without channels. */
+/** Renders the choice of channels for information; empty without channels. */
 export function optOutFields(
   { optOuts, choices }: { optOuts: readonly string[]; choices: readonly ChannelChoice[] },
   entered: URLSearchParams | undefined,

@@ -19,26 +19,26 @@ import type { StoredValue } from '#shared/person-data.ts';
 import { loadOptOuts } from './opt-out-fields.ts';
 import { type OwnAction, ownDataTexts } from './texts.ts';
 
-/** What a person sees of their own data. */
+/** The own-data page's data. */
 export interface OwnData {
   person: Row<'people'>;
   types: DataType[];
   values: Map<number, StoredValue>;
-  /** Names of the active groups and mailing lists the person stands in. */
+  /** The names of the person's active groups and mailing lists. */
   memberships: string[];
   organisation: string;
   privacyUrl: string | null;
   country: string;
   timeZone: string;
-  /** Channels between which the person can choose an order. */
+  /** The channels whose order the person can choose. */
   channels: ChannelChoice[];
-  /** Types of channel over which the person wants no information. */
+  /** Channel types over which the person declines information. */
   optOuts: string[];
-  /** Times in which the person cannot be reached, now or later. */
+  /** Current and future absences. */
   absences: Row<'absences'>[];
 }
 
-/** A person's own data, or null when it was erased. */
+/** Returns a person's own data, or null if erased. */
 export async function loadOwnData(db: Db, personId: number): Promise<OwnData | null> {
   const person = await db.selectFrom('people').selectAll().where('id', '=', personId).executeTakeFirst();
   if (!person || person.erasedAt) return null;
@@ -62,11 +62,11 @@ export async function loadOwnData(db: Db, personId: number): Promise<OwnData | n
   };
 }
 
-/** As an alarm takes them one after the other, where nothing else was decided. */
+/** Sorts channels in an alarm's default order. */
 const inUsualOrder = (channels: readonly ChannelChoice[]): ChannelChoice[] =>
   channels.toSorted((a, b) => delayOf(standardSteps, a.identifier) - delayOf(standardSteps, b.identifier));
 
-/** What a person entered; the version is the one the page showed. */
+/** A person's input; the version is the displayed one. */
 export interface OwnInput {
   version: number;
   title: string;
@@ -74,13 +74,13 @@ export interface OwnInput {
   lastName: string;
   personData: GivenData[];
   channelOrder: string[] | undefined;
-  /** Types of channel over which no information is wanted, of those that can be chosen; undefined when none were asked. */
+  /** Declined channel types among the available ones; undefined if the form has no such fields. */
   optOuts: string[] | undefined;
 }
 
 /**
- * Saves what a person corrected, by the rules that hold for everybody, and tells those who manage contacts and the
- * person, at the address before the change. Answers whether anything changed.
+ * Saves a person's corrections by the general rules, and notifies managers of contacts and the person at the address before the
+ * change. Returns whether anything changed.
  */
 export async function saveOwnData(app: App, personId: number, { optOuts, ...input }: OwnInput): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
@@ -100,7 +100,7 @@ export async function saveOwnData(app: App, personId: number, { optOuts, ...inpu
   });
 }
 
-/** Stores the wishes about information that differ from those there are; answers whether any did. */
+/** Stores changed opt-outs; returns whether any changed. */
 async function changeOptOuts(tx: Tx, personId: number, wanted: readonly string[] | undefined): Promise<boolean> {
   if (!wanted) return false;
   const choices = await loadChannelChoices(tx);
@@ -112,7 +112,7 @@ async function changeOptOuts(tx: Tx, personId: number, wanted: readonly string[]
   return changed;
 }
 
-/** Takes an objection or a request to erase, or takes one back; doing the same twice changes nothing. */
+/** Records an objection or a request to erase, or reverts one; repetitions have no effect. */
 export async function takeOwnAction(app: App, personId: number, action: OwnAction): Promise<void> {
   await inTransaction(app.db, async (tx) => {
     const person = await holdPerson(tx, personId);
@@ -137,5 +137,5 @@ export async function takeOwnAction(app: App, personId: number, action: OwnActio
   app.log.info({ event: 'own_data_action', person: personId, action });
 }
 
-/** Whether a refusal says that somebody else changed the data meanwhile. */
+/** Returns whether a refusal reports another user's change. */
 export const isStale = (error: unknown): boolean => error instanceof Refusal && error.key === 'error_changed_meanwhile';

@@ -27,8 +27,8 @@ const policy = policyFor(ownDataStyle, { text: deviceScript, may: "worker-src 's
 const actions: readonly string[] = ['withdraw', 'rejoin', 'erase', 'keep'] satisfies OwnAction[];
 
 /**
- * The page behind a person's own link, /p/{token}: GET only shows, however often mail scanners open it; POST corrects,
- * objects, or asks for erasure, from a form that this page made. No sign-in; a script only to switch notifications on.
+ * Mounts the own-data page behind a person's link, /p/{token}. GET has no side effects, because mail scanners open links. POST
+ * corrects, objects or requests erasure, from a form of this page. No sign-in; a script only to switch notifications on.
  */
 export async function mountOwnDataPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => plainOwnPage(languageOf(request), kind, id);
@@ -85,7 +85,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return send(reply, 400, ownDataPage(after, { ...state, said: 'faults', faults: said, entered: form }));
 }
 
-/** What was entered is shown again only on the state it was entered on; else it would hide what changed meanwhile. */
+/** Displays the input again only on its original state, otherwise it would hide others' changes. */
 const enteredOn = ({ person }: OwnData, form: URLSearchParams) =>
   form.get('version') === String(person.version) ? { entered: form } : {};
 
@@ -94,7 +94,7 @@ async function act(app: App, { person }: OwnData, action: OwnAction): Promise<'t
   return 'taken';
 }
 
-/** Saves a form; answers what to say, or what is wrong by field. */
+/** Saves a form; returns the message to display, or the errors by field. */
 async function save(
   app: App,
   own: OwnData,
@@ -110,7 +110,7 @@ async function save(
   }
 }
 
-/** What the person should check about numbers that they changed, by field. */
+/** Returns warnings about changed numbers by field. */
 function remarksOf({ types, values, country }: OwnData, form: URLSearchParams): Record<string, RefusalKey[]> {
   const remarks = types.flatMap((type) => {
     const shape = dataShape(type);
@@ -123,7 +123,7 @@ function remarksOf({ types, values, country }: OwnData, form: URLSearchParams): 
   return Object.fromEntries(remarks);
 }
 
-/** Only fields that the form has count, so that a cut-off form empties nothing. */
+/** Only reads fields present in the form, so that a truncated form clears nothing. */
 function inputOf({ person, types, values, channels }: OwnData, form: URLSearchParams): OwnInput {
   const personData = types.flatMap((type) => {
     const text = form.get(fieldName(type))?.replaceAll('\r\n', '\n');

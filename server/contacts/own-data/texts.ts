@@ -1,7 +1,7 @@
 import type { ByLanguage } from '#shared/label.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** The words of the page on which people see their own data, in one language. */
+/** The texts of the own-data page in one language. */
 export interface OwnDataTexts {
   title: string;
   greeting: string;
@@ -40,7 +40,7 @@ export interface OwnDataTexts {
   failureId: string;
 }
 
-/** What a person can do besides correcting the data. */
+/** The actions besides correcting data. */
 export type OwnAction = 'withdraw' | 'rejoin' | 'erase' | 'keep';
 
 type Faults = Partial<Record<RefusalKey, string>>;
@@ -214,5 +214,5 @@ const english: OwnDataTexts = {
   failureId: 'Id of the failure:',
 };
 
-/** The words by language. */
+/** The texts by language. */
 export const ownDataTexts: ByLanguage<OwnDataTexts> = { de: german, en: english };

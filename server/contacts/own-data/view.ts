@@ -19,7 +19,7 @@ import { optOutFields } from './opt-out-fields.ts';
 import type { OwnData } from './own-data.ts';
 import { type OwnAction, type OwnDataTexts, ownDataTexts } from './texts.ts';
 
-/** The look of the page: the answer page's, with what its fields need besides. */
+/** The page's style: the answer page's, with additions for its fields. */
 export const ownDataStyle = `${answerStyle}
 input:not([type=hidden]):not([type=checkbox]),select{width:100%;min-height:3rem;font:inherit;padding:.625rem .75rem;border:2px solid var(--line);border-radius:.5rem;background:var(--paper);color:inherit}
 [aria-invalid=true]{border-color:var(--warn)}
@@ -39,26 +39,26 @@ h2,fieldset{margin-top:2rem}
 .devices button{margin-top:.5rem}
 `;
 
-/** How the page looks at a moment. */
+/** The state of the page. */
 export interface OwnPageState {
   language: Language;
   mark: string;
   /** Null without a push channel. */
   devices: OwnDevices | null;
-  /** What came of an action with a device. */
+  /** The result of an action on a device. */
   note?: Said;
   said?: 'saved' | 'unchanged' | 'taken' | 'stale' | 'faults';
   faults?: Record<string, RefusalKey>;
-  /** What to check about values that were saved, by field. */
+  /** Warnings about saved values by field. */
   remarks?: Record<string, RefusalKey[]>;
-  /** What was entered, to be shown again; by name of the field. */
+  /** Input to display again, by field name. */
   entered?: URLSearchParams;
 }
 
-/** Name of a data type's field in the form. */
+/** Returns the form's field name of a data type. */
 export const fieldName = (type: Pick<DataType, 'id'>): string => `data-${type.id}`;
 
-/** The page on which a person sees and corrects their own data. */
+/** Renders the own-data page. */
 export function ownDataPage(data: OwnData, state: OwnPageState): string {
   const { language, said } = state;
   const texts = textIn(ownDataTexts, language);
@@ -81,7 +81,7 @@ export function ownDataPage(data: OwnData, state: OwnPageState): string {
   return page(language, texts.title, parts.filter(Boolean).join('\n'));
 }
 
-/** A page that only says something, e.g. that a link does not hold, with the id that a failure is logged under. */
+/** Renders a page with only a message, such as an invalid link, and the id under which a failure is logged. */
 export function plainOwnPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(ownDataTexts, language);
   const title = texts[`${kind}Title`];
@@ -92,7 +92,7 @@ export function plainOwnPage(language: Language, kind: PlainKind, id?: string): 
 const nameOf = ({ person: { title, firstName, lastName } }: OwnData): string =>
   [title, firstName, lastName].filter(Boolean).join(' ');
 
-/** One form, so that nothing that was entered is lost: how to be alerted first, then what to be reached by. */
+/** One form, so that no input is lost: order of channels first, then contact data. */
 function form(data: OwnData, state: OwnPageState, texts: OwnDataTexts): string {
   const { person } = data;
   const names = (['title', 'firstName', 'lastName'] as const).map((name) =>

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
-/** A type of channel over which a person may be alarmed. */
+/** A type of channel that may alarm a person. */
 export interface ChannelChoice {
   id: number;
   identifier: string;
@@ -14,14 +14,11 @@ export interface ChannelChoice {
 
 interface Row extends ChannelChoice {
   settings: unknown;
-  /** What kinds of address people may be given. */
+  /** Its kinds of address among the contact data. */
   kept: string[];
 }
 
-/**
- * The types of the active channels that reach people, by name: those for which somebody can have an address, as contact data
- * or as a device.
- */
+/** Returns the types of active channels for which people can have an address, as contact data or device, by name. */
 export async function loadChannelChoices(db: Db | Tx): Promise<ChannelChoice[]> {
   const { rows } = await sql<Row>`
     select t.id, t.identifier, t.name, t.name_en, c.settings,
@@ -39,7 +36,7 @@ export async function loadChannelChoices(db: Db | Tx): Promise<ChannelChoice[]> 
   return [...types.values()];
 }
 
-/** Refuses an order that names what is no type of channel, or one twice. */
+/** Refuses an order with unknown or repeated channel types. */
 export async function checkOrder(tx: Tx, order: readonly string[]): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from channel_types where identifier = any(${order}) and identifier <> 'exercise'`.execute(tx);

@@ -8,14 +8,14 @@ import { checkData, type GivenData, writeData } from './person-data.ts';
 import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts';
 import { sendRegistration } from './registration.ts';
 
-/** A new person: names, contact data, and the groups to be a member of. */
+/** A new person: names, contact data, groups. */
 export interface NewPerson extends PersonFields {
   personData?: readonly GivenData[] | null | undefined;
   groups?: readonly number[] | undefined;
   sendRegistrationMail?: boolean | null | undefined;
 }
 
-/** Makes a person, a member at the end of the given groups; asked for, the person is told by mail. */
+/** Creates a person at the end of the given groups; on request, informs the person by mail. */
 export async function createPerson(ctx: Context, person: NewPerson): Promise<Row<'people'>> {
   const { personData, groups = [], sendRegistrationMail, ...fields } = person;
   const { columns, faults } = checkFields(fields);

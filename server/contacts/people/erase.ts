@@ -7,12 +7,12 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { scrubHistory } from './scrub.ts';
 
-/** Stands where the name of an erased person was. */
+/** Replaces the name of an erased person. */
 const namelessPerson = 'Gelöschte Person';
 
 /**
- * Removes everything personal of a person for good; a nameless row stays, so that counts and logs keep their sense.
- * Refused while a message to the person is under way: it must not vanish unnoticed.
+ * Erases all personal data of a person permanently; a nameless row stays for counts and logs. Refused while a message to the
+ * person is in transit, because it must not vanish unnoticed.
  */
 export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
   await inTransaction(ctx.db, async (tx) => {
@@ -35,11 +35,11 @@ export async function erasePerson(ctx: Context, id: number): Promise<boolean> {
     ] as const) {
       await tx.deleteFrom(table).where('personId', '=', id).execute();
     }
-    // whoever looks for something to do finds it without anybody; what is done stays theirs, nameless
+    // open tasks lose their assignee; completed ones stay with the nameless row
     await tx.updateTable('checklistItems').set({ personId: null }).where('personId', '=', id).execute();
     const open = tx.updateTable('tasks').set({ personId: null }).where('doneAt', 'is', null);
     await open.where('personId', '=', id).execute();
-    // a turn that was taken over is again that of whoever had it first: where they are away, it shows as a gap
+    // a substituted turn returns to its original person; if they are absent, it appears as a gap
     await tx.deleteFrom('shiftChanges').where('substituteId', '=', id).execute();
     await sql`
       update people set first_name = '', last_name = ${namelessPerson}, title = null, external_id = null,
@@ -59,9 +59,9 @@ async function refuseUnderWay(tx: Tx, id: number): Promise<void> {
   if (rows.length) throw new Refusal('error_person_under_way');
 }
 
-/** Removes search terms that hold the person's name, addresses or numbers, or a part of them. */
+/** Deletes search terms that contain the person's name, addresses or numbers, or parts of them. */
 async function forgetSearches(tx: Tx, id: number): Promise<void> {
-  // a term too many is no loss; two letters say nothing of anybody, unless the whole term is made of such parts
+  // extra deletions are harmless; two letters identify no one, unless a whole term consists of such parts
   await sql`
     with own as (
       select fold(name) as text from people cross join lateral (values (first_name), (last_name)) names (name)

@@ -8,8 +8,8 @@ import { loadDataTypes, loadValues } from './person-data.ts';
 type Exported = Record<string, unknown>;
 
 /**
- * Everything stored about a person, for the person: master data, contact data, memberships, messages and answers.
- * Nothing is left out as private; the caller must be allowed to see all of it.
+ * Returns all data stored about a person, for that person: master data, contact data, memberships, messages and answers. It
+ * includes private data, so the caller needs full access.
  */
 export async function exportPerson(ctx: Context, id: number): Promise<Exported> {
   const person = await ctx.db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();

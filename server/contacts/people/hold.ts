@@ -2,7 +2,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** The row of a person, held against other changes until the transaction ends; refuses one whose data was erased. */
+/** Locks and returns a person's row until the transaction ends; refuses an erased person. */
 export async function holdPerson(tx: Tx, id: number): Promise<Row<'people'>> {
   const held = tx.selectFrom('people').selectAll().where('id', '=', id).forNoKeyUpdate();
   const person = await held.executeTakeFirst();

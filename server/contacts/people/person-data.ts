@@ -5,12 +5,12 @@ import type { GivenValue, StoredValue } from '#shared/person-data.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkValue } from './check-value.ts';
 
-/** One entry of contact data as a form sends it; empty removes the entry. */
+/** One entry of contact data from a form; an empty one removes the entry. */
 export interface GivenData extends GivenValue {
   keyField: number;
 }
 
-/** What of a person data type is needed to check and show a value. */
+/** The fields of a person data type for validation and display. */
 export interface DataType {
   id: number;
   identifier: string;
@@ -23,13 +23,13 @@ export interface DataType {
   isActive: boolean;
 }
 
-/** Contact data of a person after the checks: what to write, and what is wrong by field of the form. */
+/** Validated contact data: values to write, and errors by field. */
 export interface CheckedData {
   entries: { type: DataType; value: StoredValue | null }[];
   faults: Record<string, RefusalKey>;
 }
 
-/** All person data types, in their order. */
+/** Returns all person data types, in order. */
 export async function loadDataTypes(db: Db | Tx): Promise<DataType[]> {
   const { rows } = await sql<DataType>`
     select id, identifier, name, name_en, field_type, options, is_required, is_private, is_active
@@ -37,7 +37,7 @@ export async function loadDataTypes(db: Db | Tx): Promise<DataType[]> {
   return rows;
 }
 
-/** The stored values of a person by type. */
+/** Returns the stored values of a person by type. */
 export async function loadValues(db: Db | Tx, personId: number): Promise<Map<number, StoredValue>> {
   const { rows } = await sql<StoredValue & { keyFieldId: number }>`
     select key_field_id, value_str, value_int from person_data where person_id = ${personId}`.execute(db);
@@ -45,8 +45,8 @@ export async function loadValues(db: Db | Tx, personId: number): Promise<Map<num
 }
 
 /**
- * Checks entries by the rules of their types, and that nothing required stays empty. Entries that are not given keep
- * their value, and one that is sent back as it is stored is not judged again.
+ * Validates entries by their types, and that required ones aren't empty. Absent entries keep their value; unchanged ones aren't
+ * validated again.
  */
 export async function checkData(
   db: Db | Tx,
@@ -56,21 +56,21 @@ export async function checkData(
   return checkEntries(await loadDataRules(db), given, stored);
 }
 
-/** What entries are checked by. */
+/** The rules for entries. */
 export interface DataRules {
   types: readonly DataType[];
-  /** Country of telephone numbers that are written without one. */
+  /** The country of phone numbers without a country code. */
   country: string;
 }
 
-/** The rules as they are set now. */
+/** Loads the current rules. */
 export async function loadDataRules(db: Db | Tx): Promise<DataRules> {
   const types = await loadDataTypes(db);
   const { default_country: country = 'DE' } = await readSettings(db, 'default_country');
   return { types, country };
 }
 
-/** `checkData` with rules that are at hand. */
+/** Runs `checkData` with loaded rules. */
 export function checkEntries(
   { types, country }: DataRules,
   given: readonly GivenData[],
@@ -105,7 +105,7 @@ export function checkEntries(
 const isSame = (stored: StoredValue | undefined, given: GivenValue): boolean =>
   (stored?.valueStr ?? '') === (given.valueStr ?? '') && (stored?.valueInt ?? null) === (given.valueInt ?? null);
 
-/** Writes checked entries; an empty one is removed. */
+/** Writes validated entries; removes empty ones. */
 export async function writeData(tx: Tx, personId: number, entries: CheckedData['entries']): Promise<void> {
   const removed = entries.filter(({ value }) => value === null).map(({ type }) => type.id);
   if (removed.length) {

@@ -3,24 +3,24 @@ import { Refusal } from '#server/platform/errors.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** What is said of a person besides contact data; undefined leaves a field as it is. */
+/** A person's fields besides contact data; undefined for no change. */
 export interface PersonFields {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   title?: string | null | undefined;
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
-  /** Channel types in the order in which the person wants to be alarmed. */
+  /** Channel types in the person's order for alarms. */
   channelOrder?: readonly string[] | null | undefined;
 }
 
-/** The columns that the fields change, and what is wrong with them by field. */
+/** The changed columns, and the errors by field. */
 export interface CheckedFields {
   columns: Partial<Row<'people'>>;
   faults: Record<string, RefusalKey>;
 }
 
-/** Checks names and flags. */
+/** Validates names and flags. */
 export function checkFields(given: PersonFields): CheckedFields {
   const checked: CheckedFields = { columns: {}, faults: {} };
   for (const field of ['firstName', 'lastName', 'title'] as const) {
@@ -37,7 +37,7 @@ export function checkFields(given: PersonFields): CheckedFields {
   return checked;
 }
 
-/** Refuses with all that is wrong at once; with one key when that is the same everywhere. */
+/** Refuses with all errors at once; with a single key if all are the same. */
 export function refuseFaults(...all: Record<string, RefusalKey>[]): void {
   const faults: Record<string, RefusalKey> = Object.assign({}, ...all);
   const keys = new Set(Object.values(faults));

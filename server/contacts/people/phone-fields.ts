@@ -2,7 +2,7 @@ import { defaultCountry } from '#server/api/contact-input.ts';
 import { builder } from '#server/api/graphql/builder.ts';
 import { internationalPhone, type PhoneReading, readPhone } from '#shared/phone-number.ts';
 
-/** What to check about a telephone number, in the API. */
+/** API enum of warnings about a phone number. */
 export const PhoneRemarkEnum = builder.enumType('PhoneRemark', {
   description: 'A warning about a telephone number.',
   values: {

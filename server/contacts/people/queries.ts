@@ -13,21 +13,21 @@ import { withoutAddress } from './without-address.ts';
 
 const byName: OrderKey[] = [{ key: 'sortName' }, { key: 'id' }];
 
-/** Which people a list answers. */
+/** The filter of a list of people. */
 export interface PersonFilter extends PageArgs {
   isActive?: boolean | null | undefined;
   isCrisis?: boolean | null | undefined;
-  /** Only those with a mobile number that looks wrong; for those who edit contacts. */
+  /** Only people with a suspicious mobile number; for editors of contacts. */
   suspectNumber?: boolean | null | undefined;
-  /** Only those without an address that any channel in use sends to; for those who edit contacts. */
+  /** Only people without an address of any active channel; for editors of contacts. */
   unreachable?: boolean | null | undefined;
   /** Words of first and last name. */
   name?: string | null | undefined;
-  /** Only those who asked for their data to be erased, or only the others. */
+  /** Only people with, or without, a request to erase their data. */
   deletionRequested?: boolean | null | undefined;
 }
 
-/** A page of people by name. */
+/** Returns a page of people by name. */
 export async function listPeople(ctx: Context, filter: PersonFilter): Promise<Page<Row<'people'>>> {
   const { isActive, isCrisis, name } = filter;
   const query = sql<Row<'people'>>`
@@ -57,13 +57,13 @@ async function unreachable(ctx: Context, asked: boolean | null | undefined): Pro
   return seesPrivate(ctx) ? withoutAddress(ctx.db) : sql`false`;
 }
 
-/** A person, or null when there is none or everything personal was erased. */
+/** Returns a person, or null if missing or erased. */
 export async function findPerson(ctx: Context, id: number): Promise<Row<'people'> | null> {
   const person = await loadRow<'people', Row<'people'>>(ctx, 'people', id);
   return person?.erasedAt ? null : person;
 }
 
-/** People whose name, function or other contact data hold the words of a term, forgiving typing errors. */
+/** Searches people by name, function and other contact data, tolerating typing errors. */
 export function searchPeople(
   ctx: Context,
   term: string,
@@ -74,7 +74,7 @@ export function searchPeople(
 
 const seesPrivate = (ctx: Context): boolean => can(ctx, 'edit_contact');
 
-/** Contact data of a person in the order of the types; private ones only for those who edit contacts. */
+/** Returns a person's contact data in the order of the types; private data only for editors of contacts. */
 export async function loadPersonData(ctx: Context, personId: number): Promise<ShownData[]> {
   const data = loader<number, ShownData[]>(ctx.loaders, 'person.personData', async (ids, db) => {
     const [{ rows }, types, place] = await Promise.all([
@@ -88,7 +88,7 @@ export async function loadPersonData(ctx: Context, personId: number): Promise<Sh
     ]);
     const typeOf = new Map(types.map((type) => [type.id, type]));
     const shown = rows.flatMap((row) => {
-      const type = typeOf.get(row.keyFieldId); // none: it has just been made, or is just gone
+      const type = typeOf.get(row.keyFieldId); // undefined for a type created or deleted just now
       return type ? [{ ...row, type, place }] : [];
     });
     return Map.groupBy(shown, (row) => row.personId);
@@ -96,7 +96,7 @@ export async function loadPersonData(ctx: Context, personId: number): Promise<Sh
   return (await data.load(personId)) ?? [];
 }
 
-/** A page of the active groups a person belongs to, by name of the group. */
+/** Returns a page of a person's active groups, by name. */
 export function listMemberships(ctx: Context, personId: number, args: PageArgs): Promise<Page<Row<'personGroups'>>> {
   const query = (id: unknown) => sql<Row<'personGroups'> & { groupName: string }>`
     select pg.*, g.name as group_name from person_groups pg join groups g on g.id = pg.group_id and g.is_active
@@ -107,7 +107,7 @@ export function listMemberships(ctx: Context, personId: number, args: PageArgs):
   ]);
 }
 
-/** A page of the active mailing lists a person stands on directly, by name. */
+/** Returns a page of the active mailing lists directly with the person, by name. */
 export function listMailingListsOf(ctx: Context, personId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   const query = (id: unknown) => sql<Row<'mailingLists'>>`
     select l.* from mailing_list_people p join mailing_lists l on l.id = p.mailing_list_id and l.is_active
@@ -115,7 +115,7 @@ export function listMailingListsOf(ctx: Context, personId: number, args: PageArg
   return nestedPage(ctx, 'person.mailingLists', personId, args, query, [{ key: 'name', text: true }, { key: 'id' }]);
 }
 
-/** A page of the messages to a person, the newest first. */
+/** Returns a page of the messages to a person, newest first. */
 export function listMessagesTo(
   ctx: Context,
   personId: number,
@@ -128,7 +128,7 @@ export function listMessagesTo(
   return nestedPage(ctx, 'person.messageRecipients', personId, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
-/** Country of the installation and language of the reader, by which values are shown; read once per request. */
+/** Returns the installation's country and the reader's language for display; loaded once per request. */
 export async function readersPlace(ctx: Context): Promise<{ country: string; language: string }> {
   const settings = loader<string, string>(ctx.loaders, 'settings.country', async ([key], db) => {
     const { default_country: country } = await readSettings(db, 'default_country');

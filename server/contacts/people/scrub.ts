@@ -25,10 +25,7 @@ export async function scrubHistory(db: Db | Tx, ids: readonly number[]): Promise
     update answers set text = null, request_hash = null where person_id = any(${ids}) and text is not null`.execute(db);
 }
 
-/**
- * Scrubs again what was recorded about people erased lately: a message that was being launched or handed over at that
- * moment may have written an address after it.
- */
+/** Scrubs recently erased people again: a launch or delivery at that moment may have written an address afterwards. */
 export async function scrubErased(db: Db): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select id from people where erased_at > now() - interval '7 days'`.execute(db);

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { mobilePattern, remarksOnStored } from '#shared/phone-number.ts';
 
-/** A person with a number for text messages that takes none, or that does not exist. */
+/** A person with a mobile number that is a landline or doesn't exist. */
 export interface SuspectNumber {
   personId: number;
   name: string;
 }
 
-// each is parsed, which takes about 20 µs; more to repair than these nobody looks through at once
+// parsing takes about 20 µs per number; more than these can't be repaired at once anyway
 const most = 2_000;
 
 /**
- * Finds active people with a mobile number that is a landline or does not exist, by name. The database leaves out what is
- * a mobile number of a neighbouring country by its pattern; only the rest is parsed.
+ * Finds active people with a mobile number that is a landline or doesn't exist, by name. The database skips mobile numbers of
+ * neighbouring countries by pattern; only the rest is parsed.
  */
 export async function findSuspectNumbers(db: Db): Promise<SuspectNumber[]> {
   const { rows } = await sql<SuspectNumber & { value: string }>`

@@ -6,7 +6,7 @@ import { sha256, tokenOf } from '#server/platform/secrets.ts';
 
 const days = 30;
 
-/** Makes the link with which a person sees their own data and answers its id; earlier ones no longer hold. */
+/** Creates a person's own-data link and returns its id; earlier links become invalid. */
 export async function createPersonToken(app: Pick<App, 'secrets'>, tx: Tx, personId: number): Promise<number> {
   await tx.deleteFrom('personTokens').where('personId', '=', personId).execute();
   const nonce = randomBytes(16);
@@ -17,12 +17,12 @@ export async function createPersonToken(app: Pick<App, 'secrets'>, tx: Tx, perso
   return rows[0]!.id;
 }
 
-/** Lets the links of people lead nowhere any more: they may have reached somebody else. */
+/** Invalidates people's links, which may have reached others. */
 export async function withdrawPersonTokens(tx: Tx, people: readonly number[]): Promise<void> {
   if (people.length) await tx.deleteFrom('personTokens').where('personId', 'in', people).execute();
 }
 
-/** Whose link a token is; null when it is unknown, replaced or has expired. It can be used again until then. */
+/** Returns the person of a token; null if unknown, replaced or expired. Tokens are reusable until then. */
 export async function findTokenPerson(db: Db, token: string): Promise<number | null> {
   const { rows } = await sql<{ personId: number }>`
     select person_id from person_tokens where token_hash = ${sha256(token)} and expires_at > now()`.execute(db);

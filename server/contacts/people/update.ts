@@ -11,7 +11,7 @@ import { checkFields, type PersonFields, refuseFaults } from './person-fields.ts
 import { sendRegistration } from './registration.ts';
 import { withdrawPersonTokens } from './tokens.ts';
 
-/** The fields that change; with `version` only when nobody changed the person since that one. */
+/** The changed fields; with `version` only if the person hasn't changed since. */
 export interface PersonChange extends PersonFields {
   id: number;
   version?: number | null | undefined;
@@ -19,7 +19,7 @@ export interface PersonChange extends PersonFields {
   sendRegistrationMail?: boolean | null | undefined;
 }
 
-/** A person after a change, with what of it is different now. */
+/** A changed person, with the changed fields. */
 export interface ChangedPerson {
   person: Row<'people'>;
   columns: string[];
@@ -27,9 +27,8 @@ export interface ChangedPerson {
 }
 
 /**
- * Changes a person. Entries of contact data that are not named stay; named and empty ones are removed. When contact
- * data is saved, everything required must be there afterwards. The person's own link ends where mails go to another
- * address from now on, and where the person is switched off.
+ * Changes a person. Absent entries of contact data stay; empty ones are removed. Saving contact data requires all required
+ * entries. The person's own link ends if mails now go to another address, or if the person is switched off.
  */
 export async function updatePerson(ctx: Context, change: PersonChange): Promise<Row<'people'>> {
   return inTransaction(ctx.db, async (tx) => {
@@ -43,7 +42,7 @@ export async function updatePerson(ctx: Context, change: PersonChange): Promise<
   });
 }
 
-/** `updatePerson` within a transaction, whoever changes the person. */
+/** Runs `updatePerson` within a transaction, for any actor. */
 export async function changePerson(tx: Tx, change: PersonChange): Promise<ChangedPerson> {
   const { id, version, personData, sendRegistrationMail, ...fields } = change;
   const checked = checkFields(fields);
@@ -65,6 +64,6 @@ export async function changePerson(tx: Tx, change: PersonChange): Promise<Change
   return { person, ...changed };
 }
 
-/** Switches a person off: reached by nothing any more, kept in history. */
+/** Switches a person off: unreachable, but kept in history. */
 export const deletePerson = (ctx: Context, id: number): Promise<Row<'people'>> =>
   updatePerson(ctx, { id, isActive: false });

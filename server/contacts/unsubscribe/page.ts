@@ -21,15 +21,14 @@ const policy = policyFor(answerStyle);
 const channelType = 'email';
 
 /**
- * Where the button of a mail program leads (RFC 8058), /u/{token}: GET only shows, POST ends information by mail for the
- * person whose link it is, as often as it comes; nothing else about the sender is asked. The page takes it back, by a form
- * that it made itself.
+ * Mounts the target of mail programs' unsubscribe button (RFC 8058), /u/{token}: GET only displays, POST ends information by mail
+ * for the link's person, with no other check of the sender; repetitions have no effect. The page's own form reverts it.
  */
 export async function mountUnsubscribePage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) =>
     plainUnsubscribePage(languageOf(request), kind, id);
   await mountPage(fastify, { path: '/u', policy, formLimit, plain }, (scope) => {
-    // the form that RFC 8058 prefers
+    // the form preferred by RFC 8058
     scope.addContentTypeParser(
       'multipart/form-data',
       { parseAs: 'string', bodyLimit: formLimit },
@@ -52,7 +51,7 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   if (!(await withinLimit(app.db, 'unsubscribe_form', String(personId), 30, 3600))) throw tooMany(60);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const isBack = form.has('back');
-  // whoever has the mail may end it; a stranger's page must not begin it again
+  // anyone with the mail may unsubscribe, but a foreign page must not subscribe again
   if (isBack && !markHolds(app.secrets, request.params.token, form.get('mark') ?? ''))
     throw new Refusal('error_forbidden');
   if (!isBack && form.get('List-Unsubscribe') !== 'One-Click') return show(app, request, reply, personId, false, 400);
@@ -91,7 +90,7 @@ async function show(
   return reply.code(status).type('text/html; charset=utf-8').send(html);
 }
 
-/** Only links that do not hold are counted: the servers of one mail provider press the button for many. */
+/** Counts only invalid links, because one mail provider's servers press the button for many people. */
 async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit): Promise<number> {
   const link = unsubscriberOf(secrets, token);
   if (link && (!link.isUndated || (await undatedHold(db)))) {
@@ -107,7 +106,7 @@ async function personOf({ db, secrets }: App, { params: { token }, ip }: Visit):
   throw new Refusal('error_not_found');
 }
 
-/** Whether links without a date, of mails sent before the update to dated ones, still hold. */
+/** Returns whether undated links, from mails before the update to dated ones, are still valid. */
 async function undatedHold(db: Db): Promise<boolean> {
   const { rows } = await sql`
     select 1 from migrations where name = '0083_confirmed_mail_servers.sql'

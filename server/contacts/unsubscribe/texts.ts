@@ -1,7 +1,7 @@
 import type { PlainKind } from '#server/api/http/page.ts';
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The words of the page on which information by mail is ended. */
+/** The texts of the unsubscribe page. */
 interface UnsubscribeTexts {
   title: string;
   ask: (organisation: string) => string;
@@ -14,7 +14,7 @@ interface UnsubscribeTexts {
   failureId: string;
 }
 
-/** The same in every language. */
+/** The texts by language. */
 export const unsubscribeTexts: ByLanguage<UnsubscribeTexts> = {
   de: {
     title: 'Informationen per E-Mail',

@@ -5,17 +5,17 @@ import { type Language, languageAttributes } from '#shared/languages.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 import { unsubscribeTexts } from './texts.ts';
 
-/** What the page shows: whether information is wanted, and what was just said. */
+/** The state of the page: whether information is wanted, and the last result. */
 interface UnsubscribeState {
   language: Language;
   organisation: string;
   optedOut: boolean;
-  /** Whether this page answers what was pressed on it. */
+  /** Whether this page answers its own form. */
   said: boolean;
   mark: string;
 }
 
-/** The page with one button: the other of the two wishes. */
+/** Renders the page with one button for the opposite choice. */
 export function unsubscribePage({ language, organisation, optedOut, said, mark }: UnsubscribeState): string {
   const texts = textIn(unsubscribeTexts, language);
   const now = optedOut ? texts.done : said ? texts.again : texts.ask(organisation);
@@ -32,7 +32,7 @@ export function unsubscribePage({ language, organisation, optedOut, said, mark }
   );
 }
 
-/** A page that only says why there is no other. */
+/** Renders a page with only the reason why there is no other. */
 export function plainUnsubscribePage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(unsubscribeTexts, language);
   const number = id ? `\n<p class="hint">${texts.failureId} ${id}</p>` : '';
