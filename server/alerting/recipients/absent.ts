@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Absence `a` holds at this moment. */
+/** SQL: absence `a` applies now. */
 export const isUnderWay: RawBuilder<boolean> = sql`(
   a.from_at <= clock_timestamp() and (a.until_at is null or a.until_at > clock_timestamp()))`;

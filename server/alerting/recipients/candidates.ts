@@ -3,20 +3,20 @@ import { type Numbers, type NumbersById, numbers, numbersById } from './columns.
 import type { ListGroup, RecipientChoice, Structure } from './load-directory.ts';
 import { type PathSets, setsOfPaths } from './path-sets.ts';
 
-/** What brings one person into a message: the strongest of all paths counts, every path is remembered. */
+/** Why a person is a recipient: the strongest of all paths counts, each path is remembered. */
 export interface Candidate {
   personId: number;
-  /** Earliest place at which the person stands, counted through everything chosen. */
+  /** The person's earliest place in the whole choice. */
   place: number;
   /** Asked first and never skipped. */
   priority: boolean;
   /** At least one path has no stop limit. */
   unlimited: boolean;
-  /** "Verteiler A › Krisenstab › S3", each once, in the order of the places. */
+  /** Distinct paths like "Verteiler A › Krisenstab › S3", in the order of places. */
   via: string[];
 }
 
-/** A stop limit: how many positive answers are wanted from these people, who are asked in this order. */
+/** A stop limit: the wanted number of positive answers from these people, in call order. */
 export interface StopLimit {
   groupId: number;
   listName: string;
@@ -25,45 +25,45 @@ export interface StopLimit {
   queue: number[];
 }
 
-/** Who is on duty for a group of a list, and for the groups below it, at the moment. */
+/** The people currently on duty for a group of a list and its subgroups. */
 export interface Duty {
   groupId: number;
   name: string;
   people: number[];
-  /** It is below one that was asked for; `people` are its own then. */
+  /** It is a subgroup of a requested one; `people` are then its own. */
   isBelow: boolean;
 }
 
 /**
- * Everyone a choice brings in, the limits on them, and what was chosen but is switched off. Of each person only numbers are
- * kept, by the order of the places: a whole town is to fit into memory.
+ * Everyone in a choice, their limits, and chosen but inactive entries. Keeps only numbers per person, in the order of places, so
+ * that a whole town fits into memory.
  */
 export interface Candidates {
   ids: Numbers;
   places: Numbers;
-  /** How strongly each was brought in: `prioritised` and `unlimited` added up. */
+  /** Each person's strength: the sum of `prioritised` and `unlimited`. */
   strengths: Numbers;
-  /** Which of `paths` brought each in. */
+  /** Each person's set of `paths`. */
   via: Numbers;
-  /** The sets of paths that occur. */
+  /** The distinct sets of paths. */
   paths: readonly string[][];
-  /** Where each person stands in these. */
+  /** Each person's index in these columns. */
   index: NumbersById;
   limits: StopLimit[];
-  /** Of groups of which only who is on duty was chosen. */
+  /** For groups limited to people on duty. */
   duties: Duty[];
   inactive: string[];
-  /** How often somebody was brought in who was in already. */
+  /** The number of repeated inclusions. */
   repeats: number;
-  /** There are stop limits that do not count, because no answers are asked for. */
+  /** Stop limits exist but don't apply, because the message asks for no answers. */
   unmeasured: boolean;
 }
 
-/** Of a candidate's strength: priority counts more than being asked whatever a limit says. */
+/** Parts of a candidate's strength: priority outweighs being asked regardless of limits. */
 export const prioritised = 2;
 const unlimited = 1;
 
-/** After how many that were brought in others get a turn. */
+/** The number of people between yields to other work. */
 const turn = 5_000;
 
 interface Walk {
@@ -80,11 +80,10 @@ interface Walk {
 }
 
 /**
- * Walks through a choice: lists (their people, groups, child lists), then groups (members, then the groups below),
- * then single people. Switched-off lists and groups bring in nobody; a group of which a list holds only who is on duty
- * brings in these. Limits count only when answers are `measured`; of two limits on one group the greater number and the
- * shorter wait hold, and the people of both. Stops now and then, for whoever wants to do
- * something else meanwhile.
+ * Walks through a choice: lists (their people, groups, sublists), then groups (members, then subgroups), then single people.
+ * Inactive lists and groups add no one; groups limited to people on duty add these. Limits only apply if answers are `measured`.
+ * Of two limits on one group, the greater number and the shorter wait apply, to the people of both. Yields periodically, so that
+ * the caller can do other work.
  */
 export function* gather(
   structure: Structure,
@@ -111,12 +110,12 @@ export function* gather(
   return { ...found, paths: paths.sets, limits, duties, inactive, repeats: place - found.ids.length(), unmeasured };
 }
 
-/** Everybody's id, in the order. */
+/** Yields everyone's id, in order. */
 export function* idsOf({ ids }: Candidates): Generator<number> {
   for (let at = 0; at < ids.length(); at++) yield ids.at(at);
 }
 
-/** A candidate by the place in the order. */
+/** Returns a candidate by index. */
 export function candidateAt({ ids, places, strengths, via, paths }: Candidates, at: number): Candidate {
   const strength = strengths.at(at);
   return {
@@ -128,16 +127,16 @@ export function candidateAt({ ids, places, strengths, via, paths }: Candidates, 
   };
 }
 
-/** Whether the person is only asked as far as stop limits want it. */
+/** Returns whether only stop limits decide about asking the person. */
 export const isLimited = ({ strengths }: Candidates, at: number): boolean =>
   strengths.at(at) % prioritised !== unlimited;
 
-/** Priority before others, then those who are asked whatever a limit says, then the earliest place. */
+/** Compares two candidates: priority first, then people asked regardless of limits, then the earliest place. */
 export const isStronger = ({ strengths }: Candidates, at: number, other: number): boolean =>
   strengths.at(at) === strengths.at(other) ? at < other : strengths.at(at) > strengths.at(other);
 
 interface Way {
-  /** Who of them is asked first. */
+  /** The members asked first. */
   priority: ReadonlySet<number> | null;
   limited: boolean;
 }
@@ -162,7 +161,7 @@ function* bringIn(walk: Walk, people: Iterable<number>, path: string, { priority
   }
 }
 
-/** How a group is walked through: with a `queue` its people are limited and the queue gets them, with a `duty` only who is on duty. */
+/** The context of a group: a `queue` collects limited people, `duty` restricts to people on duty. */
 interface Walking {
   above: readonly number[];
   queue: Set<number> | null;
@@ -171,7 +170,7 @@ interface Walking {
 
 const whole: Walking = { above: [], queue: null, duty: null };
 
-/** Brings in the people of a group and of those below. */
+/** Adds the people of a group and its subgroups. */
 function* walkGroup(walk: Walk, id: number, path: string, { above, queue, duty }: Walking): Generator<void> {
   const group = walk.structure.groups.get(id);
   if (!group || above.includes(id)) return;
@@ -186,7 +185,7 @@ function* walkGroup(walk: Walk, id: number, path: string, { above, queue, duty }
   if (queue) for (const personId of people) queue.add(personId);
   if (duty) {
     duty.people = [...new Set([...duty.people, ...people])];
-    // somebody of another group below must not hide that nobody of this one can be called
+    // a person of another subgroup must not hide that this one has no one to call
     const isNeeded = above.length > 0 && (group.alwaysNeeded || group.onDuty.length > 0);
     if (isNeeded && !walk.duties.has(id))
       walk.duties.set(id, { groupId: id, name: group.name, people: [...group.onDuty], isBelow: true });
@@ -212,7 +211,7 @@ function* walkList(walk: Walk, id: number, path: string, above: readonly number[
   for (const child of list.children) yield* walkList(walk, child, here, [...above, id]);
 }
 
-/** Who is on duty for a group, to be filled; a group that is switched off has nobody to be on duty. */
+/** Creates the duty entry of a group; an inactive group has no one on duty. */
 function dutyOf(walk: Walk, groupId: number): Duty {
   const { name, isActive } = walk.structure.groups.get(groupId) ?? { name: '', isActive: false };
   const known = walk.duties.get(groupId);

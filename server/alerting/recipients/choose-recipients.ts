@@ -18,7 +18,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 
-/** The new choice; a kind that is absent stays as it is. */
+/** A new choice; an absent kind stays unchanged. */
 export interface NewChoice {
   lists?: number[] | undefined;
   groups?: number[] | undefined;
@@ -27,7 +27,7 @@ export interface NewChoice {
 
 type Ids = readonly string[] | null | undefined;
 
-/** A choice as the API gives it. */
+/** Converts a choice from the API. */
 export const choiceOf = ({ lists, groups, people }: { lists?: Ids; groups?: Ids; people?: Ids }): NewChoice => ({
   lists: lists ? numbersOf('mailing_lists', lists) : undefined,
   groups: groups ? numbersOf('groups', groups) : undefined,
@@ -44,8 +44,8 @@ type Kind = keyof typeof tables;
 const kinds = Object.keys(tables) as Kind[];
 
 /**
- * Chooses who a draft goes to, in the given order; refuses unknown and switched-off lists, groups and people. What
- * follows another report goes to those who got that one, and to nobody else.
+ * Sets a draft's recipients in the given order; refuses unknown and inactive lists, groups and people. A follow-up always has its
+ * report's recipients.
  */
 export async function setMessageRecipients(ctx: Context, id: number, choice: NewChoice): Promise<number> {
   await onDraft(
@@ -61,8 +61,8 @@ export async function setMessageRecipients(ctx: Context, id: number, choice: New
 }
 
 /**
- * The same for all drafts of a report that go to people and are for the same function, or for none: each of its channels reaches the
- * same ones, or nothing changes. Those that were taken away follow, so that one that comes back goes to nobody else.
+ * Sets the recipients of all drafts of a report that address people and have the same function, or none, all or nothing: each
+ * channel gets the same people. Deleted drafts follow too, so that a restored one matches.
  */
 export const setReportRecipients = (
   ctx: Context,
@@ -71,7 +71,7 @@ export const setReportRecipients = (
   forGroup: number | null = null,
 ): Promise<number> => onChosen(ctx, reportId, forGroup, (tx, ids) => choose(tx, ids, choice));
 
-/** Says for which function of a report its drafts are that were for another, or for none. */
+/** Changes the function of a report's drafts, or removes it. */
 export const setReportFunction = (
   ctx: Context,
   reportId: number,
@@ -79,7 +79,7 @@ export const setReportFunction = (
   to: number | null,
 ): Promise<number> => onChosen(ctx, reportId, from, (tx, ids) => wantFor(tx, reportId, ids, to));
 
-/** Changes, at once, all drafts of a report that go to people and are for this function, or for none. */
+/** Changes all drafts of a report that address people and have this function, or none, at once. */
 async function onChosen(
   ctx: Context,
   reportId: number,
@@ -105,7 +105,7 @@ async function onChosen(
   return reportId;
 }
 
-/** Says for which function of a report the recipients of messages are wanted; refuses one that no stop limit of it counts for. */
+/** Sets the function of messages within a report; refuses a function without one of its stop limits. */
 export async function wantFor(
   tx: Tx,
   reportId: number,
@@ -120,11 +120,11 @@ export async function wantFor(
   await sql`update messages set for_group_id = ${groupId} where id = any(${messages})`.execute(tx);
 }
 
-/** Whether somebody may choose whom a message of a report goes to. */
+/** Returns whether the viewer may set the recipients of a report's message. */
 export const mayChoose = (ctx: Context, message: Pick<MessageRow, 'reportType'>): boolean =>
   can(ctx, 'add_message_recipients') || (!isActivation(message) && can(ctx, 'send_message'));
 
-/** Gives messages that are held the same choice; they count as changed, also where it is that of nobody. */
+/** Sets the same choice for locked messages; counts as a change even without any recipients. */
 export async function choose(tx: Tx, messages: readonly number[], choice: NewChoice): Promise<void> {
   await sql`update messages set title = title where id = any(${messages})`.execute(tx);
   for (const kind of kinds) {

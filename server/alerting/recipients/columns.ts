@@ -1,7 +1,7 @@
-// What is known of a crowd, in columns instead of objects: a whole town then fits into a few megabytes that no garbage
-// collection has to walk through. They grow by pages: what is copied to grow leaves as much behind.
+// Columns instead of objects for large crowds: a whole town then fits into a few megabytes without work for the garbage
+// collector. They grow by pages, because copying would leave garbage of the same size.
 
-/** Whole numbers one after the other, four bytes each. */
+/** A column of whole numbers of four bytes. */
 export interface Numbers {
   length(): number;
   at(place: number): number;
@@ -11,7 +11,7 @@ export interface Numbers {
 
 const numbersPerPage = 4_096;
 
-/** An empty column of numbers. */
+/** Creates an empty column of numbers. */
 export function numbers(): Numbers {
   const pages: Int32Array[] = [];
   let length = 0;
@@ -30,7 +30,9 @@ export function numbers(): Numbers {
   };
 }
 
-/** Whole numbers as PostgreSQL sends them, four bytes each (`int4send`): of a town in one piece, not as text to be parsed. */
+/**
+ * Decodes whole numbers in PostgreSQL's binary form of four bytes (`int4send`): a whole town in one piece, without parsing text.
+ */
 export function sentNumbers(bytes: Buffer | null): Int32Array {
   const values = new Uint8Array(bytes ?? []);
   Buffer.from(values.buffer).swap32();
@@ -45,7 +47,7 @@ export interface NumbersById {
 
 const page = 256;
 
-/** An empty table of numbers by id; ids that lie together, as those of people do, share pages. */
+/** Creates an empty table of numbers by id; nearby ids, as people's are, share pages. */
 export function numbersById(): NumbersById {
   const pages = new Map<number, Int32Array>();
   return {
@@ -65,7 +67,7 @@ export function numbersById(): NumbersById {
   };
 }
 
-/** Texts by place, and which of them are the same. */
+/** Texts by place, which can be compared. */
 export interface Texts {
   at(place: number): string;
   set(place: number, text: string): void;
@@ -74,13 +76,13 @@ export interface Texts {
 
 const bytesPerPage = 65_536;
 
-/** So many texts, all empty. */
+/** Creates a number of empty texts. */
 export function texts(size: number): Texts {
   const starts = new Uint32Array(size);
   const lengths = new Uint32Array(size);
   const pages: Buffer[] = [];
   let used = bytesPerPage;
-  // no view for each: a town of them is more to be thrown away than the texts themselves
+  // avoids one view per text, which would be more garbage than the texts
   const pageOf = (place: number) => pages[Math.floor(starts[place]! / bytesPerPage)]!;
   const startOf = (place: number) => starts[place]! % bytesPerPage;
   const endOf = (place: number) => startOf(place) + lengths[place]!;
@@ -89,7 +91,7 @@ export function texts(size: number): Texts {
     set(place, text) {
       const length = Buffer.byteLength(text);
       if (used + length > bytesPerPage) {
-        pages.push(Buffer.allocUnsafeSlow(Math.max(bytesPerPage, length))); // a longer one has a page of its own
+        pages.push(Buffer.allocUnsafeSlow(Math.max(bytesPerPage, length))); // a longer one gets its own page
         used = 0;
       }
       const page = pages.at(-1)!;
@@ -104,15 +106,15 @@ export function texts(size: number): Texts {
   };
 }
 
-/** Which place a text stands at: the first that was set for it, or whatever was set last. */
+/** The place of each distinct text: the first found, unless replaced. */
 export interface PlacesByText {
-  /** The place of the same text, or this one, which then stands for it. */
+  /** Returns the place of the same text, or else this one, which then represents it. */
   find(place: number, text: string): number;
-  /** From now on this place stands for its text. */
+  /** Makes this place represent its text. */
   replace(place: number, text: string): void;
 }
 
-/** An empty table of the places of these texts, for as many as there can be. */
+/** Creates an empty table of places for up to a number of texts. */
 export function placesByText(own: Texts, size: number): PlacesByText {
   let slots = 64;
   while (slots < size * 2) slots *= 2;

@@ -1,6 +1,6 @@
 import { type Resolution, standingIn } from './resolution.ts';
 
-/** A group of which only who is on duty is called, with how many of these something reaches. */
+/** A group limited to people on duty, with the number of reached ones. */
 export interface CalledDuty {
   groupId: number;
   name: string;
@@ -8,8 +8,8 @@ export interface CalledDuty {
 }
 
 /**
- * Groups of which only who is on duty is called, each with how many of these something reaches, be it under the name of
- * somebody with the same address; of several messages the most. Of those below them only the ones of which it reaches nobody.
+ * Returns groups limited to people on duty, with the number of reached ones, including shared addresses; of several messages the
+ * maximum. Lists subgroups only if none is reached.
  */
 export function dutiesOf(resolutions: readonly Resolution[]): CalledDuty[] {
   const found = new Map<number, CalledDuty>();
@@ -24,7 +24,7 @@ export function dutiesOf(resolutions: readonly Resolution[]): CalledDuty[] {
   return [...found.values()].filter(({ groupId, people }) => asked.has(groupId) || people === 0);
 }
 
-/** Of these the ones of which nobody on duty is reached. */
+/** Returns those without a reached person on duty. */
 export const uncoveredIn = (resolutions: readonly Resolution[]): CalledDuty[] =>
   dutiesOf(resolutions).filter(({ people }) => people === 0);
 

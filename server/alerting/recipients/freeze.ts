@@ -7,24 +7,24 @@ import { sha256OfEach, tokenOf } from '#server/platform/secrets.ts';
 import type { Dropped, Recipient } from './resolution.ts';
 import { inSlices } from './slices.ts';
 
-/** What all recipients of one launched message have in common. */
+/** The common data of all recipients of a launched message. */
 export interface Frozen {
   messageId: number;
   reportId: number;
-  /** The channel that delivers: of an event that is not LIVE always the exercise channel. */
+  /** The delivering channel: the exercise channel unless the event is LIVE. */
   channelId: number;
   lane: Lane;
-  /** Nothing leaves before. */
+  /** Nothing leaves earlier. */
   releaseAt: Date;
-  /** Answers are asked for: each recipient gets a link of their own. */
+  /** The message asks for answers, so each recipient gets their own link. */
   answers: boolean;
-  /** An installation this one is a copy of may have sent it: everybody is marked as possibly told twice. */
+  /** The original of a copied installation may have sent it: marks all rows as possible duplicates. */
   perhapsSent?: boolean;
-  /** Of a message that has recipients already: `nextGeneration`. */
+  /** For a message that already has recipients: `nextGeneration`. */
   generation?: number;
 }
 
-/** What is added to a message goes beyond what it has, so that an address at which it failed can be tried for somebody else. */
+/** Returns the generation for additional recipients of a message, so that an address at which it failed can be used again. */
 export async function nextGeneration(tx: Tx, messageId: number): Promise<number> {
   const { rows } = await sql<{ next: number }>`
     select coalesce(max(generation), 0) + 1 as next from message_recipients where message_id = ${messageId}`.execute(
@@ -36,18 +36,18 @@ export async function nextGeneration(tx: Tx, messageId: number): Promise<number>
 const separator = '\u001f';
 const nonceBytes = 16;
 
-/** Who is asked at once, and after how many seconds each person's step on this channel comes (by default none). */
+/** The people asked at once, and the seconds until each person's step on this channel (default 0). */
 export interface Turns {
   asked: (recipient: Recipient) => boolean;
   delay?: (recipient: Recipient) => number;
 }
 
-/** Somebody as they are written down; a reason says that they get nothing. */
+/** A row to write; a reason means that the person gets nothing. */
 type Entry = Recipient & Partial<Pick<Dropped, 'reason'>>;
 
 /**
- * Writes down who gets a message at which address; later changes of contact data do not touch it. People a stop limit
- * holds back wait as `pending`, as does a later step for its moment; those who get nothing are kept as `suppressed` with the reason.
+ * Freezes a message's recipients with their addresses; later changes of contact data don't affect them. People held back by a
+ * stop limit, and later steps, are `pending`; people who get nothing are `suppressed` with the reason.
  */
 export async function freezeRecipients(
   app: Pick<App, 'secrets'>,
@@ -60,7 +60,7 @@ export async function freezeRecipients(
   await freezeInOrder(app, tx, frozen, [...recipients.toSorted(order), ...dropped.toSorted(order)], turns);
 }
 
-/** The same with everybody in the order in which they are to stand; while a slice is written the next is made. */
+/** The same in a given order; prepares the next slice while one is written. */
 export async function freezeInOrder(
   app: Pick<App, 'secrets'>,
   tx: Tx,
@@ -74,12 +74,12 @@ export async function freezeInOrder(
     const keys = keysOf(app, frozen, rows);
     await writing;
     writing = insertRows(tx, frozen, rows, keys);
-    writing.catch(() => {}); // it is waited for with the next slice
+    writing.catch(() => {}); // awaited with the next slice
   }
   await writing;
 }
 
-/** The one row of a message on a channel that publishes: it has no person and no address, and is a job like any other. */
+/** Creates the only row of a publication: without person and address, but queued like any other. */
 export async function freezePost(app: Pick<App, 'secrets'>, tx: Tx, frozen: Frozen): Promise<void> {
   const post = {
     personId: null,
@@ -109,10 +109,10 @@ function rowOf(entry: Entry, { asked, delay = () => 0 }: Turns): NewRow {
   return { personId, target, norm, isPrivate, via, reason, delay: gets ? delay(entry) : 0, asked: isAsked };
 }
 
-/** What answer links are made of, one after the other, and the hashes by which they are found. */
+/** The nonces of answer links in sequence, and the hashes to find them. */
 interface Keys {
   nonces: Buffer;
-  /** Null where nobody is asked for an answer. */
+  /** Null without a question. */
   hashes: Buffer | null;
 }
 
@@ -123,7 +123,7 @@ function keysOf({ secrets }: Pick<App, 'secrets'>, { answers }: Frozen, rows: re
   return { nonces, hashes: sha256OfEach(rows.map((_row, at) => token(at))) };
 }
 
-// not async: what the statement was made of is gone while it is written
+// not async, so that the statement's input can be freed while it is written
 function insertRows(tx: Tx, frozen: Frozen, rows: readonly NewRow[], { nonces, hashes }: Keys): Promise<unknown> {
   const { messageId, reportId, channelId, lane, releaseAt, perhapsSent = false, generation = 1 } = frozen;
   const column = <T>(value: (row: NewRow) => T) => rows.map(value);

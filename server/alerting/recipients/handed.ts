@@ -3,7 +3,7 @@ import { mayHaveIt, mayHaveItAs } from '#server/alerting/progress/status.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** Whether recipient `r` has the message or may yet get it: nobody else is sent it at the same address. */
+/** SQL: recipient `r` has the message or may still get it, so the same address gets it only once. */
 export const takesAddress: RawBuilder<boolean> = sql`(
   r.maybe_duplicate or r.status not in ${recipientStates.unreached})`;
 
@@ -11,16 +11,16 @@ export const takesAddress: RawBuilder<boolean> = sql`(
 const goesOut = sql`(own.launched_at is not null or own.status in ${messageStates.waitingOrCancelled}
   or exists (select 1 from follow_up_watches w where w.message_id = own.id))`;
 
-/** Whether the channel of message `own` is switched on. */
+/** SQL: the channel of message `own` is active. */
 const sends = sql`exists (
   select 1 from channels c join channel_types t on t.id = c.channel_type_id and t.is_active
   where c.id = own.channel_id and c.is_active)`;
 
 /**
- * For those of these messages that follow other reports: the people who may have got those, as rows (message_id,
- * person_id, place). On a channel that reached some, these; on one that was not used, everyone. Whoever was reached only over
- * channels that the follow-up has no message on, or after its launch only one that was left in its author's hands or whose channel
- * is switched off, gets all of its messages, so that nobody is left with what it follows.
+ * SQL: for messages that follow other reports, the people who may have received those reports, as rows (message_id, person_id,
+ * place). On a channel that reached some people, these; on an unused channel, everyone. A person reached only over channels
+ * without a message of the follow-up gets all its messages, so that no one keeps outdated information. After the launch, this
+ * also applies if that channel's message stayed a draft or the channel is off.
  */
 export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown> => sql`
   select m.id as message_id, r.person_id, min(r.id) as place
@@ -41,7 +41,7 @@ export const handedPeople = (messageIds: readonly number[]): RawBuilder<unknown>
         where g.report_id = m.report_id and ${mayHaveItAs(sql.ref('mine'))}))
   group by m.id, r.person_id`;
 
-/** The people who may have got what a message of a follow-up follows, and whom that message knows nothing of yet. */
+/** Returns the people who may have received the followed report and aren't yet recipients of this message. */
 export async function lateIn(tx: Tx, messageId: number): Promise<number[]> {
   const { rows } = await sql<{ personId: number }>`
     select h.person_id from (${handedPeople([messageId])}) h
@@ -51,7 +51,10 @@ export async function lateIn(tx: Tx, messageId: number): Promise<number[]> {
   return rows.map(({ personId }) => personId);
 }
 
-/** Whether what a report follows is still leaving: some get it only after the follow-up, which then comes to them later. */
+/**
+ * Returns whether the followed report is still leaving, so that some get it only after the follow-up, which then reaches them
+ * later.
+ */
 export async function stillLeaving(db: Db | Tx, reportId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
     select r.id from report_follow_ups f join messages m on m.report_id = f.follows_id and m.is_active

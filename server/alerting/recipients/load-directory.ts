@@ -5,7 +5,7 @@ import { handedPeople } from './handed.ts';
 import { loadPeople, type PersonEntry } from './load-people.ts';
 import { addOnDuty } from './on-duty.ts';
 
-/** What an author chose, in the order of choosing. */
+/** An author's choice, in order. */
 export interface RecipientChoice {
   lists: readonly number[];
   groups: readonly number[];
@@ -17,11 +17,11 @@ export interface ListGroup {
   groupId: number;
   stopLimit: number | null;
   waitMinutes: number | null;
-  /** Only who is on duty, of it and those below. */
+  /** Only people on duty, of it and its subgroups. */
   onDuty: boolean;
 }
 
-/** A mailing list with everything directly in it, each part in its order. */
+/** A mailing list with its direct content, each kind in order. */
 export interface ListEntry {
   name: string;
   isActive: boolean;
@@ -30,31 +30,31 @@ export interface ListEntry {
   children: number[];
 }
 
-/** A group with its own members in call order, those of them who are asked first, and the groups below in their order. */
+/** A group with its own members in call order, those with priority, and its subgroups in order. */
 export interface GroupEntry {
   name: string;
   isActive: boolean;
   people: Iterable<number>;
   priority: ReadonlySet<number>;
-  /** Who of its roster is on duty at the moment; nobody where no list asks for them. */
+  /** The people currently on duty; empty unless a list asks for them. */
   onDuty: readonly number[];
-  /** Somebody of its roster has to be on duty at every moment; not looked at where no list asks for them. */
+  /** The group always needs a person on duty; only loaded if a list asks for people on duty. */
   alwaysNeeded: boolean;
   children: number[];
 }
 
-/** The lists and groups that choices reach, with who is in them. */
+/** The lists and groups of choices, with their people. */
 export interface Structure {
   lists: ReadonlyMap<number, ListEntry>;
   groups: ReadonlyMap<number, GroupEntry>;
 }
 
-/** The part of the contact data that choices reach, as plain data. */
+/** The contact data of choices, as plain data. */
 export interface Directory extends Structure {
   people: ReadonlyMap<number, PersonEntry>;
 }
 
-/** The lists and groups that choices reach, in two statements however many they are, and one more for who is on duty. */
+/** Loads the lists and groups of choices in two statements for any number, and one more for people on duty. */
 export async function loadStructure(db: Db | Tx, choices: readonly RecipientChoice[]): Promise<Structure> {
   const lists = await loadLists(db, union(choices.map((choice) => choice.lists)));
   const inLists = [...lists.values()].flatMap((list) => list.groups);
@@ -64,7 +64,7 @@ export async function loadStructure(db: Db | Tx, choices: readonly RecipientChoi
   return { lists, groups };
 }
 
-/** Everything that choices reach at once, for few people. */
+/** Loads all data of choices at once, for few people. */
 export async function loadDirectory(
   db: Db | Tx,
   choices: readonly RecipientChoice[],
@@ -82,7 +82,7 @@ export async function loadDirectory(
   return { lists, groups, people };
 }
 
-/** What the authors of these messages chose, by message; who may have got what is followed, where a message follows. */
+/** Returns the choices of messages' authors by message; for a follow-up, the possible recipients of the followed report. */
 export async function loadChoices(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, RecipientChoice>> {
   const { rows } = await sql<{ messageId: number; kind: keyof RecipientChoice; ids: number[] }>`
     select message_id, kind, json_agg(id order by sort_order, id) as ids from (

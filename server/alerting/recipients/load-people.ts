@@ -3,30 +3,30 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isUnderWay } from './absent.ts';
 import { inSlices } from './slices.ts';
 
-/** A person as far as sending is concerned; data fields with a value, in the order of their types, and devices by kind. */
+/** A person's data for sending: filled data fields in the order of their types, and devices by kind. */
 export interface PersonEntry {
   isActive: boolean;
   isCrisis: boolean;
   optedOut: boolean;
-  /** Types of channel over which the person wants no information. */
+  /** Channel types over which the person declines information. */
   optedOutOf: string[];
-  /** Cannot be reached at the moment, as was said before. */
+  /** Currently absent. */
   isAbsent: boolean;
   fields: {
     fieldType: string;
     value: string;
     isPrivate: boolean;
-    /** What tells the address apart where the value does not: several devices are one address. */
+    /** The normalized address, if it isn't the value: several devices are one address. */
     norm?: string | null;
   }[];
 }
 
-/** A person's data with whose it is. */
+/** A person's id and data. */
 export type Loaded = readonly [id: number, person: PersonEntry];
 
 /**
- * People a slice at a time, the next being read while one is worked on, so that neither memory nor anybody's patience
- * depends on how many there are. Of their data only fields of the given types are read.
+ * Loads people in slices, one ahead of the caller's work, so that memory and delays don't grow with their number. Reads only
+ * fields of the given types.
  */
 export async function* loadPeople(
   db: Db | Tx,
@@ -37,25 +37,25 @@ export async function* loadPeople(
   for await (const some of inSlices(ids)) {
     const people = await reading;
     reading = readPeople(db, some, fieldTypes);
-    reading.catch(() => {}); // it is waited for with the next slice, unless nobody wants that any more
+    reading.catch(() => {}); // awaited with the next slice, unless the caller stopped
     if (people) yield people;
   }
   if (reading) yield await reading;
 }
 
-/** Columns of people with their data, a place for each field; a person without any takes one place. */
+/** Columns of people with their data, one place per field; a person without fields takes one. */
 interface PeopleColumns {
   ids: number[];
-  /** Whether the person is active, in the crisis team, wants nothing, is absent, and whether the field is private: bits. */
+  /** Bits: active, crisis team, opted out, absent, private field. */
   states: number[];
   optedOutOf: (string[] | null)[];
-  /** Which of the asked types the field is of, from 1. */
+  /** The index of the field's type, from 1. */
   types: (number | null)[];
   values: (string | null)[];
   norms: (string | null)[];
 }
 
-// as columns, because an object for each row of a crowd is more work than all that is done with it
+// columns, because an object per row of a crowd costs more than all other work
 async function readPeople(db: Db | Tx, ids: readonly number[], fieldTypes: readonly string[]): Promise<Loaded[]> {
   const { rows } = await sql<PeopleColumns>`
     select json_agg(id) as ids, json_agg(state) as states, json_agg(opted_out_of) as opted_out_of, json_agg(type) as types,

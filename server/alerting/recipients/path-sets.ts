@@ -1,14 +1,14 @@
-/** Paths kept per person; more would only say the same again. */
+/** The maximum number of paths per person. */
 const maximumPaths = 20;
 
-/** Sets of paths by which people were brought in, by number. */
+/** Numbered sets of paths. */
 export interface PathSets {
   sets: string[][];
-  /** The set with one path more; the same where it has that already, or enough of them. */
+  /** Returns the set with a path added; unchanged if it contains the path or is full. */
   with(set: number, path: string): number;
 }
 
-/** Sets of paths, each kept once: a crowd comes by few ways. The first is empty. */
+/** Creates deduplicated sets of paths, because a crowd shares few. The first is empty. */
 export function setsOfPaths(): PathSets {
   const sets: string[][] = [[]];
   const longer: Map<string, number>[] = [new Map()];

@@ -5,7 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { sha256, tokenOf } from '#server/platform/secrets.ts';
 
-/** A recipient row that is replaced by a new one, and the address the new one goes to. */
+/** A recipient row to replace, and the new row's address. */
 export interface Renewal {
   id: number;
   target: string;
@@ -13,13 +13,13 @@ export interface Renewal {
   isPrivate: boolean;
 }
 
-/** When what is asked for at a moment may leave with message `g`: not before it may no longer be taken back. */
+/** SQL: when a request at a moment may leave with message `g`: not while it can be undone. */
 export const leavesAt = (at: Date): RawBuilder<Date> =>
   sql`case when g.status = 'queued' then greatest(${at}::timestamptz, g.release_at) else ${at}::timestamptz end`;
 
 /**
- * Replaces recipient rows that are final by new ones of the next generation, `queued` at once or `pending` for a stop
- * limit, none before its message may leave. The old rows stay, with their answer links, and are left out of lists and counts.
+ * Replaces final recipient rows by new ones of the next generation, `queued` or, for a stop limit, `pending`, none before its
+ * message may leave. Old rows stay with their answer links, but not in lists and counts.
  */
 export async function renewRecipients(
   app: Pick<App, 'secrets'>,

@@ -4,12 +4,12 @@ import type { Texts } from './columns.ts';
 import { inSlices } from './slices.ts';
 import { type DropReason, type ResolutionOutcome, reached, standings, unknown } from './standings.ts';
 
-/** A person with the address a message goes to. */
+/** A person with the address for a message. */
 export interface Recipient extends Candidate, Address {
   isPrivate: boolean;
 }
 
-/** A person who was chosen and gets nothing, with the reason. */
+/** A chosen person who gets nothing, with the reason. */
 export interface Dropped extends Recipient {
   reason: DropReason;
   /** An active member of the crisis team. */
@@ -17,47 +17,44 @@ export interface Dropped extends Recipient {
 }
 
 /**
- * Who gets a message at which address, who does not and why, and the stop limits on them. A few numbers and an address
- * for each person: `recipientsOf` and its neighbours put them together again.
+ * The recipients of a message with addresses, dropped people with reasons, and stop limits. Stores a few numbers and an address
+ * per person; `recipientsOf` and similar functions assemble them.
  */
 export interface Resolution extends Pick<Candidates, 'limits' | 'duties' | 'inactive' | 'repeats' | 'unmeasured'> {
   candidates: Candidates;
-  /** How each candidate stands, as a number. */
+  /** Each candidate's standing as a number. */
   standings: Uint8Array;
-  /** Only where they differ from what tells them apart. */
+  /** Only if they differ from the normalized address. */
   targets: Texts;
   norms: Texts;
   isPrivate: Uint8Array;
   isCrisis: Uint8Array;
-  /** Who said before that they cannot be reached; with priority they are called all the same. */
+  /** Currently absent people; priority overrides this. */
   isAbsent: Uint8Array;
-  /** How many get it, and how many do not. */
+  /** The number of recipients and of dropped people. */
   recipients: number;
   dropped: number;
 }
 
-/** Who gets it, in the order of their places. */
+/** Yields the recipients, in the order of their places. */
 export function* recipientsOf(resolution: Resolution): Generator<Recipient> {
   const { standings } = resolution;
   for (let at = 0; at < standings.length; at++) if (standings[at] === reached) yield entryAt(resolution, at);
 }
 
-/** Recipients as their cost is estimated; nobody where a message publishes. */
+/** Returns recipients for a cost estimate; none if the message publishes. */
 export const toPrice = (resolution: Resolution | null) => ({
   count: resolution?.recipients ?? 0,
   slices: () => inSlices(resolution ? recipientsOf(resolution) : []),
 });
 
-/** Who gets nothing, in the order of their places. */
+/** Yields dropped people, in the order of their places. */
 export function* droppedOf(resolution: Resolution): Generator<Dropped> {
   const { standings } = resolution;
   for (let at = 0; at < standings.length; at++) if (standings[at]! > reached) yield droppedAt(resolution, at);
 }
 
-/**
- * Everybody in the order in which they are written down: who gets it before who does not, among them those with priority
- * first, then by place.
- */
+/** Yields everyone in the order of their rows: recipients before dropped people, priority first, then by place. */
 export function* inOrderOfSending(resolution: Resolution): Generator<Recipient | Dropped> {
   const { standings, candidates } = resolution;
   for (const gets of [true, false]) {
@@ -71,7 +68,7 @@ export function* inOrderOfSending(resolution: Resolution): Generator<Recipient |
   }
 }
 
-/** Everybody who was chosen, whether or not they get it. */
+/** Yields all chosen people, recipients or not. */
 export function* chosenIn({ candidates, standings: own }: Resolution): Generator<number> {
   for (let at = 0; at < own.length; at++) if (own[at] !== unknown) yield candidates.ids.at(at);
 }
@@ -82,25 +79,25 @@ export function standingIn({ candidates, standings: own }: Resolution, personId:
   return at === undefined ? 'unknown' : standings[own[at]!]!;
 }
 
-/** Whether the person said before that they cannot be reached now. */
+/** Returns whether the person is currently absent. */
 export function isAbsentIn({ candidates, isAbsent }: Resolution, personId: number): boolean {
   const at = candidates.index.get(personId);
   return at !== undefined && isAbsent[at] === 1;
 }
 
-/** A person who gets it, with the address; null for all others. */
+/** Returns a recipient with the address; null for others. */
 export function recipientIn(resolution: Resolution, personId: number): Recipient | null {
   const at = resolution.candidates.index.get(personId);
   return at !== undefined && resolution.standings[at] === reached ? entryAt(resolution, at) : null;
 }
 
-/** What brings a person in, whether or not they get it; null for whoever was not chosen. */
+/** Returns why a person is included, recipient or not; null if not chosen. */
 export function claimIn({ candidates }: Resolution, personId: number): Candidate | null {
   const at = candidates.index.get(personId);
   return at === undefined ? null : candidateAt(candidates, at);
 }
 
-/** The same resolution for these of its recipients only; nobody is named who gets nothing. */
+/** Returns the resolution for some of its recipients, without dropped people. */
 export function narrowed(resolution: Resolution, keeps: (recipient: Recipient) => boolean): Resolution {
   const own = new Uint8Array(resolution.standings.length);
   let recipients = 0;
@@ -112,7 +109,7 @@ export function narrowed(resolution: Resolution, keeps: (recipient: Recipient) =
   return { ...resolution, standings: own, recipients, dropped: 0, inactive: [], repeats: 0, unmeasured: false };
 }
 
-/** The same resolution as if these people had not been chosen. */
+/** Returns the resolution as if these people weren't chosen. */
 export function without(resolution: Resolution, people: Iterable<number>): Resolution {
   const own = resolution.standings.slice();
   let { recipients, dropped } = resolution;

@@ -15,10 +15,10 @@ import { loadPeople } from './load-people.ts';
 import type { Resolution } from './resolution.ts';
 import { beginResolution, type ResolutionRules } from './resolving.ts';
 
-/** Messages with who gets them, by message; those that publish instead of addressing people are missing. */
+/** Resolutions by message; publications have none. */
 export type Resolutions = Map<number, Resolution>;
 
-/** Resolves what the authors of these messages chose: a slice of the people at a time, however many they are. */
+/** Resolves the choices of messages in slices of people, for any number. */
 export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow[]): Promise<Resolutions> {
   const addressing = messages.filter(hasRecipients);
   const choices = await loadChoices(
@@ -31,13 +31,13 @@ export async function resolveMessages(db: Db | Tx, messages: readonly MessageRow
   );
 }
 
-/** What decides about a message's recipients, beside whom its author chose. */
+/** The fields that decide a message's recipients, besides the choice. */
 export type Addressing = Pick<
   MessageRow,
   'id' | 'channelType' | 'channelSettings' | 'reportType' | 'followsAlarm' | 'isFollowUp' | 'requestAnswer' | 'options'
 >;
 
-/** `resolveMessages` of messages that address people, with these choices. */
+/** Runs `resolveMessages` with given choices, for messages that address people. */
 export async function resolveChoices(
   db: Db | Tx,
   chosen: readonly { message: Addressing; choice: RecipientChoice }[],
@@ -60,7 +60,7 @@ export async function resolveChoices(
       country,
       waitMinutes,
       alarm: reachesAsAlarm(message),
-      sparesAbsent: !message.isFollowUp, // who got the first of it is to hear the rest
+      sparesAbsent: !message.isFollowUp, // recipients of the first message also get the rest
       informs: informedOver(message),
       measured: isMeasured(message),
     };
@@ -80,7 +80,7 @@ interface Crowd {
   candidates: Candidates;
 }
 
-/** Whom a choice brings in; messages with the same choice share it. */
+/** Returns the crowd of a choice; messages with the same choice share it. */
 async function crowdOf(
   crowds: Crowd[],
   structure: Structure,
@@ -102,7 +102,7 @@ const isSame = (a: RecipientChoice, b: RecipientChoice): boolean =>
     (kind) => a[kind].length === b[kind].length && a[kind].every((id, at) => id === b[kind][at]),
   );
 
-/** Everyone in these crowds, each once. */
+/** Yields the distinct people of these crowds. */
 function* everybody(crowds: readonly Crowd[]): Generator<number> {
   for (const [place, { candidates }] of crowds.entries()) {
     const earlier = crowds.slice(0, place);

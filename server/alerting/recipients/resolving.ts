@@ -9,32 +9,32 @@ import { codeOf, type DropReason, reached } from './standings.ts';
 
 const duplicate = codeOf('duplicate');
 
-/** What besides the contact data decides. */
+/** The rules besides contact data. */
 export interface ResolutionRules {
-  /** Field types of contact data that the channel sends to. */
+  /** The channel's field types of contact data. */
   addresses: readonly string[];
-  /** An activation, or what follows one: it also reaches members of the crisis team who opted out. */
+  /** An activation or its follow-up, which also reaches members of the crisis team who opted out. */
   alarm: boolean;
-  /** For information the type of the channel: it leaves out who wants none over it. */
+  /** The channel type of information, to exclude people who declined it. */
   informs?: string | undefined;
-  /** No alarm, and no stop limit, asks who is absent, unless with priority; plain information goes to them all the same. */
+  /** Alarms and stop limits skip absent people unless with priority; plain information reaches them. */
   sparesAbsent: boolean;
-  /** The message asks for an answer, so that stop limits can be measured. */
+  /** The message asks for an answer, so stop limits apply. */
   measured: boolean;
-  /** Wait before the next person is asked, where a limit names none. */
+  /** The default wait of limits, in minutes. */
   waitMinutes: number;
-  /** Country (ISO 3166) of telephone numbers without +. */
+  /** The country (ISO 3166) of phone numbers without +. */
   country: string;
 }
 
-/** A resolution that is being made. */
+/** A resolution in progress. */
 export interface Resolving {
-  /** Takes in what is known of somebody; in whatever order people come, the strongest keeps a shared address. */
+  /** Adds a person's data, in any order; the strongest person keeps a shared address. */
   settle(personId: number, person: PersonEntry): void;
   resolution: Resolution;
 }
 
-/** Begins to resolve for candidates of whom nothing is known yet: one row per person, then one per normalised address. */
+/** Starts a resolution for candidates without data: one row per person, then one per normalized address. */
 export function beginResolution(candidates: Candidates, rules: ResolutionRules): Resolving {
   const size = candidates.ids.length();
   const { limits, duties, inactive, repeats, unmeasured } = candidates;
@@ -115,11 +115,11 @@ export function resolve(directory: Directory, choice: RecipientChoice, rules: Re
 
 interface AddressSearch {
   found: (Address & { isPrivate: boolean }) | null;
-  /** Something is entered, but nothing can be sent to it. */
+  /** An entered address is unusable. */
   invalid: boolean;
 }
 
-/** The first field that serves the channel and holds a usable address; an unusable one must not silence the next. */
+/** Returns the first usable address for the channel; unusable ones don't hide later ones. */
 function addressFor(person: PersonEntry, { addresses, country }: ResolutionRules): AddressSearch {
   let invalid = false;
   for (const { fieldType, value, isPrivate, norm } of person.fields) {
@@ -140,7 +140,7 @@ function reasonAgainst(
   if (!person.isActive) return 'inactive';
   if (person.optedOut && !(alarm && person.isCrisis)) return 'opted_out';
   if (informs !== undefined && person.optedOutOf.includes(informs)) return 'opted_out';
-  // information waits for them; an alarm, and a stop limit, ask the next one instead
+  // information waits for absent people; alarms and stop limits ask the next person instead
   if (person.isAbsent && sparesAbsent && !hasPriority && (alarm || isLimited)) return 'absent';
   if (address.found) return null;
   return address.invalid ? 'invalid_address' : 'no_address';

@@ -1,6 +1,6 @@
 import { setImmediate as letOthers } from 'node:timers/promises';
 
-/** Cuts what comes one by one into slices, between which others get their turn. */
+/** Splits a sequence into slices, yielding to other work between them. */
 export async function* inSlices<T>(entries: Iterable<T>, size = 1_000): AsyncGenerator<T[]> {
   let slice: T[] = [];
   for (const entry of entries) {

@@ -1,6 +1,6 @@
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 
-/** Why somebody who was chosen gets nothing. */
+/** The reason why a chosen person gets nothing. */
 export type DropReason = Extract<
   RecipientReason,
   'inactive' | 'absent' | 'no_address' | 'invalid_address' | 'opted_out' | 'duplicate'
@@ -24,7 +24,7 @@ export const standings: readonly ResolutionOutcome[] = [
 /** The number of a standing. */
 export const codeOf = (standing: ResolutionOutcome): number => standings.indexOf(standing);
 
-/** The number of those of whom nothing is known. */
+/** The number of `unknown`. */
 export const unknown = codeOf('unknown');
-/** The number of those who get it. */
+/** The number of `reached`. */
 export const reached = codeOf('reached');
