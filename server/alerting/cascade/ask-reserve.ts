@@ -16,17 +16,17 @@ import {
   skipAbsent,
 } from './cascade-queries.ts';
 
-/** A function whose next person is to be asked. */
+/** A function whose next person to ask. */
 export interface AskNext {
   groupId: number;
-  /** People asked for it so far, as the caller saw it. */
+  /** The number of people asked so far, as the caller saw it. */
   contacted: number;
 }
 
 /**
- * Asks people in reserve now, without waiting for those asked before: all of them, or the next one of each function in `next`.
- * A function that has asked others since the caller looked is left out, so that two callers at the same moment ask one person.
- * Absent people are skipped, as at any other turn. Refused after the all-clear and the end of the event, and if nobody is left.
+ * Asks people in reserve immediately, without waiting for those asked before: all of them, or the next one of each function in
+ * `next`. Skips a function that has asked others since the caller looked, so that two simultaneous callers ask one person. Skips
+ * absent people, as usual. Refused after the all-clear and the end of the event, and if no one is left.
  */
 export async function askReserve(ctx: Context, reportId: number, next?: readonly AskNext[]): Promise<void> {
   const by = ctx.viewer!.id;
@@ -59,7 +59,7 @@ async function findReport(tx: Tx, id: number) {
     .executeTakeFirst();
 }
 
-/** Refuses once the all-clear or the end of the event is committed; whoever gives either holds what `holdReport` locks. */
+/** Refuses after a committed all-clear or end of the event; both take the locks of `holdReport`. */
 async function refuseEnded(tx: Tx, reportId: number): Promise<void> {
   const { rows } = await sql<{ isClear: boolean; isRunning: boolean }>`
     select r.all_clear_at is not null as is_clear, e.is_running

@@ -5,11 +5,12 @@ import { type Cascade, isAlive, lockCascades } from './cascade-queries.ts';
 import { type KnownPeople, withoutIdle } from './launch-plan.ts';
 
 /**
- * Stores the stop limits of a launch. A group that is limited in the report already keeps its people and what they were
- * asked; it runs again, for the new message. Those who are asked at once count as asked at `at`, in every limit that holds them;
- * who joins comes after all others, and waits anew. It comes after the rows of the messages that are `launched`, which take their
- * time in a whole town: from here on answers to the report wait, and only what was said before decides who joins. Answers which
- * of the report's stop limits were reached before.
+ * Stores the stop limits of a launch; returns the report's stop limits that were already reached.
+ * - A group with a limit in the report keeps its members and their state, and runs again for the new message.
+ * - People asked at once count as asked at `at` in all their limits.
+ * - Joining people come last, with a new wait.
+ * Call it after inserting the rows of the `launched` messages, which takes long for a whole town: from here on answers to the
+ * report wait, and only earlier ones decide who joins.
  */
 export async function insertCascades(
   tx: Tx,
@@ -66,7 +67,7 @@ export async function insertCascades(
   return before.filter(({ status }) => status === 'reached');
 }
 
-/** The greatest place in a stop limit, also of those that a list gives now. */
+/** Returns the last position in a stop limit, including the current list's. */
 async function lastPlace(tx: Tx, id: number, listed: number): Promise<number> {
   const { rows } = await sql<{ last: number }>`
     select greatest(max(position), ${listed}::int - 1) as last from cascade_members where cascade_id = ${id}`.execute(

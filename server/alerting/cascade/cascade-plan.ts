@@ -1,44 +1,44 @@
 import type { StopLimit } from '#server/alerting/recipients/candidates.ts';
 import { type Recipient, type Resolution, recipientIn, standingIn } from '#server/alerting/recipients/resolution.ts';
 
-/** One person of a planned stop limit. */
+/** One member of a planned stop limit. */
 export interface PlannedMember {
   personId: number;
   position: number;
   priority: boolean;
-  /** Asked whatever the limits say: with priority, or brought in without a limit as well. */
+  /** Asked regardless of limits: with priority, or also on the report without a limit. */
   always: boolean;
-  /** Asked by the launch itself, whatever the limit says by then. */
+  /** Asked by the launch itself, regardless of the limit. */
   atOnce: boolean;
-  /** Wanted for the function besides; no list brings them in. */
+  /** Also wanted for the function, but on none of its lists. */
   joins: boolean;
 }
 
-/** A stop limit over the messages that are launched together. */
+/** A stop limit over messages that launch together. */
 export interface PlannedCascade extends Omit<StopLimit, 'queue'> {
   messageIds: number[];
   members: PlannedMember[];
-  /** How many of the group are absent and are not asked. */
+  /** The number of absent members, who aren't asked. */
   absent: number;
-  /** A list plans it; else it is there for those who join. */
+  /** Whether a list plans it; otherwise it exists for joining people. */
   isListed: boolean;
 }
 
-/** What the launch of messages plans: the stop limits, and whom they let through at once. */
+/** The stop limits of a launch, and the members it asks at once. */
 export interface CascadePlan {
   cascades: PlannedCascade[];
-  /** Members who are asked at once. */
+  /** Members asked at once. */
   asked: Set<number>;
 }
 
-/** Whether somebody is brought in without a limit, seen from where they are reached. */
+/** Returns whether a person is also a recipient without a limit, given their entries. */
 export type IsFree = (personId: number, found: readonly Recipient[]) => boolean;
 
 const isUnlimited: IsFree = (_personId, found) => found.some(({ unlimited }) => unlimited);
 
 /**
- * One cascade per limited group over all messages of the launch. Members are those who have an address on at least one
- * of its channels; of two limits on one group the greater number and the shorter wait hold.
+ * Plans one cascade per limited group over all messages of the launch. Its members have an address on at least one of its
+ * channels. Of two limits on one group, the greater number and the shorter wait apply.
  */
 export function planCascades(resolutions: ReadonlyMap<number, Resolution>, isFree: IsFree = isUnlimited): CascadePlan {
   const merged = new Map<number, StopLimit & { messageIds: number[] }>();

@@ -9,7 +9,7 @@ import { messageStates, recipientStates } from '#server/platform/database/delive
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import type { MemberState, ReachableMember } from './cascade-step.ts';
 
-/** A stop limit of a report that is not stopped, with the name of its group. */
+/** A report's cascade that isn't stopped, with its group's name. */
 export interface Cascade {
   id: number;
   reportId: number;
@@ -22,8 +22,8 @@ export interface Cascade {
 }
 
 /**
- * Holds the cascades of a report until the transaction ends, always in the same order. Whoever changes a cascade, or
- * the rows of its people because of it, takes this lock first; ARCHITECTURE.md says what comes before and after.
+ * Locks the cascades of a report until the transaction ends, in a fixed order. Take this lock before changing a cascade, or its
+ * people's rows because of it; ARCHITECTURE.md lists the locks before and after.
  */
 export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]> {
   const { rows } = await sql<Cascade>`
@@ -34,12 +34,12 @@ export async function lockCascades(tx: Tx, reportId: number): Promise<Cascade[]>
 }
 
 /**
- * Holds a report's event and messages, then its cascades, until the transaction ends, in the order of ARCHITECTURE.md. The
- * clockwork, which has other reports to look after, does not wait for messages that somebody holds, perhaps for as long as a
- * launch to a whole town takes: it fails (`isHeld`), and comes again with its next turn.
+ * Locks a report's event and messages, then its cascades, until the transaction ends, in the order of ARCHITECTURE.md. The
+ * clockwork doesn't wait for locked messages, which a launch to a whole town may hold for long: the call fails (`isHeld`), and
+ * the next turn tries again.
  */
 export async function holdReport(tx: Tx, reportId: number, who?: 'clockwork'): Promise<Cascade[]> {
-  // the event before the messages, as everyone who launches or ends does: one that is being finished opens nothing again
+  // the event before the messages, like every launch or end, so that an event that is finishing reopens nothing
   await sql`select 1 from events e join reports r on r.event_id = e.id where r.id = ${reportId} for share of e`.execute(
     tx,
   );
@@ -49,13 +49,13 @@ export async function holdReport(tx: Tx, reportId: number, who?: 'clockwork'): P
   return lockCascades(tx, reportId);
 }
 
-/** Whether a transaction failed only because somebody held what it would not wait for. */
+/** Returns whether a transaction failed only because of a lock it didn't wait for. */
 export const isHeld = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '55P03';
 
-/** A member with whether rows of theirs still wait to be let go, and when they become overdue. */
+/** A member with the state of their recipient rows. */
 export interface LoadedMember extends ReachableMember {
   held: boolean;
-  /** One of those rows would leave if they were asked. */
+  /** At least one of those rows would leave if the member's turn came. */
   leaves: boolean;
   overdueAt: number | null;
 }
@@ -77,15 +77,15 @@ interface MemberRow extends Pick<Standing, 'kind' | 'coming' | 'arrivedAt' | 'ov
 export const isAlive: RawBuilder<boolean> = sql`(r.status in ${recipientStates.inProgressOrAccepted}
   or (r.status = 'pending' and r.try_at is not null))`;
 
-/** The messages of a report beside the newer ones on the same channel, as `newer`. */
+/** SQL: the messages of a report with newer ones on the same channel, as `newer`. */
 export const newerOf = (reportId: number): RawBuilder<unknown> => sql`newer as materialized (
   select o.id as older_id, n.id from messages o join messages n on n.report_id = o.report_id
     and n.channel_id = o.channel_id and (n.launched_at, n.id) > (o.launched_at, o.id)
   where o.report_id = ${reportId})`;
 
 /**
- * Whether what recipient `r` waits to be asked, a newer message asked them at the same address, or will: it must not come
- * twice. Should that one be stopped before it leaves, this one is there.
+ * SQL: a newer message has asked, or will ask, recipient `r` at the same address, so this one must not leave too. It stays as a
+ * substitute in case the newer one is stopped before it leaves.
  */
 export const isDoubled: RawBuilder<boolean> = sql`exists (
   select 1 from newer join message_recipients d on d.message_id = newer.id and d.address_norm = r.address_norm
@@ -93,7 +93,7 @@ export const isDoubled: RawBuilder<boolean> = sql`exists (
     and d.status <> 'suppressed'
     and d.status in ${recipientStates.openOrAccepted})`;
 
-/** The members of cascades with how they stand and what their recipient rows say, by cascade. */
+/** Loads the members of cascades with their answers and the state of their recipient rows, by cascade. */
 export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Promise<Map<number, LoadedMember[]>> {
   const { rows } = await sql<MemberRow>`
     with ${newerOf(reportId)}
@@ -114,7 +114,7 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
   const members = new Map<number, LoadedMember[]>(ids.map((id) => [id, []]));
   for (const row of rows) {
     const { cascadeId, personId, position, always, isAbsent } = row;
-    // of what they were asked nothing left (stopped, skipped, failed) and something waits: not asked, as it turned out
+    // if none of the sent rows is alive (stopped, skipped, failed) and another still waits, the member wasn't really asked
     const asked = row.held && !row.alive ? null : row.askedAt;
     const [askedAt, held, state] = [asked?.getTime() ?? null, row.held ?? false, stateOf({ ...row, askedAt: asked })];
     const overdueAt = row.coming && row.arrivedAt === null ? (row.overdueAt?.getTime() ?? null) : null;
@@ -125,8 +125,8 @@ export async function loadMembers(tx: Tx, reportId: number, ids: number[]): Prom
 }
 
 /**
- * Who was not asked and answered all the same, has no row that waits, is overdue, or was told since they were last asked that
- * they are not needed, is none of those who can be asked.
+ * Returns `gone` for members who no longer have a turn: they answered without being asked, have no waiting row, are overdue, or
+ * received a stand-down after the last question.
  */
 function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): MemberState {
   if (coming) return 'positive';
@@ -137,8 +137,8 @@ function stateOf({ kind, coming, told, askedAt, held, alive }: MemberRow): Membe
 }
 
 /**
- * Lets the waiting rows of these people go, those of later steps at their moment, none before its message may leave and none
- * that would come twice, and marks them as asked in every cascade; answers the messages changed.
+ * Releases the waiting rows of these people: later steps at their time, none before its message may leave, none that would be a
+ * duplicate. Marks the people as asked in every cascade. Returns the changed messages.
  */
 export async function askPeople(tx: Tx, reportId: number, people: number[], at: Date): Promise<number[]> {
   if (!people.length) return [];
@@ -170,7 +170,7 @@ export async function askPeople(tx: Tx, reportId: number, people: number[], at: 
   return rows.map((row) => row.messageId);
 }
 
-/** Takes back what still waits for people who answered already, of a message launched later or opened again. */
+/** Cancels waiting rows of people who have already answered, from later or reopened messages. */
 export async function cancelAnswered(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
   if (!people.length) return [];
   const { rows } = await sql<{ messageId: number }>`
@@ -182,7 +182,7 @@ export async function cancelAnswered(tx: Tx, reportId: number, people: number[])
   return rows.map((row) => row.messageId);
 }
 
-/** Takes out what waits for people who are absent in the moment in which they would be asked; answers the messages changed. */
+/** Skips the waiting rows of people who are absent when their turn comes; returns the changed messages. */
 export async function skipAbsent(tx: Tx, reportId: number, people: number[]): Promise<number[]> {
   if (!people.length) return [];
   const { rows } = await sql<{ messageId: number }>`
@@ -196,8 +196,8 @@ export async function skipAbsent(tx: Tx, reportId: number, people: number[]): Pr
 }
 
 /**
- * Ends what still waits in a cascade that is over and would have come twice, unless another one that runs may still want it;
- * who is handed over is not kept from it.
+ * Skips duplicates that still wait in an ended cascade, unless another running cascade may need them; this keeps a fallback
+ * possible.
  */
 export async function skipDoubled(tx: Tx, { id, reportId }: Cascade): Promise<void> {
   await sql`
@@ -214,7 +214,7 @@ export async function skipDoubled(tx: Tx, { id, reportId }: Cascade): Promise<vo
     from held where r.id = held.id and r.status = 'pending'`.execute(tx);
 }
 
-/** Stores how a cascade stands. */
+/** Stores a cascade's status. */
 export async function storeCascade(tx: Tx, id: number, status: Cascade['status'], dueAt: number | null): Promise<void> {
   await tx
     .updateTable('cascades')
@@ -227,7 +227,7 @@ export async function storeCascade(tx: Tx, id: number, status: Cascade['status']
     .execute();
 }
 
-/** The messages that cascades of a report hold open, each once. */
+/** Returns the distinct messages of cascades. */
 export async function messagesOf(db: Db | Tx, cascadeIds: number[]): Promise<number[]> {
   if (!cascadeIds.length) return [];
   const { rows } = await sql<{ messageId: number }>`
@@ -235,28 +235,28 @@ export async function messagesOf(db: Db | Tx, cascadeIds: number[]): Promise<num
   return rows.map((row) => row.messageId);
 }
 
-/** The moment by the database's clock, which alone decides when something is due. */
+/** Returns the database's time, which alone decides when something is due. */
 export async function databaseNow(db: Db | Tx): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return rows[0]!.now;
 }
 
-/** Forgets that cascades of a report were woken, all of them or those that are not reached; whoever calls it looks at them after. */
+/** Clears the wakes of a report's cascades, all or only of those that aren't reached; the caller then processes them. */
 export async function forgetWakes(tx: Tx, reportId: number, which: 'all' | 'open'): Promise<void> {
   await sql`
     delete from cascade_wakes w using cascades c where c.id = w.cascade_id and c.report_id = ${reportId}
       and (${which === 'all'} or c.status in ('running', 'exhausted'))`.execute(tx);
 }
 
-/** Which cascades are stopped, why, and whether the steps still to come for those who were asked go on. */
+/** Which cascades to stop, why, and whether pending later steps of asked people continue. */
 export interface CascadeStop {
-  /** Whatever feeds them; else only those that no unfinished message feeds any more. */
+  /** True: all; false: only cascades without an unfinished message. */
   all: boolean;
   reason: RecipientReason;
   onlyReserve?: boolean;
 }
 
-/** Notes of cascades `c` that asking ends: nobody whom their report has as a recipient by now is asked again. Answers the reports. */
+/** Closes cascades `c`: they ask no current recipient of their report again. Returns the reports. */
 export async function closeCascades(tx: Tx, which: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ reportId: number }>`
     update cascades c set closed_after = (
@@ -268,8 +268,8 @@ export async function closeCascades(tx: Tx, which: RawBuilder<unknown>): Promise
 }
 
 /**
- * Stops cascades of a report; what they still held back never leaves. Where all end, those that are reached are not opened
- * again for what was sent before. Answers how many people were held back.
+ * Stops cascades of a report; rows they held back never leave. If all stop, reached ones don't reopen for earlier messages.
+ * Returns the number of people held back.
  */
 export async function stopCascades(tx: Tx, reportId: number, stop: CascadeStop): Promise<number> {
   const { all, reason, onlyReserve = false } = stop;

@@ -1,10 +1,10 @@
-/** What a member's answer or delivery says: not asked or no answer yet, the answer given, or no way left to ask. */
+/** A member's state: not asked or unanswered, the given answer, or unreachable. */
 export type MemberState = 'open' | 'positive' | 'negative' | 'neutral' | 'gone';
 
-/** One person of a cascade, as the next step sees them; moments in milliseconds. */
+/** One member of a cascade for the next step; moments in milliseconds. */
 export interface Member {
   personId: number;
-  /** Place in the call order. */
+  /** Position in the call order. */
   position: number;
   /** Asked at once and never skipped. */
   always: boolean;
@@ -12,19 +12,19 @@ export interface Member {
   state: MemberState;
 }
 
-/** What a cascade does now. */
+/** The next step of a cascade. */
 export interface Step {
   /** People to ask now, in call order. */
   ask: number[];
   outcome: 'running' | 'reached' | 'exhausted';
-  /** When the next wait ends; null when none is running. */
+  /** The end of the next wait; null without one. */
   dueAt: number | null;
 }
 
 /**
- * One step of a stop limit: while fewer people are still awaited than answers are missing, the next in call order are
- * asked. Somebody is awaited until they answer yes or no, cannot be reached, or their wait is over; an unclear answer
- * keeps waiting. Nothing but time and answers changes the result, so it can be computed again at any moment.
+ * Computes one step of a stop limit: while fewer people are pending than answers are missing, it asks the next in call order. A
+ * person is pending until they answer yes or no, turn out unreachable, or their wait ends; an unclear answer keeps waiting. The
+ * result only depends on time and answers, so it can be recomputed at any moment.
  */
 export function nextStep(
   { needed, waitMs }: { needed: number; waitMs: number },
@@ -50,12 +50,12 @@ export function nextStep(
   return { ask, outcome: waits.length ? 'running' : 'exhausted', dueAt: earliest(waits) };
 }
 
-/** A member who may be absent: then they are not asked, unless with priority. */
+/** A member who may be absent, and then isn't asked unless with priority. */
 export interface ReachableMember extends Member {
   isAbsent: boolean;
 }
 
-/** The same step with the next who are there in place of whoever is absent, who is none of those who can be asked from now on. */
+/** Computes the same step, but replaces absent members by the next present ones; absent members have no turn from then on. */
 export function stepWithoutAbsent(
   rule: { needed: number; waitMs: number },
   members: readonly ReachableMember[],
@@ -74,15 +74,15 @@ export function stepWithoutAbsent(
   }
 }
 
-/** The members of all stop limits of a report by person: one limit asks for the others too. */
+/** Groups the members of all stop limits of a report by person, because asking in one limit counts in all. */
 export const byPerson = <M extends Member>(members: Iterable<readonly M[]>): Map<number, M[]> =>
   Map.groupBy([...members].flat(), ({ personId }) => personId);
 
-/** Notes in all of a person's stop limits that they are asked. */
+/** Marks a person as asked in all their stop limits. */
 export function markAsked(own: readonly Member[] | undefined, at: number): void {
   for (const member of own ?? []) member.askedAt ??= at;
 }
 
-/** The first of some moments; null of none. */
+/** Returns the earliest moment, or null without any. */
 export const earliest = (moments: readonly number[]): number | null =>
   moments.length ? moments.reduce((first, moment) => Math.min(first, moment)) : null;

@@ -26,15 +26,15 @@ import { reopenCascades } from './reopen.ts';
 import { dropStandDown, planStandDown, standDown } from './stand-down.ts';
 
 /**
- * Takes the next step of every stop limit of a report, in the caller's transaction: asks who is due, closes what is
- * reached or exhausted. Who is absent in the moment in which they would be asked is left out for good, as who is absent at
- * the launch is, and the next is asked; an absence that begins later or was over by then changes nothing. `at` is when those who are asked now are to be asked (the end of the undo window), by default
- * this moment. Answers what the caller announces as the last thing of its transaction.
+ * Advances every stop limit of a report in the caller's transaction: asks due members, closes reached and exhausted limits.
+ * Members who are absent when their turn comes are skipped for good, like at the launch, and the next has their turn; later or past
+ * absences have no effect. `at` is the time of asking (the end of the undo window), default now. Returns the changes that the
+ * caller publishes as the last step of its transaction.
  */
 export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News> {
   const cascades = await lockCascades(tx, reportId);
   const ids = cascades.map((cascade) => cascade.id);
-  await forgetWakes(tx, reportId, 'open'); // only the clockwork opens again what is reached
+  await forgetWakes(tx, reportId, 'open'); // only the clockwork reopens reached limits
   const moment = at ?? (await databaseNow(tx));
   const members = await loadMembers(tx, reportId, ids);
   const open = cascades.filter((cascade) => cascade.status !== 'reached');
@@ -54,7 +54,7 @@ export async function advance(tx: Tx, reportId: number, at?: Date): Promise<News
     }
     if (step.outcome !== cascade.status) await close(tx, cascade, own, step.outcome, news);
   }
-  // an asked person may also hold rows of a message that was launched later; what is reached wants only those it never skips
+  // an asked person may also have rows of a message launched later; a reached limit only asks those it never skips
   for (const { id, status } of cascades) {
     for (const { personId, always, askedAt, leaves, state } of members.get(id)!) {
       if (askedAt !== null && leaves && state === 'open' && (always || status !== 'reached')) ask.add(personId);
@@ -89,8 +89,8 @@ async function close(
 }
 
 /**
- * After everybody who is due was asked: what is reached skips its rest, what is over ends what only said the same twice, and what runs or is reached knows when to look
- * again: when a wait ends, or when somebody who comes becomes overdue.
+ * Runs after asking all due members: a reached limit skips the rest, an ended one skips duplicates. Running and reached
+ * limits get their next time: the end of a wait, or when an arrival becomes overdue.
  */
 async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: number, news: News): Promise<void> {
   if (cascade.status === 'running') {
@@ -104,8 +104,8 @@ async function settle(tx: Tx, cascade: Cascade, members: LoadedMember[], now: nu
 }
 
 /**
- * Advances the cascades of a report in a transaction of its own: one whose limit was lost again is opened first, or ends,
- * and those who are not needed are told when it is time.
+ * Advances the cascades of a report in its own transaction: first reopens or ends limits that are no longer reached, and finally
+ * sends due stand-downs.
  */
 export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
@@ -114,19 +114,19 @@ export async function advanceReport(app: Pick<App, 'db' | 'jobs' | 'secrets'>, r
     const reopened = await reopenCascades(app, tx, reportId);
     const reached = await reachedOf(tx, reportId);
     const news = await advance(tx, reportId);
-    for (const id of reached) await keepReached(tx, id); // those that are reached now were kept as that
+    for (const id of reached) await keepReached(tx, id); // `advance` has handled newly reached ones
     const told = await standDown(app, tx, reportId);
     const lines = [...reopened.lines, ...news.lines, ...told.lines];
     const messages = [...reopened.messages, ...news.messages, ...told.messages];
     const unreached = [...reopened.unreached, ...news.unreached];
-    const eventId = held?.eventId ?? news.eventId; // those that ended just now are none of the news
+    const eventId = held?.eventId ?? news.eventId; // the changes don't include limits that ended just now
     await announce(app, tx, { ...news, eventId, lines, messages, unreached });
   });
 }
 
 /**
- * To be called in the transaction that records that people were not reached: makes their cascades due, and corrects
- * messages that ended when they still counted as reached.
+ * Makes the cascades of unreached people due, and corrects the status of ended messages that counted them as reached. Call it in
+ * the transaction that records the failure.
  */
 export async function wakeCascades(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   if (!pairs.length) return;
@@ -148,13 +148,13 @@ interface Pair {
   personId: number;
 }
 
-/** Makes the cascades of these people due. It only adds rows, so it never waits for one that is being advanced. */
+/** Makes the cascades of these people due. It only inserts rows, so it never waits for a cascade that is being advanced. */
 export async function addWakes(tx: Tx, pairs: readonly Pair[]): Promise<void> {
   if (!pairs.length) return;
   await insertWakes(pairs).execute(tx);
 }
 
-/** The statement of `addWakes`, to be part of another one. */
+/** Returns the statement of `addWakes`, to include in another one. */
 export const insertWakes = (pairs: readonly Pair[]): RawBuilder<unknown> => sql`
   insert into cascade_wakes (cascade_id)
   select distinct c.id

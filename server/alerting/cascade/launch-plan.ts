@@ -11,19 +11,19 @@ import {
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type CascadePlan, type IsFree, type PlannedCascade, planCascades } from './cascade-plan.ts';
 
-/** A message that is launched, with who gets it; null where it publishes. */
+/** A message of a launch with its recipients; null if it publishes. */
 export interface Launched {
   message: MessageRow;
   resolution: Resolution | null;
-  /** It was not chosen: its people are handed over from the others. */
+  /** A fallback message on a channel that wasn't chosen. */
   isHandedOver?: boolean;
 }
 
 /**
- * The stop limits of messages that are launched together: those of their lists, and those that their report has on the
- * functions that somebody of them is wanted for. Whoever is wanted for one joins it and is asked at once, unless a list limits
- * them; once it is reached they are needed as little as all others. Nothing is planned for a function that the report does not
- * limit. What became of the report meanwhile, `withoutIdle` takes into account.
+ * Plans the stop limits of messages that launch together: those of their lists, and the report's limits on functions that a
+ * message's recipients are wanted for. People wanted for a function join its limit without a wait, unless a list limits
+ * them; once the limit is reached, they are no longer needed either. Functions without a limit need no plan. `withoutIdle`
+ * handles changes since then.
  */
 export async function planLaunch(db: Db | Tx, launched: readonly Launched[]): Promise<CascadePlan> {
   const resolutions = new Map(
@@ -62,15 +62,15 @@ export async function planLaunch(db: Db | Tx, launched: readonly Launched[]): Pr
   return { cascades: [...cascades.values()].map(withAsked), asked };
 }
 
-/** What a report knows of those who are to join its stop limits. */
+/** The report's knowledge about people who would join its stop limits. */
 export interface KnownPeople {
   answered: ReadonlySet<number>;
   isMember: (groupId: number, personId: number) => boolean;
 }
 
 /**
- * Planned stop limits without whom the launch does not bring in: who has answered, whose yes counts for what they were asked for
- * alone, and who is a member already and not asked anew. A limit that nobody joins, and no list plans, is left as it is.
+ * Returns planned stop limits without people who have nothing to do there: they have answered (a yes only counts for the functions in the question), or are members already and aren't asked again. Drops a limit that no one joins and no list
+ * plans.
  */
 export const withoutIdle = (
   cascades: readonly PlannedCascade[],
@@ -99,7 +99,10 @@ async function limitsOf(db: Db | Tx, launched: readonly Launched[]): Promise<Lim
 
 const isFor = ({ message }: Launched, groupId: number) => isMeasured(message) && message.forGroupId === groupId;
 
-/** Whom a message that is for none of these functions brings in without a limit; for who is handed over, one they come from. */
+/**
+ * Returns which people a message for none of these functions includes without a limit; for a fallback, one of its original
+ * messages.
+ */
 function freeIn(launched: readonly Launched[], functions: readonly Limit[]): IsFree {
   const others = launched.filter((one) => !functions.some(({ groupId }) => isFor(one, groupId)));
   const isChosen = (personId: number) =>
@@ -113,10 +116,7 @@ function freeIn(launched: readonly Launched[], functions: readonly Limit[]): IsF
     );
 }
 
-/**
- * Who is wanted for a function, with where they are reached: also over a channel that nobody chose, on which they are handed
- * over.
- */
+/** Returns the people wanted for a function with their entries, including fallback channels. */
 function wantedFor(launched: readonly Launched[], groupId: number): Map<number, Recipient[]> {
   const found = new Map<number, Recipient[]>();
   const asking = launched.filter((one) => isFor(one, groupId));
@@ -132,7 +132,7 @@ function wantedFor(launched: readonly Launched[], groupId: number): Map<number, 
   return found;
 }
 
-/** The messages that reach any of these people for the function; what others say stays, whatever its limit says. */
+/** Returns the messages that reach any of these people for the function; others continue regardless of its limit. */
 const carrying = (launched: readonly Launched[], { groupId }: Limit, people: ReadonlyMap<number, unknown>): number[] =>
   launched
     .filter((one) => one.isHandedOver || isFor(one, groupId))

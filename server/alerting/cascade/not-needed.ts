@@ -4,10 +4,10 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { isAlive } from './cascade-queries.ts';
 
-/** Somebody who was asked and is not needed, and where the alarm reached them. */
+/** An asked person who isn't needed, with the channel that reached them. */
 export interface NotNeeded {
   personId: number;
-  /** The channel that was chosen, or handed over to. */
+  /** The chosen channel, or the fallback. */
   channelId: number;
   target: string;
   norm: string;
@@ -16,12 +16,13 @@ export interface NotNeeded {
 }
 
 /**
- * The people of a report whom none of its stop limits needs, each with the last channel that reached them: every limit
- * that holds them is reached by others who come. Left out are those who are asked whatever the limits say, also by a message that
- * belongs to none of theirs, who arrived,
- * who said no, who were told and not asked since, and whom nothing reached since their event, which was finished, went on. Whoever is
- * overdue may be at the door: a clock sends nobody home. A yes beyond the need is told, also one given for somebody
- * nothing reached, if the event never was finished.
+ * SQL: the people of a report that none of its stop limits needs, with the last channel that reached them. All their limits are
+ * reached by others. Excluded:
+ * - people asked regardless of limits, also by a message without any of their limits
+ * - people who have arrived, answered no, or received a stand-down and weren't asked since
+ * - people not reached since their finished event continued
+ * - overdue people: they may be arriving
+ * A yes beyond the need is included, even of a person without a successful channel, unless the event was once finished.
  */
 export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> => sql`
   with member as materialized (
@@ -57,7 +58,7 @@ export const notNeeded = (reportId: RawBuilder<unknown>): RawBuilder<NotNeeded> 
   order by f.person_id, x.reached desc, (c.is_active and t.is_active and c.trouble is null) desc,
     greatest(r.sent_at, r.delivered_at) desc nulls last, r.delay_seconds, r.id`;
 
-/** The same as rows. */
+/** Runs `notNeeded`. */
 export async function findNotNeeded(tx: Tx, reportId: number): Promise<NotNeeded[]> {
   return (await sql<NotNeeded>`${notNeeded(sql`${reportId}::int`)}`.execute(tx)).rows;
 }

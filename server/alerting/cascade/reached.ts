@@ -4,16 +4,15 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** What has not left of a reached limit does not leave; it is looked at again when the next of those who come is overdue. */
+/** Skips the rest of a reached limit, and schedules a check for when its next arrival becomes overdue. */
 export async function keepReached(tx: Tx, cascadeId: number): Promise<void> {
   await skipRest(tx, cascadeId);
   await awaitOverdue(tx, cascadeId);
 }
 
 /**
- * Skips what has not left of a cascade that is reached, but for those who are asked whatever limits say and for those another
- * cascade still wants; what was to go to somebody who answered is cancelled as answered. Rows that a worker has in its hands just
- * now are left to it: they count as on their way.
+ * Skips the unsent rows of a reached cascade, except members asked regardless of limits and those that another cascade needs;
+ * rows of people who answered become `cancelled` (`answered`). Leaves rows that a worker is sending: they count as sent.
  */
 async function skipRest(tx: Tx, cascadeId: number): Promise<void> {
   const rest = sql`
@@ -46,8 +45,8 @@ async function awaitOverdue(tx: Tx, id: number): Promise<void> {
 }
 
 /**
- * Looks again at the limits of an event that are reached, in the transaction in which it goes on: what is lost while an event
- * is finished changes nothing of them.
+ * Rechecks the reached limits of an event, in the transaction that continues it: while an event is finished, lost answers don't
+ * affect them.
  */
 export async function wakeReached(tx: Tx, eventId: number): Promise<void> {
   await sql`
@@ -56,7 +55,7 @@ export async function wakeReached(tx: Tx, eventId: number): Promise<void> {
   await publish(tx, { work: true });
 }
 
-/** The cascades of a report that are reached. */
+/** Returns the reached cascades of a report. */
 export async function reachedOf(tx: Tx, reportId: number): Promise<number[]> {
   const rows = await tx
     .selectFrom('cascades')
@@ -68,7 +67,7 @@ export async function reachedOf(tx: Tx, reportId: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Only limits that are reached hold the person of recipient `m`: nothing more begins for it. */
+/** SQL: all limits of recipient `m`'s person are reached, so nothing more starts for it. */
 export const isUnwanted: RawBuilder<boolean> = isUnwantedAs(sql.ref('m'));
 
 function isUnwantedAs(row: RawBuilder<unknown>): RawBuilder<boolean> {

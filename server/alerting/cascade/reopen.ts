@@ -18,14 +18,13 @@ interface Lost {
   overdue: number;
 }
 
-/** What is told of stop limits that were lost. */
+/** The changes from lost stop limits. */
 type Told = Pick<News, 'lines' | 'unreached' | 'messages'>;
 
 /**
- * Opens stop limits again that were reached and are not any more while the event runs, because somebody took a yes back
- * or is overdue: those who were skipped wait again, and the messages go on. Nothing that was stopped starts again: a limit
- * that nothing feeds since asking ended, or all of whose messages were stopped, ends as it stands, its messages with errors,
- * and of the others only what was sent since and not stopped goes on. Answers what is told of it. The caller holds the
+ * Reopens stop limits that are no longer reached while the event runs, because a person withdrew a yes or is overdue: skipped
+ * people wait again, and the messages continue. Stopped messages don't restart: a limit whose messages were all stopped or that
+ * was closed ends with errors; otherwise only later, unstopped rows continue. Returns the changes. The caller has locked the
  * report's messages.
  */
 export async function reopenCascades(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<Told> {
@@ -65,7 +64,7 @@ async function takeLost(tx: Tx, reportId: number): Promise<Lost[]> {
   return rows;
 }
 
-/** What had gone to everybody who was needed has not any more; of what is leaving still its end says so. */
+/** Marks sent messages as incomplete; messages still leaving get their status at their end. */
 async function endWithErrors(tx: Tx, cascadeIds: number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     update messages set status = 'sent_with_errors'

@@ -1,12 +1,12 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** What somebody who is not needed reads or hears. */
+/** The texts of a stand-down. */
 interface StandDownTexts {
   title: (report: string) => string;
   content: string;
 }
 
-/** The words by language. */
+/** The texts by language. */
 export const standDownTexts: ByLanguage<StandDownTexts> = {
   de: {
     title: (report) => `Nicht mehr gebraucht: ${report}`,

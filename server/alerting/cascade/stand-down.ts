@@ -16,9 +16,9 @@ import { findNotNeeded, type NotNeeded, notNeeded } from './not-needed.ts';
 import { standDownTexts } from './stand-down-texts.ts';
 
 /**
- * Plans that those who are not needed are told so at the end of the undo window, keeps what is planned, or takes it back
- * when there is nobody to tell, the report does not tell them, or the event is over. What is due already stays: whoever
- * tells them looks for themselves. Follows from what is stored alone; the caller holds the report's cascades.
+ * Plans the stand-down of unneeded people for the end of the undo window, keeps the plan, or drops it: no one to inform, switched
+ * off in the report, or the event is over. A due plan stays, because sending checks again. It only depends on stored data; the
+ * caller has locked the report's cascades.
  */
 export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
   const { rows: due } = await sql`
@@ -37,14 +37,14 @@ export async function planStandDown(tx: Tx, reportId: number): Promise<void> {
     where report_id = ${reportId} and due_at is not null and not exists (select 1 from telling)`.execute(tx);
 }
 
-/** Takes back what is planned: no limit is reached, or the event ends. */
+/** Drops a planned stand-down: no limit is reached, or the event ends. */
 export async function dropStandDown(tx: Tx, reportId: number): Promise<void> {
   await sql`update stand_downs set due_at = null where report_id = ${reportId} and due_at is not null`.execute(tx);
 }
 
 /**
- * What tells people of a report that they are not needed and has not left does not leave any more where a launch of these messages
- * asks them anew; what is on its way just now gets no further attempt. Answers the messages changed.
+ * Cancels unsent stand-downs of people that a launch of these messages asks again; ones being sent get no further attempt.
+ * Returns the changed messages.
  */
 export async function callOffNotices(tx: Tx, reportId: number, launched: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ messageId: number }>`
@@ -63,20 +63,20 @@ export async function callOffNotices(tx: Tx, reportId: number, launched: readonl
 }
 
 interface Due {
-  /** The event runs, no all-clear was given, and the report tells them. */
+  /** The event runs without an all-clear, and the report sends stand-downs. */
   isWanted: boolean;
   noticeId: number | null;
   eventId: number;
   mode: 'LIVE' | 'EXERCISE' | 'TEST';
   title: string;
-  /** An installation this one is a copy of may have told them. */
+  /** The original of a copied installation may have sent it. */
   perhapsSent: boolean;
 }
 
 /**
- * Tells those who are not needed, once their undo window is over: a report of its own with a message on each channel that
- * reached one of them, frozen with the caller's transaction. Nobody is told twice, however often this is called. The caller
- * holds the report's cascades and has brought them up to date.
+ * Sends the stand-down after its undo window: one report with a message on each channel that reached an unneeded person, frozen
+ * with the caller's transaction. No one receives it twice, even after repeated calls. The caller has locked the report's cascades
+ * and advanced them.
  */
 export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: number): Promise<News> {
   const { rows } = await sql<Due>`
@@ -105,7 +105,7 @@ export async function standDown(app: Pick<App, 'secrets'>, tx: Tx, reportId: num
   return news;
 }
 
-/** The report that tells them: there is one for all who are told at different times. */
+/** Returns the stand-down's report, which later recipients share. */
 async function noticeOf(tx: Tx, reportId: number, { noticeId, eventId, title }: Due): Promise<number> {
   if (noticeId !== null) return noticeId;
   const texts = byLanguage((each) => {

@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { notNeeded } from './not-needed.ts';
 
-/** Whether and when those who are not needed are told, and how far that is. */
+/** A report's stand-down: whether it is on, planned, and sent. */
 export interface StandDown {
   on: boolean;
   dueAt: Date | null;
@@ -19,7 +19,7 @@ export interface StandDown {
   noticeId: number | null;
 }
 
-/** The same for several reports; people are counted only where a notice is planned. */
+/** Loads the stand-downs of several reports; counts people only for planned ones. */
 export async function loadStandDowns(db: Db, reportIds: readonly number[]): Promise<Map<number, StandDown>> {
   const { rows } = await sql<StandDown & { reportId: number }>`
     select p.id as report_id, p.stand_down as on, s.due_at, s.notice_id,
@@ -38,13 +38,12 @@ export async function loadStandDowns(db: Db, reportIds: readonly number[]): Prom
 interface Switched {
   title: string;
   eventId: number;
-  /** The report has stop limits that run or ran. */
+  /** The report has or had running stop limits. */
   limited: boolean;
 }
 
 /**
- * Switches whether those who are not needed are told. Off takes back what is planned; on plans it where the limits are
- * reached already. A report that was not launched changes without a word in the log.
+ * Switches a report's stand-down. Off drops a plan; on plans it if limits are reached. Changes before the launch aren't logged.
  */
 export async function setStandDown(ctx: Context, reportId: number, on: boolean): Promise<void> {
   const report = await ctx.db
