@@ -12,16 +12,19 @@ import { handOverLost } from './hand-over-lost.ts';
 import { isTrying } from './trying.ts';
 
 /**
- * Takes the due steps of an alarm: what has not left for somebody who answered or read it ends, a moment that is reached
- * begins its step, another channel of the type stands in for one that fails, and where no earlier step can reach the person any more the next comes at once. Whom no chosen channel
- * reaches is handed over to another. Nothing of this while what was launched can still be undone. Processes take turns at a
- * report; what is due follows from its rows alone.
+ * Takes the due steps of an alarm, but none while the launch can be undone:
+ * - cancels unsent rows of people who answered or read it
+ * - starts steps at their time
+ * - lets another channel of the type substitute for a failing one
+ * - starts the next step early if no earlier one can reach the person
+ * - falls back to another channel for people that no chosen channel reaches
+ * Processes take turns at a report; its rows alone decide what is due.
  */
 export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, reportId: number): Promise<void> {
   await durably(app.db, async (tx) => {
     await holdReport(tx, reportId, 'clockwork');
     const now = await databaseNow(tx);
-    if (await isUndoable(tx, reportId, now)) return; // what is due stays so
+    if (await isUndoable(tx, reportId, now)) return; // due steps stay due
     const people = await takeDue(tx, reportId, now);
     if (!people.length) return;
     const news = noNews(reportId, await eventOf(tx, reportId));
@@ -32,7 +35,7 @@ export async function advanceSteps(app: Pick<App, 'db' | 'jobs' | 'secrets'>, re
   });
 }
 
-/** What makes the steps of report `id` due, for the clockwork to look at: a moment, or something that happened. */
+/** SQL: reports with due steps, by time or event, for the clockwork. */
 export const reportsWithSteps: RawBuilder<number[]> = sql`array(
   select due.report_id from (
     select report_id from message_recipients
@@ -40,7 +43,7 @@ export const reportsWithSteps: RawBuilder<number[]> = sql`array(
     union select report_id from step_wakes) due
   where not ${undoable(sql.ref('due.report_id'), sql`clock_timestamp()`)})`;
 
-/** Whether anything of a report may still be taken back: nothing of it may leave before, by no way. */
+/** SQL: a part of the report can still be undone, so nothing of it may leave by any channel. */
 function undoable(reportId: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (
     select 1 from messages m where m.report_id = ${reportId} and m.status = 'queued' and m.release_at > ${now})`;
@@ -67,8 +70,8 @@ async function eventOf(tx: Tx, reportId: number): Promise<number> {
 }
 
 /**
- * Moves what has not left for these people, after a channel that fails them has got a stand-in; again where a step begins on a
- * channel that is in trouble.
+ * Moves the unsent rows of these people after substitutes for failing channels have started; repeats if a step starts on a
+ * failing channel.
  */
 async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
   const { reportId, now, news } = turn;
@@ -83,7 +86,7 @@ async function moveOn(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promis
 interface MovedRow {
   messageId: number;
   personId: number | null;
-  /** It is due now, on a channel that cannot send. */
+  /** It is due now on a channel that can't send. */
   stuck: boolean;
 }
 

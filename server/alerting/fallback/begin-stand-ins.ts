@@ -10,7 +10,7 @@ import { linkToCascades } from './handed-message.ts';
 import { holdFree } from './hold-free.ts';
 import { type CarrierRow, findStandIns, type StandIn } from './stand-ins.ts';
 
-/** People of a report whose steps are looked at; what happens is added to the news. */
+/** The people of a report whose steps are processed; collects the changes. */
 export interface StepTurn {
   reportId: number;
   people: readonly number[];
@@ -19,22 +19,22 @@ export interface StepTurn {
 }
 
 /**
- * Lets another channel of the type carry a text to people whom its own channel fails. What waits on the others gives way in
- * the same transaction, and begins again when this one fails too: an address gets the text over one of them, marked as
- * possibly doubled where an earlier attempt may have arrived. The caller holds the report.
+ * Starts substitute channels of the same type for people whose own channel fails. In the same transaction, the waiting rows of
+ * others yield, and restart when this one fails too: an address gets the text over one of them, marked as a possible duplicate if
+ * an earlier attempt may have arrived. The caller has locked the report.
  */
 export async function beginStandIns(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
   const { reportId } = turn;
   const found = await findStandIns(tx, reportId, turn.people);
   if (!found.length) return;
   const wanted = found.map((one) => one.carriers[0]!.personId);
-  // the rows before the people, who are not waited for: nobody holds a person while waiting for a row
+  // lock rows before people without waiting for people: no one locks a person while waiting for a row
   await sql`
     select 1 from message_recipients
     where report_id = ${reportId} and person_id = any(${wanted}) and status in ${recipientStates.open}
     order by id for update`.execute(tx);
   const free = await holdFree(tx, reportId, wanted);
-  const decided = await findStandIns(tx, reportId, free); // as they are now that nobody moves them
+  const decided = await findStandIns(tx, reportId, free); // reload the final state under the locks
   await stepAside(tx, turn, decided);
   await beginAgain(app, tx, turn, decided);
   const begins = decided.filter(({ decision: { start } }) => start && 'channelId' in start);
@@ -52,7 +52,7 @@ async function stepAside(tx: Tx, { news }: StepTurn, decided: readonly StandIn[]
   news.messages.push(...new Set(rows.map(({ messageId }) => messageId)));
 }
 
-/** Makes rows that gave way begin again, and opens their messages for them. */
+/** Restarts rows that yielded, and reopens their messages. */
 async function beginAgain(app: Pick<App, 'secrets'>, tx: Tx, { now, news }: StepTurn, decided: readonly StandIn[]) {
   const again = decided.flatMap(({ decision: { start, isPossiblyTwice }, carriers }) => {
     const row = start && 'again' in start ? carriers.find(({ id }) => id === start.again)! : null;
@@ -128,7 +128,7 @@ async function open(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, group: re
   });
 }
 
-/** Its address was frozen with the original, and holds for this channel too. */
+/** Its address was frozen with the original, and is valid for this channel too. */
 const recipientOf = ({ personId, target, norm, isPrivate, via }: CarrierRow, place: number): Recipient => ({
   ...{ personId, target, norm, isPrivate, via, place },
   priority: false,

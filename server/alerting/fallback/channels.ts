@@ -3,13 +3,13 @@ import { hasProvider, hasRecipients, type MessageRow } from '#server/alerting/me
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type AlarmSteps, delayOf, readAlarmSteps, standardSteps } from '#shared/alarm-steps.ts';
 
-/** A channel as far as a message on it is concerned. */
+/** A channel's fields for a message. */
 export type StepChannel = Pick<MessageRow, 'channelId' | 'channel' | 'channelEn' | 'channelType' | 'channelSettings'>;
 
-/** The same with whether it is in trouble. */
+/** The same, with whether it is failing. */
 export type ActiveChannel = StepChannel & { isSilent: boolean };
 
-/** The steps of an alarm: those of the type it was prepared for, else of its event's, else the standard. */
+/** Returns the steps of an alarm: of the event type it was prepared for, otherwise of its event's, otherwise the default. */
 export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps> {
   const { rows } = await sql<{ alarmSteps: unknown }>`
     select t.alarm_steps from reports r join events e on e.id = r.event_id
@@ -19,14 +19,14 @@ export async function stepsOf(db: Db | Tx, reportId: number): Promise<AlarmSteps
 }
 
 /**
- * The channels that an alarm may be handed over to, in the order of the steps: those that can send to people just now and
- * need nobody's release. One whose handed-over message was stopped stays out.
+ * Returns possible fallback channels of an alarm in the order of the steps: those that currently send to people without approval.
+ * Excludes channels whose fallback message was stopped.
  */
 export async function usableChannels(db: Db | Tx, reportId: number, steps: AlarmSteps): Promise<StepChannel[]> {
   return (await activeChannels(db, reportId, steps)).filter(({ isSilent }) => !isSilent);
 }
 
-/** The same with those that are in trouble. */
+/** The same, including failing channels. */
 export async function activeChannels(db: Db | Tx, reportId: number, steps: AlarmSteps): Promise<ActiveChannel[]> {
   const { rows } = await sql<ActiveChannel>`
     select c.id as channel_id, c.name as channel, c.name_en as channel_en, t.identifier as channel_type,

@@ -1,59 +1,59 @@
 import { isOneOf, type RecipientStatus, recipientSets } from '#shared/delivery-states.ts';
 
-/** A recipient row that carries the text of one message to a person at an address, over one of the channels that stand in for another. */
+/** A recipient row that carries one message's text to a person's address, over one of several substitute channels. */
 export interface Carrier {
   id: number;
   channelId: number;
   status: RecipientStatus;
   reason: string | null;
   attempts: number;
-  /** Its channel is in trouble or switched off. */
+  /** Its channel is failing or switched off. */
   isSilent: boolean;
-  /** Its channel is switched off: what waits for it is not even tried. */
+  /** Its channel is switched off, so waiting rows aren't even tried. */
   isOff: boolean;
-  /** Of one that is being sent: its provider has had it for too long. */
+  /** For a row being sent: its provider has held it for too long. */
   isLate: boolean;
   /** It may have arrived. */
   isPossiblySent: boolean;
   /** Its message was stopped. */
   isStopped: boolean;
-  /** It is the one that the others stand in for. */
+  /** It is the one that others substitute. */
   isOriginal: boolean;
 }
 
-/** A channel that has not carried the text. */
+/** A channel that hasn't carried the text. */
 interface UntriedChannel {
   channelId: number;
-  /** It is in trouble. */
+  /** It is failing. */
   isSilent: boolean;
 }
 
-/** What is to be done so that one of the carriers brings the text, and only one. */
+/** The changes that leave exactly one carrier for the text. */
 export interface StandInDecision {
-  /** Rows that give way. */
+  /** Rows that yield. */
   cancel: number[];
-  /** Rows that are possibly doubled now. */
+  /** Rows that are now possible duplicates. */
   mark: number[];
-  /** The channel that begins, or the row that begins again. */
+  /** The channel that starts, or the row that restarts. */
   start: { channelId: number } | { again: number } | null;
   /** The text may arrive twice. */
   isPossiblyTwice: boolean;
 }
 
 /**
- * - `arrived`: a provider took it.
+ * - `arrived`: a provider accepted it.
  * - `leaving`: it is being sent, or about to be.
  * - `planned`: it waits for its step, or in reserve.
- * - `late`: it is being sent for too long; nobody can take it back.
- * - `unsure`: it counts as sent, and no provider confirmed it.
- * - `waiting`: it is to be retried, or waits for a channel that sends nothing.
- * - `aside`: it gave way to another carrier, and can begin again.
- * - `failed`: it did not arrive.
- * - `over`: somebody or something else ended it: nothing of the text begins again.
+ * - `late`: it has been sending for too long, irrevocably.
+ * - `unsure`: it counts as sent without a provider's confirmation.
+ * - `waiting`: it waits for a retry, or for a channel that sends nothing.
+ * - `aside`: it yielded to another carrier, and can restart.
+ * - `failed`: it didn't arrive.
+ * - `over`: it ended in another way: no carrier of the text restarts.
  */
 type CarrierState = 'arrived' | 'leaving' | 'planned' | 'late' | 'unsure' | 'waiting' | 'aside' | 'failed' | 'over';
 
-/** The state of a carrier. */
+/** Returns the state of a carrier. */
 export function carrierState({ status, reason, isSilent, isLate, isStopped }: Carrier): CarrierState {
   switch (status) {
     case 'delivered':
@@ -80,8 +80,8 @@ export function carrierState({ status, reason, isSilent, isLate, isStopped }: Ca
 const nothing: StandInDecision = { cancel: [], mark: [], start: null, isPossiblyTwice: false };
 
 /**
- * Decides which carrier of a text goes on: of those that can still be stopped at most one stays, and while none brings the text
- * another begins. `untried` are the active channels that have not carried it, in their order.
+ * Decides which carrier of a text continues: of those that can still be stopped, at most one stays; while none delivers the text,
+ * another starts. `untried` are the active channels that haven't carried it, in order.
  */
 export function decideStandIn(carriers: readonly Carrier[], untried: readonly UntriedChannel[]): StandInDecision {
   const of = (...states: CarrierState[]) => carriers.filter((one) => states.includes(carrierState(one)));
@@ -110,11 +110,11 @@ function startOf(carriers: readonly Carrier[], untried: readonly UntriedChannel[
   if (fresh) return { channelId: fresh.channelId };
   const aside = carriers.filter((one) => carrierState(one) === 'aside');
   const waiting = carriers.filter((one) => carrierState(one) === 'waiting');
-  // what is refused for now keeps its own pace: two carriers would only ask their providers in turns, without a pause
+  // a retry keeps its own pace: two carriers would alternate between their providers without a pause
   const isRetried = waiting.some((one) => !one.isSilent);
   const sends = aside.find((one) => !one.isSilent && (!isRetried || one.attempts === 0));
   if (sends) return { again: sends.id };
-  // That a channel recovered shows only when something is sent over it: what another in trouble has failed is tried there.
+  // Only a message proves that a channel recovered: a text that failed on another failing channel is tried there.
   if (!waiting.every((one) => one.isOff || (one.isSilent && one.status === 'retrying'))) return null;
   if (untried[0]) return { channelId: untried[0].channelId };
   const tries = aside.find((one) => !one.isOff);

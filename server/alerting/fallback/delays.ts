@@ -7,9 +7,9 @@ export interface StepMessage {
 }
 
 /**
- * After how many seconds each of a person's messages comes. `chosen` are all messages of the alarm, `own` those the
- * person has an address for: a step that is missing passes on at once, the later ones keep their distance. What results
- * is dealt to the channel types in the person's own `order`; types it does not name follow as they came.
+ * Returns the seconds until each of a person's messages. `chosen` are all messages of the alarm, `own` those for which the person
+ * has an address: a missing step passes at once, and later ones keep their distance. The delays are then assigned to channel
+ * types in the person's `order`; unlisted types follow in the given order.
  */
 export function dealDelays(
   steps: AlarmSteps,

@@ -18,8 +18,8 @@ import { holdFree } from './hold-free.ts';
 import { isTrying } from './trying.ts';
 
 /**
- * Hands those of these people whom nothing reaches any more, and for whom nothing is planned, over to the first usable
- * channel they were not tried on; what happened is added to the news. The caller holds the report.
+ * Falls back for people that no row reaches and no planned row will: to the first usable channel they weren't tried on. Adds
+ * the changes. The caller has locked the report.
  */
 export async function handOverLost(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn): Promise<void> {
   const { reportId, people } = turn;
@@ -78,7 +78,7 @@ async function chosenMessage(tx: Tx, reportId: number): Promise<MessageRow | nul
   return rows[0] ? findMessage(tx, rows[0].id) : null;
 }
 
-/** Those of them whom the channel reaches, at an address that does not have the message yet. */
+/** Returns the people that the channel reaches at an address without the message. */
 async function reachable(
   tx: Tx,
   { reportId }: StepTurn,
@@ -133,7 +133,7 @@ async function handOver(app: Pick<App, 'secrets'>, tx: Tx, turn: StepTurn, { cho
   news.lines.push(handedLine(messageId, text.title, channel, { people: count, reserve: 0 }));
 }
 
-/** An alarm goes every way it can; that somebody is not needed goes one: what waits on the others is called off. */
+/** Cancels waiting rows on other channels: an alarm uses every channel, but a stand-down only one. */
 async function leaveNotice(tx: Tx, reportId: number, people: readonly number[], messageId: number): Promise<void> {
   await sql`
     with held as materialized (

@@ -14,18 +14,18 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { type StepChannel, stepsOf, usableChannels } from './channels.ts';
 import { takenAddresses } from './handed-message.ts';
 
-/** Messages of one report with who gets them; null where they publish. */
+/** Messages of one report with their recipients; null if they publish. */
 export type Planned = { message: MessageRow; resolution: Resolution | null };
 
-/** A channel that was not chosen, and the people whom only it reaches. */
+/** A fallback channel with the people that only it reaches. */
 export interface PlannedHandOver {
   channel: StepChannel;
   resolution: Resolution;
 }
 
 /**
- * People of an alarm without an address on any chosen channel, each with the first usable other channel that reaches them.
- * Nobody's information is handed over. Stores nothing.
+ * Plans the fallback for people of an alarm without an address on any chosen channel: each to the first usable channel that
+ * reaches them. Information has no fallback. Stores nothing.
  */
 export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Promise<PlannedHandOver[]> {
   const first = planned[0]?.message;
@@ -57,7 +57,7 @@ export async function planHandOver(db: Db | Tx, planned: readonly Planned[]): Pr
 
 const lacking: readonly ResolutionOutcome[] = ['no_address', 'invalid_address'] satisfies DropReason[];
 
-/** Everyone who has no address on any of the channels; a duplicate's address is alarmed under another name. */
+/** Returns everyone without an address on any channel; a duplicate address is reached under another name. */
 function unaddressed(planned: readonly Planned[]): Set<number> {
   const resolutions = planned.flatMap(({ resolution }) => resolution ?? []);
   const nowhere = (personId: number) =>

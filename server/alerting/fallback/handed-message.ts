@@ -8,13 +8,13 @@ import { plainText } from '#shared/rich-text.ts';
 import type { Versions } from '#shared/text-versions.ts';
 import type { StepChannel } from './channels.ts';
 
-/** What a message says. */
+/** The text of a message. */
 export interface Text {
   title: string;
   content: string;
 }
 
-/** The report's text; that of a chosen message where the report's cannot be sent as it is. */
+/** Returns the report's text, or a chosen message's if the report's can't be sent. */
 export async function textOf(db: Db | Tx, reportId: number, values: PlaceholderValues, chosen: Text): Promise<Text> {
   const { rows } = await sql<Text>`select title, content from reports where id = ${reportId}`.execute(db);
   const texts = [rows[0]!.title, rows[0]!.content];
@@ -22,7 +22,7 @@ export async function textOf(db: Db | Tx, reportId: number, values: PlaceholderV
   return says && texts.every((text) => openPlaceholders(text, values).length === 0) ? rows[0]! : chosen;
 }
 
-/** A message for people whom the chosen channels do not reach. */
+/** A fallback message. */
 export interface HandedMessage extends Text {
   reportId: number;
   channelId: number;
@@ -34,7 +34,7 @@ export interface HandedMessage extends Text {
   recipients: number;
 }
 
-/** Makes the report's handed-over message on a channel, or opens the one there is for more people; answers its id. */
+/** Creates or reopens the report's fallback message on a channel; returns its id. */
 export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<number> {
   const { reportId, channelId, requestAnswer, values, versions, by, at, recipients } = handed;
   const [title, content] = [fillPlaceholders(handed.title, values), fillPlaceholders(handed.content, values)];
@@ -50,7 +50,7 @@ export async function openHandedMessage(tx: Tx, handed: HandedMessage): Promise<
   return rows[0]!.id;
 }
 
-/** Addresses at which the report's handed-over message on a channel is, or may yet arrive: nobody gets it twice. */
+/** Returns the addresses that have, or may still get, the report's fallback message on a channel, to avoid duplicates. */
 export async function takenAddresses(db: Db | Tx, reportId: number, channelId: number): Promise<Set<string>> {
   const { rows } = await sql<{ norm: string }>`
     select r.address_norm as norm from message_recipients r join messages m on m.id = r.message_id
@@ -58,7 +58,7 @@ export async function takenAddresses(db: Db | Tx, reportId: number, channelId: n
   return new Set(rows.map((row) => row.norm));
 }
 
-/** Makes the stop limits of these people wait for a message too. */
+/** Links a message to the stop limits of these people. */
 export async function linkToCascades(
   tx: Tx,
   reportId: number,
@@ -71,13 +71,13 @@ export async function linkToCascades(
     where c.report_id = ${reportId} and m.person_id = any(${people}) on conflict do nothing`.execute(tx);
 }
 
-/** Who gets a handed-over message; of them `reserve` only when others do not come. */
+/** The number of a fallback message's recipients; `reserve` of them wait for others. */
 export interface Handed {
   people: number;
   reserve: number;
 }
 
-/** What the event's log says of a hand-over. */
+/** Returns the event log's line about a fallback. */
 export const handedLine = (
   message: number,
   title: string,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
 /**
- * Holds people and answers whom it holds. An answer refers to its person: one given later finds what is handed over. Whom
- * another is about to refer to, by an answer or by a launch to a whole town, is looked at again instead of waited for.
+ * Locks people without waiting; returns the locked ones. An answer references its person, so a later answer finds the fallback.
+ * People locked by a concurrent answer, or a launch to a whole town, are retried later.
  */
 export async function holdFree(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

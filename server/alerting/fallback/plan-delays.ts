@@ -8,17 +8,17 @@ import { stepsOf } from './channels.ts';
 import { dealDelays } from './delays.ts';
 import type { Planned } from './hand-over-plan.ts';
 
-/** Seconds after which a message comes to a person. */
+/** Returns the seconds until a message leaves for a person. */
 export type Delays = (messageId: number, personId: number) => number;
 
-/** The steps of messages that are launched together; none where they are no alarm: everything comes at once. */
+/** Plans the steps of messages that launch together; without an alarm, everything leaves at once. */
 export async function planDelays(tx: Tx, planned: readonly Planned[]): Promise<Delays> {
   const first = planned[0]!.message;
   const chosen = planned.flatMap(({ message, resolution }) => (resolution ? [{ ...message, resolution }] : []));
   if (!isActivation(first) || chosen.length < 2) return () => 0;
   const steps = await stepsOf(tx, first.reportId);
   const orders = await ownOrders(tx, chosen);
-  // who has the same channels and the same order has the same delays
+  // people with the same channels and order share their delays
   const known = new Map<string, Map<number, number>>();
   return (messageId, personId) => {
     const own = chosen.filter(({ resolution }) => standingIn(resolution, personId) === 'reached');

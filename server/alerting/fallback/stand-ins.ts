@@ -8,7 +8,7 @@ import { type ActiveChannel, activeChannels, stepsOf } from './channels.ts';
 import { type Carrier, decideStandIn, type StandInDecision } from './decide-stand-in.ts';
 import { isTrying } from './trying.ts';
 
-/** A message of an alarm, and the other active channels of its type. */
+/** A message of an alarm, with the other active channels of its type. */
 interface Original {
   messageId: number;
   channelId: number;
@@ -16,7 +16,7 @@ interface Original {
   alternatives: ActiveChannel[];
 }
 
-/** A carrier with the person and the address that it goes to. */
+/** A carrier with its person and address. */
 export interface CarrierRow extends Carrier {
   originalId: number;
   messageId: number;
@@ -30,7 +30,7 @@ export interface CarrierRow extends Carrier {
   asks: boolean;
 }
 
-/** A decision for a person, with the row whose address the text goes to. */
+/** A decision for a person, with the row whose address the text uses. */
 export interface StandIn {
   original: Original;
   decision: StandInDecision;
@@ -38,8 +38,8 @@ export interface StandIn {
 }
 
 /**
- * Finds for these people the texts of an alarm whose carriers are to change: an address gets a text over one channel of a type
- * at a time. Reads nothing about people where a report's channels have no alternative.
+ * Finds the texts of an alarm whose carriers must change for these people: an address gets a text over one channel of a type at a
+ * time. Skips people if the report's channels have no alternative.
  */
 export async function findStandIns(tx: Tx, reportId: number, people: readonly number[]): Promise<StandIn[]> {
   const originals = await findOriginals(tx, reportId);
@@ -70,7 +70,7 @@ interface OriginalRow {
   hasStandIns: boolean;
 }
 
-/** The messages of a live alarm that others stand in for or could, by their ids. */
+/** Returns the messages of a live alarm with actual or possible substitutes, by id. */
 async function findOriginals(tx: Tx, reportId: number): Promise<Map<number, Original>> {
   const { rows } = await sql<OriginalRow>`
     select m.id, m.channel_id, c.name as channel, t.identifier as type, c.settings, s.n > 0 as has_stand_ins
@@ -144,7 +144,7 @@ async function findCarriers(
 
 const keyOf = (channelId: number, norm: string): string => `${channelId} ${norm}`;
 
-/** The channels over which something else of the report has gone to these addresses, or goes: an author chose both. */
+/** Returns the channels over which other messages of the report use these addresses, because an author chose both. */
 async function findTaken(tx: Tx, reportId: number, carriers: readonly CarrierRow[]): Promise<Set<string>> {
   const norms = [...new Set(carriers.map(({ norm }) => norm))];
   const { rows } = await sql<{ channelId: number; norm: string }>`

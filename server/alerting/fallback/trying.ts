@@ -4,9 +4,9 @@ import { silentAfter, slowAfter } from '#server/alerting/recipients/step-wakes.t
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
 /**
- * Recipient `r` on channel `c` reached its person, or is about to: what failed, for now or for good, and what waits for a
- * channel that sends nothing must not hold up the next step, nor what a provider has in hand without a word for a minute, or
- * for seconds when its channel is in trouble (a call takes its time).
+ * SQL: recipient `r` on channel `c` has reached its person, or is about to. False for failed and retried rows, rows waiting for a
+ * channel that sends nothing, and rows that a provider holds without a response for a minute, or for seconds if its channel is
+ * failing (calls take longer): these must not delay the next step.
  */
 export const isTrying: RawBuilder<boolean> = sql`(r.status in ${recipientStates.accepted}
   or (r.status = 'sending' and (r.claimed_at > now() - case when c.trouble is null then ${slowAfter}::interval
