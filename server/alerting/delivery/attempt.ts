@@ -12,19 +12,19 @@ import type { Claimed } from './queue/claim.ts';
 import { type AttemptOutcome, failed, outcomeOfError, parked, returned, sent } from './retry.ts';
 import { silenceOf } from './slow.ts';
 
-/** What an attempt needs of its surroundings. */
+/** The context of an attempt. */
 export interface Workshop {
   app: Pick<App, 'log' | 'secrets' | 'publicUrl'>;
   contents(messageId: number): Promise<MessageContent>;
   desks: Pick<Desks, 'setTrouble'>;
   health: Pick<Health, 'note'>;
-  /** How often something failed here before it left, by recipient. */
+  /** The number of internal errors before sending, by recipient. */
   mistakes: Map<number, number>;
-  /** Whether a message may still be put on the wire. */
+  /** Returns whether a message may still be sent. */
   mayBegin(messageId: number): boolean;
   /** Seconds until a message of unknown outcome is sent again. */
   unknownDelay: number;
-  /** Milliseconds after which a channel that sent nothing is in trouble. */
+  /** Milliseconds without a success after which a channel counts as failing. */
   silence: number;
 }
 
@@ -33,13 +33,13 @@ interface Mistake {
   begun: boolean;
 }
 
-// What fails before anything has left may be a passing trouble, e.g. of the database, or a mail that cannot be put together.
+// An error before sending may be temporary, for example of the database, or permanent, such as a mail that can't be composed.
 const mistakesPermitted = 3;
 const mostRemembered = 10_000;
-// A failure that took this share of the time says as much as the whole: the channel stops at once.
+// A failure after this share of the silence limit stops the channel as well.
 const silentShare = 0.8;
 
-/** Renders one recipient's message and hands it to the channel; answers what came of it and never throws. */
+/** Renders one recipient's message and hands it to the channel; returns the outcome and never throws. */
 export async function attempt(
   workshop: Workshop,
   desk: Desk,
@@ -91,7 +91,7 @@ function isOneTooMany({ mistakes }: Workshop, { id }: Claimed): boolean {
   if (made >= mistakesPermitted) return mistakes.delete(id) || true;
   mistakes.delete(id);
   mistakes.set(id, made);
-  // what ended otherwise meanwhile, or elsewhere, is not heard of here
+  // recipients that ended elsewhere leave stale entries
   for (const oldest of mistakes.keys()) {
     if (mistakes.size <= mostRemembered) break;
     mistakes.delete(oldest);
@@ -122,7 +122,7 @@ function compose(app: Workshop['app'], message: MessageContent, recipient: Claim
   };
 }
 
-// A mistake of the adapter, or of what it uses: once it has begun, nobody knows how far the message came.
+// An internal error of the adapter or its dependencies: after `begin`, the message's progress is unknown.
 function asDeliveryError({ app }: Workshop, recipient: Claimed, { error, begun }: Mistake): DeliveryError {
   app.log.error({ event: 'adapter_failed', recipient: recipient.id, begun, error: describeError(error) });
   return begun
@@ -135,10 +135,10 @@ interface Tried {
   startedAt: number;
 }
 
-/** Reasons that no provider gave: nothing was heard of the message. */
+/** Reasons not from a provider: it didn't respond about the message. */
 const unheard: readonly DeliveryReason[] = ['connection_lost', 'outcome_unknown', 'channel_unreachable'];
 
-/** Reasons for which a provider refuses one recipient for good, unless it refuses everybody. */
+/** Reasons for a final refusal of one recipient, unless the provider refuses everyone. */
 const refusing: readonly DeliveryReason[] = ['address_unknown', 'message_rejected', 'undelivered'];
 
 function afterFailure(
@@ -151,14 +151,14 @@ function afterFailure(
   const isUnheard = unheard.includes(error.reason) && !error.answered;
   const blamed = blame(desk, recipient, error, isUnheard);
   if (blamed === 'recipient') return failed(error.reason);
-  // Refusals by rule, of everybody, and messages of which nothing is heard, are the channel's when they follow one another:
-  // then the rest of the recipients wait for a repair, or go another way.
+  // Consecutive refusals by rule, refusals of everyone, and messages without a response are the channel's fault: then the other
+  // recipients wait for a repair or use another channel.
   if (error.kind === 'channel' || error.policy || error.answered || isUnheard || blamed === 'everybody') {
     const isSilent =
       isUnheard &&
       desk.goodAt < startedAt &&
       performance.now() - startedAt > silenceOf(desk, { silence }) * silentShare;
-    // one recipient at whom the server hangs up again and again is not the channel's fault
+    // if the server repeatedly disconnects for one recipient, the channel isn't at fault
     const isAgain = isUnheard && !isSilent && !desk.breaker.open && desk.unheardOf === recipient.id;
     const broken = blamed === 'everybody' || isSilent || (error.broken && blamed !== 'perhaps');
     if (!isAgain && blamed !== 'again')
@@ -176,7 +176,7 @@ function afterFailure(
 
 type Blamed = 'everybody' | ReturnType<Desk['blame']['channelRefused']>;
 
-/** Whose fault a refusal is that says it of one recipient or of the channel; null: what it says is all that is known. */
+/** Returns who is at fault for a refusal; null to trust the error itself. */
 function blame({ blame }: Desk, recipient: Claimed, error: DeliveryError, isUnheard: boolean): Blamed | null {
   if (error.kind === 'permanent' && refusing.includes(error.reason) && error.detail !== null)
     return blame.refused(recipient.id) ? 'everybody' : null;
@@ -184,6 +184,6 @@ function blame({ blame }: Desk, recipient: Claimed, error: DeliveryError, isUnhe
   return refuses ? blame.channelRefused(recipient.id) : null;
 }
 
-/** A channel that refuses everybody does not know that their addresses are unknown. */
+/** If a channel refuses everyone, their addresses aren't at fault. */
 const reasonOf = ({ kind, reason }: DeliveryError, blamed: Blamed | null): DeliveryReason =>
   blamed === 'everybody' && kind === 'permanent' && reason !== 'message_rejected' ? 'channel_refused' : reason;

@@ -1,30 +1,33 @@
-/** Tells the fault of a channel from that of single recipients, by what becomes of the others. */
+/** Distinguishes faults of a channel from those of single recipients, by the outcomes of others. */
 export interface Blame {
-  /** A message goes to the provider; the returned function is called when its outcome is known. */
+  /** Records a started message; call the returned function once its outcome is known. */
   begin(): () => void;
-  /** The provider took a message. */
+  /** Records an accepted message. */
   good(): void;
-  /** The provider refused a recipient for good; returns whether it refuses everybody by now. */
+  /** Records a final refusal of a recipient; returns whether the channel now refuses everyone. */
   refused(recipient: number): boolean;
   /**
-   * The provider blames its refusal on the channel: `channel` is right as far as is known, `perhaps` while others get through,
-   * `again` a second time, and `recipient` when it still refuses only this one.
+   * Records a refusal that the provider attributes to the channel. Returns `channel` if that seems right, `perhaps` while others
+   * succeed, `again` at the second time, and `recipient` if only this one keeps being refused.
    */
   channelRefused(recipient: number): 'channel' | 'perhaps' | 'again' | 'recipient';
 }
 
 const everybody = 10;
-/** Of a channel that took a message within the last hour, so many in a row: lists begin with old addresses now and then. */
+/**
+ * The number of consecutive refusals if the channel succeeded within the last hour, because lists may start with outdated
+ * addresses.
+ */
 const everybodyLately = 20;
 const lately = 3_600_000;
 const finalTries = 3;
 const mostRemembered = 1_000;
 
 /**
- * Follows the messages of one channel. While others are on the wire nobody knows yet whether it refuses them too. Ten
- * different recipients refused in a row without a success are the channel's fault, whatever the words; twenty where it took a
- * message within the last hour. A refusal of the channel counts against it only at the first try of a recipient if others
- * got through within `window` milliseconds before that try, or since; at the third it is final for that recipient.
+ * Tracks the messages of one channel. While others are pending, their result is unknown. Ten consecutive refusals of different
+ * recipients without a success are the channel's fault, regardless of the words; twenty if it succeeded within the last hour. A
+ * channel's refusal counts against it only at a recipient's first attempt if others succeeded within `window` milliseconds before
+ * that attempt, or since; at the third attempt it is final for that recipient.
  */
 export function createBlame(window: number, now: () => number = () => performance.now()): Blame {
   let goodAt = Number.NEGATIVE_INFINITY;

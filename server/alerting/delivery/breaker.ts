@@ -1,9 +1,9 @@
-/** Keeps a channel in trouble from burning through its recipients: stops it, and tries it with one at a time. */
+/** Protects the recipients of a failing channel: stops it, and probes it with one message at a time. */
 export interface Breaker {
-  /** How many messages may be on the wire at once; 0 while the channel rests. */
+  /** Returns the maximum number of parallel messages; 0 while the channel rests. */
   limit(): number;
   good(): void;
-  /** A failure of the channel; `broken` ones stop it at once, `wait` (seconds) is what the provider asked for. */
+  /** Records a failure of the channel: `broken` stops it at once, `wait` is the provider's requested pause in seconds. */
   bad(details: { broken: boolean; wait: number | null }): void;
   readonly open: boolean;
 }
@@ -11,11 +11,11 @@ export interface Breaker {
 const remembered = 20;
 const tolerated = 10;
 const provingSuccesses = 3;
-const longestRest = 900; // seconds; however long a provider asks to wait, an alarm that comes meanwhile is tried
+const longestRest = 900; // seconds; limits a provider's requested pause, so that alarms are tried
 
 /**
- * Opens when 10 of the last 20 messages failed because of the channel, or at once when it is broken for good. Then one
- * message is tried every `probe` milliseconds; after three successes in a row everything flows again.
+ * Opens if 10 of the last 20 messages failed because of the channel, or immediately if it is broken. Then it permits one message
+ * every `probe` milliseconds; after three consecutive successes, it closes.
  */
 export function createBreaker(probe: number, now: () => number = () => performance.now()): Breaker {
   let recent: boolean[] = [];
@@ -29,7 +29,7 @@ export function createBreaker(probe: number, now: () => number = () => performan
     limit: () => (!open ? Number.POSITIVE_INFINITY : now() >= restUntil ? 1 : 0),
     good() {
       recent = [...recent, true].slice(-remembered);
-      if (!open || now() < restUntil) return; // what was under way when it opened proves nothing, and ends no rest
+      if (!open || now() < restUntil) return; // messages from before it opened prove nothing
       successes++;
       if (successes < provingSuccesses) return;
       open = false;

@@ -32,8 +32,8 @@ const refusalsPerMinute = 20;
 const noticeInterval = 250;
 
 /**
- * Where providers report to: /api/channels/{channel}/{token}/…, one address per channel. The channel's adapter reads the
- * request; what it says is on disk before the provider hears 200, so that it tells again what was not.
+ * Mounts the callbacks of providers: /api/channels/{channel}/{token}/…, one address per channel. The adapter parses the request;
+ * its content is on disk before the response 200, so that the provider repeats what was lost.
  */
 export async function mountCallbacks(fastify: FastifyInstance, app: App, order: TakeOrder): Promise<void> {
   const progress = startProgress(app, noticeInterval);
@@ -57,14 +57,14 @@ export async function mountCallbacks(fastify: FastifyInstance, app: App, order: 
   });
 }
 
-/** Does what somebody who called a channel asks for, and answers what they are to hear. */
+/** Runs the order of a caller on a channel, and returns the answer to speak. */
 export type TakeOrder = (channelId: number, order: PhoneOrder) => Promise<PhoneAnswer>;
 
 interface Tools {
-  /** Does what receipts of a channel say, by the ids of their messages; together with what comes meanwhile. */
+  /** Applies the receipts of a channel by message ids, batched with simultaneous ones. */
   apply(channelId: number, externalIds: readonly string[]): Promise<void>;
   order: TakeOrder;
-  /** Tells every process that a message is over, as its provider says. */
+  /** Notifies every process of a message's end. */
   tellEnds(key: string): Promise<void>;
 }
 
@@ -86,10 +86,10 @@ async function take(
   }
   await storeReceived(app.db, channel, received);
   await settle(app, apply, channel.id, received).catch((error: { name: string; code?: string }) => {
-    // it is on disk, and looked at again within a second
+    // it is stored, and retried within a second
     app.log.warn({ event: 'callback_not_settled', channel: channel.id, error: error.name, code: error.code });
   });
-  for (const key of received.ended ?? []) void tellEnds(key).catch(() => undefined); // whoever waits also looks by itself
+  for (const key of received.ended ?? []) void tellEnds(key).catch(() => undefined); // the waiting process also polls
   const { order } = received;
   if (order) received.response = order.response(await takeOrder(channel.id, order));
   const { status = 200, type = 'text/plain; charset=utf-8', body = '' } = received.response ?? {};
@@ -103,7 +103,7 @@ interface Channel {
   receive: NonNullable<Adapter['receive']>;
 }
 
-/** The rows of channels, for as many requests as ask for them at a moment. */
+/** Loads channels, batching simultaneous requests. */
 const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
   inGroups(async (_all: 'all', ids: readonly number[]) => {
     const rows = await db
@@ -117,7 +117,7 @@ const channels = perDatabase(({ db }: Pick<App, 'db'>) =>
   }),
 );
 
-/** The channel of an address, switched off or not; null when the token is not its, or nothing comes back over it. */
+/** Returns the channel of an address, active or not; null for a wrong token, or a channel that receives nothing. */
 async function findChannel(app: App, params: Params): Promise<Channel | null> {
   const id = /^\d{1,9}$/.test(params.channel) ? Number(params.channel) : 0;
   const row = await channels(app)('all', id);
@@ -128,7 +128,7 @@ async function findChannel(app: App, params: Params): Promise<Channel | null> {
   return { id, addresses: adapter.addresses, settings, receive: (call, values) => adapter.receive!(call, values) };
 }
 
-/** What a channel is set to; where its secrets cannot be read, as after a lost key, the provider is to come again. */
+/** Returns a channel's settings; if its secrets are unreadable, as after a lost key, the provider must repeat the request. */
 function settingsOf(
   { secrets, log }: App,
   adapter: Adapter,
@@ -162,7 +162,7 @@ async function settle(app: App, apply: Tools['apply'], channelId: number, receiv
   if (replies.length) await sortReplies(app, { channelId, externalIds: replies });
 }
 
-/** Only what is refused is counted: a provider may report thousands of times a minute. */
+/** Only counts refused requests: a provider may report thousands of times a minute. */
 async function refuse(app: App, request: Call, key: RefusalKey): Promise<never> {
   await refuseFlood(app.db, 'callback', request.ip, refusalsPerMinute, 60);
   throw new Refusal(key);

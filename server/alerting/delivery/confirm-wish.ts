@@ -6,7 +6,7 @@ import type { JobData } from '#server/platform/jobs/queues.ts';
 
 const identifiers = { opt_out: 'opt_out_confirmation', opt_in: 'opt_in_confirmation' } as const;
 
-/** Tells a person over the channel they wrote on that they get no more information there, or get it again. */
+/** Confirms to a person, over the channel they used, that they unsubscribed there or subscribed again. */
 export async function confirmWish(
   app: App,
   { channelId, address, person, wish }: JobData['wish_confirmation'],
@@ -18,6 +18,6 @@ export async function confirmWish(
   await sendOverChannel(app, channel, { identifier, language, to: address }).catch((error: unknown) => {
     if (!(error instanceof DeliveryError)) throw error;
     app.log.warn({ event: 'wish_not_confirmed', channel: channelId, reason: error.reason });
-    if (error.kind === 'temporary' || error.kind === 'channel') throw error; // tried again
+    if (error.kind === 'temporary' || error.kind === 'channel') throw error; // retried
   });
 }

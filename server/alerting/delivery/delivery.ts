@@ -34,10 +34,10 @@ const largestCount = 1_000;
 const ownReapInterval = 2_000;
 const slowInterval = 500;
 const healthInterval = 2_000;
-// What each recipient costs until it waits for something holds up whatever else comes in, alarms above all.
+// Preparing a recipient blocks other work, above all alarms.
 const begunAtOnce = 16;
 
-/** Starts delivering whatever is due, over all active channels, as long as this process counts as alive. */
+/** Starts delivering due recipients over all active channels, while this process counts as alive. */
 export function startDelivery(
   app: DeliveryApp,
   node: Node,
@@ -58,9 +58,9 @@ export function startDelivery(
   let keptFor = dueKeptFor;
   let turns = 0;
   let claiming = 0;
-  /** A claim is under way that may take whoever may be what kills the process. */
+  /** A running claim may take recipients suspected of killing the process. */
   let takesSuspects = false;
-  /** The claim of what is no alarm that is under way, whether there is more for it, and why the last one failed. */
+  /** The running claim of other messages than alarms, whether more remain, and its last error. */
   let ordinary: Promise<void> | null = null;
   let passedOver = false;
   const way = givingWay();
@@ -99,7 +99,7 @@ export function startDelivery(
       desk.underway++;
       wakeFor(desk);
     };
-    // of more alarms than there are connections some are only claimed
+    // of more alarms than connections, some are only claimed
     const inDoubt = recipient.lane === 'alarm' && desk.sender.room ? desk.inDoubt : null;
     const leave = await inDoubt?.enter().catch(() => null);
     try {
@@ -109,7 +109,7 @@ export function startDelivery(
       leave?.();
       held.delete(recipient.id);
       if (recipient.lane === 'alarm' && --alarmsHeld === 0) giveWayNoMore();
-      fill(desk, recipient.lane === 'alarm', -1); // only now that the result is on disk: what is unknown after a crash never exceeds the places
+      fill(desk, recipient.lane === 'alarm', -1); // once the result is on disk, so that unknown outcomes never exceed the places
       if (one.isUnderway) desk.underway--;
     }
     wakeFor(desk);
@@ -122,7 +122,7 @@ export function startDelivery(
   };
   const claim = async (claims: readonly Claim[], isAlarm: boolean): Promise<[Claimed, HeldRecipient][]> => {
     const own = claims.map(({ channelId, count }) => ({ desk: desks.get(channelId)!, count }));
-    for (const { desk, count } of own) fill(desk, isAlarm, count); // what is being claimed has its places already
+    for (const { desk, count } of own) fill(desk, isAlarm, count); // claims reserve their places
     let claimed: Claimed[] = [];
     claiming++;
     const suspects = !takesSuspects;
@@ -151,12 +151,12 @@ export function startDelivery(
     });
   };
   const take = async (claims: readonly Claim[], isAlarm: boolean) => {
-    for (const { messageId } of claims) void workshop.contents(messageId); // read while the claim is written
+    for (const { messageId } of claims) void workshop.contents(messageId); // load contents during the claim
     const readAt = dueAt;
     const notices = stopped.notices();
     const claimed = await claim(claims, isAlarm);
-    if (stopped.notices() !== notices) await stopped.look().catch(() => {}); // what was claimed meanwhile was not looked at
-    // where the list was read again meanwhile, it may count what was claimed: the next claim then gets less than it asks for
+    if (stopped.notices() !== notices) await stopped.look().catch(() => {}); // recheck recipients claimed after a stop notice
+    // if the list was reloaded during the claim, it may count claimed rows: the next claim then gets fewer than it requested
     if (dueAt === readAt) {
       due = remaining(
         due,
@@ -170,7 +170,7 @@ export function startDelivery(
       begin(recipient, one);
     }
   };
-  /** Beside the turns, so that an alarm waits for no claim of a mass mail. */
+  /** Runs in parallel, so that an alarm waits for no claim of a mass mail. */
   const takeOrdinary = (claims: readonly Claim[]) => {
     ordinary = take(claims, false)
       .catch((error: unknown) => {
@@ -192,14 +192,14 @@ export function startDelivery(
     await desks.refresh();
     if (performance.now() - dueAt > keptFor) {
       const begun = performance.now();
-      dueAt = begun; // what is told while it is read has it read again
+      dueAt = begun; // a notice during the query causes another one
       due = await findDue(app.db, largestCount);
-      keptFor = Math.max(dueKeptFor, 10 * (performance.now() - begun)); // past what an old snapshot keeps it is slow
+      keptFor = Math.max(dueKeptFor, 10 * (performance.now() - begun)); // the query is slow behind an old snapshot
     }
     const claims = chooseClaims(desks, due, turns++);
     const alarms = new Set(due.flatMap(({ lane, messageId }) => (lane === 'alarm' ? messageId : [])));
     const [urgent, others] = [true, false].map((one) => claims.filter((c) => alarms.has(c.messageId) === one));
-    // alarms are on their way before anything else is claimed
+    // start alarms before claiming anything else
     if (urgent!.length) {
       way.begin();
       await take(urgent!, true);
@@ -240,7 +240,7 @@ export function startDelivery(
   };
 }
 
-/** Takes so many places of a channel, or gives them back. */
+/** Reserves or returns places of a channel. */
 function fill(desk: Desk, isAlarm: boolean, count: number): void {
   desk.held += count;
   if (!isAlarm) desk.others += count;

@@ -12,41 +12,41 @@ import { type Breaker, createBreaker } from './breaker.ts';
 import { storeReceived } from './store-received.ts';
 import { storeTrouble, type TroubleKind } from './trouble.ts';
 
-/** One active channel as this process uses it. */
+/** One active channel in this process. */
 export interface Desk {
   channelId: number;
   type: string;
   sender: Sender;
-  /** False while it is switched off and what it holds ends. */
+  /** False for a channel that was switched off and finishes its messages. */
   isActive: boolean;
   slots: number;
-  /** How many messages may be unfinished at once; those under way use no slot. */
+  /** The maximum number of unfinished messages; ones under way use no slot. */
   places: number;
-  /** What may have been taken is not sent again. */
+  /** Messages of unknown outcome aren't resent. */
   neverTwice: boolean;
-  /** Messages that are unfinished; those of them that are no alarm, and those that are under way. */
+  /** The number of unfinished messages; of these, those other than alarms, and those under way. */
   held: number;
   others: number;
   underway: number;
-  /** How many alarms may be in doubt at once: begun, and not recorded. */
+  /** Limits alarms that have begun and aren't recorded. */
   inDoubt: Gate;
   breaker: Breaker;
   blame: Blame;
-  /** When its provider last gave a verdict on a message, in milliseconds of this process. */
+  /** The provider's last verdict on a message, in milliseconds of this process. */
   goodAt: number;
-  /** The recipient of whom it last gave no verdict. */
+  /** The last recipient without a verdict. */
   unheardOf: number | null;
-  /** Why the channel cannot send, and why nothing is heard over it, as stored for everyone to see. */
+  /** The stored reasons why the channel can't send or receive. */
   trouble: string | null;
   hearingTrouble: string | null;
 }
 
 /** The active channels of this process. */
 export interface Desks {
-  /** Notices changed settings, from time to time; what is on the wire ends under the old ones. */
+  /** Periodically applies changed settings; messages in transit finish with the old ones. */
   refresh(): Promise<void>;
   get(channelId: number): Desk | undefined;
-  /** Stores or clears why a channel cannot send, with the provider's words. */
+  /** Stores or clears the reason why a channel can't send, with the provider's words. */
   setTrouble(desk: Desk, reason: string | null, detail?: string | null): void;
   close(): Promise<void>;
 }
@@ -65,19 +65,19 @@ const logged = {
 } as const;
 
 /**
- * Opens the active channels and keeps them open. The exercise channel cannot be switched off: events that are not real
- * have no other. `heard` is called when something that came back over a channel waits to be settled.
+ * Opens the active channels and keeps them open. The exercise channel can't be switched off, because exercises have no other.
+ * Calls `heard` when received content waits to be settled.
  */
 export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, heard: () => void): Desks {
   const desks = new Map<number, Desk & { version: string }>();
   const ending = new Set<Promise<void>>();
   let readAt = Number.NEGATIVE_INFINITY;
-  // what is switched off begins nothing more, and new settings hold at once
+  // switched-off channels start nothing more, and new settings apply immediately
   const unwatch = app.live.watch('system', () => {
     readAt = Number.NEGATIVE_INFINITY;
   });
 
-  /** Nobody waits for it but the end of the process: it may take as long as what is on the wire. */
+  /** Only the end of the process waits for it: it may take as long as messages in transit. */
   const end = ({ sender, channelId }: Desk) => {
     const ended: Promise<void> = sender
       .close()
@@ -96,7 +96,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
       else app.log.info(about);
     }
     storeTrouble(app.db, { channelId, kind, reason, detail }, isNews).catch(() => {
-      desk[kind] = null; // said again with the next failure
+      desk[kind] = null; // the next failure reports it again
     });
   };
   const setTrouble: Desks['setTrouble'] = (desk, reason, detail) => store(desk, 'trouble', reason, detail);
@@ -111,7 +111,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
     const hears: Hear['trouble'] = (reason, alsoSends = false, detail = null) => {
       const desk = desks.get(channelId);
       if (desk?.version !== version) return;
-      // that a connection stands does not mean that messages are taken over it
+      // an open connection doesn't prove that messages are accepted over it
       if (alsoSends && (reason || !desk.breaker.open)) setTrouble(desk, reason, detail);
       store(desk, 'hearingTrouble', alsoSends ? null : reason, detail);
     };
@@ -126,7 +126,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
         goodAt: Number.NEGATIVE_INFINITY,
         unheardOf: null,
       });
-      setTrouble(known, null); // the next failure says it again
+      setTrouble(known, null); // the next failure reports it again
     } else {
       const breaker = createBreaker(times.probe);
       desks.set(channelId, {
@@ -151,7 +151,7 @@ export function openDesks(app: AdapterApp & Pick<App, 'live'>, times: Times, hea
   return {
     async refresh() {
       if (performance.now() - readAt < times.settings) return;
-      readAt = performance.now(); // what is told while it is read has it read again
+      readAt = performance.now(); // a notice during the query causes another one
       const { rows } = await sql<ChannelRow>`
         select c.id, t.identifier as type, c.settings, c.secrets, c.callback_token, c.trouble, c.hearing_trouble
         from channels c join channel_types t on t.id = c.channel_type_id
@@ -206,7 +206,7 @@ function open(
       inDoubt: doubtsOf(slots),
     };
   } catch (cause) {
-    // its recipients wait, and the channel says why, until an administrator repairs the settings
+    // its recipients wait, with the reason at the channel, until an administrator repairs the settings
     const error = new DeliveryError('channel', 'channel_misconfigured', { broken: true, cause });
     return {
       slots: 1,
@@ -218,7 +218,7 @@ function open(
   }
 }
 
-// what waits longer goes back into the queue, where it can still be stopped or answered
+// after a longer wait, it returns to the queue, where it can still be stopped or answered
 const patience = 5_000;
 
 const doubtsOf = (width: number): Gate =>

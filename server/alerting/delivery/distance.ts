@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL: how far a receipt's status goes; whatever the order in which they come, the furthest holds. */
+/** SQL: the rank of a receipt's status; the furthest counts, in any order. */
 export const distanceOf = (status: RawBuilder<unknown>): RawBuilder<number> =>
   sql`array_position(array['sent', 'expired', 'failed', 'delivered', 'read'], ${status})`;

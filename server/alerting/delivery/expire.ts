@@ -4,7 +4,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
-/** Ends what waits past its deadline; answers the messages it belonged to. An old alarm does more harm than good. */
+/** Ends recipients past their deadline, because an outdated alarm does more harm than good; returns their messages. */
 export async function expireRecipients(db: Db): Promise<number[]> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql<Moved>`

@@ -1,19 +1,18 @@
-/** How what is no alarm gives way to alarms. */
+/** Makes other messages yield to alarms. */
 export interface GivingWay {
-  /** An alarm is being launched, or was claimed. */
+  /** An alarm is launching, or was claimed. */
   begin(): void;
-  /** No alarm is on its way any more. */
+  /** No alarm is in transit any longer. */
   end(): void;
-  /** Milliseconds until something else may be claimed. */
+  /** Returns the milliseconds until other messages may be claimed. */
   wait(): number;
 }
 
 const longest = 300;
 
 /**
- * While an alarm is being launched and handed over nothing else is claimed, so that neither processor nor database are busy
- * with a mass mail: for 300 ms at most, and afterwards not again for as long as it lasted. However many alarms come, and
- * however long they take, what is no alarm has half of the time.
+ * Claims nothing else while an alarm launches and is handed over, to keep processor and database free: for at most 300 ms, then
+ * not again for as long as it lasted. Other messages always get half of the time, with any number of alarms.
  */
 export function givingWay(clock: () => number = () => performance.now()): GivingWay {
   let since = Number.NEGATIVE_INFINITY;

@@ -2,14 +2,14 @@ import { type Lately, storeHealth } from '#server/channels/health.ts';
 import type { App } from '#server/platform/context.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 
-/** Notes how the channels of a process are doing. */
+/** Records the health of a process's channels. */
 export interface Health {
-  /** What became of a message that a channel was given; without a reason it was taken. */
+  /** Records the outcome of a message; a null failure means accepted. */
   note(channelId: number, failure: DeliveryReason | null, detail?: string | null): void;
   stop(): Promise<void>;
 }
 
-/** Gathers what is noted and stores it at most once in `interval` milliseconds, however many messages there were. */
+/** Collects outcomes and stores them at most once per `interval` milliseconds. */
 export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: number): Health {
   const waiting = new Map<number, Lately>();
   let timer: NodeJS.Timeout | undefined;
@@ -20,7 +20,7 @@ export function startHealth({ db, log }: Pick<App, 'db' | 'log'>, interval: numb
     waiting.clear();
     if (!lately.size) return;
     await storeHealth(db, lately).catch(
-      (error: Error) => log.debug({ event: 'health_not_stored', error: error.name }), // the next message says it again
+      (error: Error) => log.debug({ event: 'health_not_stored', error: error.name }), // the next message reports it again
     );
   };
   return {

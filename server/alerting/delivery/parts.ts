@@ -9,9 +9,9 @@ interface Touched {
 }
 
 /**
- * Turns receipts of parts, as far as their messages are known, into receipts of the messages; answers the messages'
- * external ids. A message is delivered (read) when all of its parts are, failed or expired as soon as one is. Locks the
- * recipients, so that of two who learn of a part each, the second sees what the first learned.
+ * Converts receipts of parts into receipts of known messages; returns their external ids. A message is delivered (read) when all
+ * its parts are, failed or expired as soon as one is. Locks the recipients, so that of two transactions with a part each, the
+ * second sees the first's.
  */
 export async function joinParts(tx: Tx, condition: RawBuilder<unknown>): Promise<string[]> {
   const touched = await sql<Touched>`

@@ -4,7 +4,7 @@ import type { App } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** Tells which messages moved, rarely enough for any number of recipients. */
+/** Publishes progress of messages at a limited rate. */
 export interface Progress {
   changed(messageIds: readonly number[]): void;
   stop(): Promise<void>;
@@ -12,7 +12,10 @@ export interface Progress {
 
 const REMEMBERED = 10_000;
 
-/** Tells that somebody has a message, once, to those who look at its report, its event or what runs; those it was told of are in `out`. */
+/**
+ * Publishes once that a message has its first recipient, to viewers of its report, its event or the running events; `out` holds
+ * the published messages.
+ */
 async function tellFirst(db: Db, messageIds: readonly number[], out: Set<number>): Promise<void> {
   const unknown = messageIds.filter((id) => !out.has(id));
   if (!unknown.length) return;
@@ -26,7 +29,7 @@ async function tellFirst(db: Db, messageIds: readonly number[], out: Set<number>
   await publish(db, { report: [...new Set(report)], event: [...new Set(event)], running: true });
 }
 
-/** Gathers what changed and tells it at most once in `interval` milliseconds; what could not be told is told with the next. */
+/** Collects changes and publishes them at most once per `interval` milliseconds; failed ones are published with the next. */
 export function startProgress({ db, log }: Pick<App, 'db' | 'log'>, interval: number): Progress {
   const waiting = new Set<number>();
   const out = new Set<number>();

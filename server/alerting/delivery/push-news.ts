@@ -16,8 +16,8 @@ const noticeInterval = 250;
 const states = { shown: 'delivered', clicked: 'read', answered: 'read' } as const;
 
 /**
- * Where devices tell what became of a notification: it was shown, clicked, or answered by one of its buttons. The address
- * came with the notification itself and holds for this message on this device; only POST changes anything.
+ * Mounts the reports of devices about a notification: displayed, clicked, or answered by a button. Its address came with the
+ * notification and is valid for this message on this device; only POST has effects.
  */
 export async function mountPushNews(fastify: FastifyInstance, app: App): Promise<void> {
   const progress = startProgress(app, noticeInterval);
@@ -46,7 +46,7 @@ async function take(app: App, progress: Progress, request: Call, reply: FastifyR
   return reply.code(204).send();
 }
 
-/** The recipient whose message the key marks, unless it was sent again under another one meanwhile. */
+/** Returns the recipient of a message key, unless a later attempt has another key. */
 async function findRecipient(app: App, key: string): Promise<{ id: number; channelId: number } | null> {
   const [, id, generation] = /^d\.(\d{1,9})\.(\d{1,9})\.[0-9a-f]{8}$/.exec(key) ?? [];
   if (!id || !generation) return null;
@@ -59,10 +59,10 @@ async function findRecipient(app: App, key: string): Promise<{ id: number; chann
   return row ? { id: row.id, channelId: row.channelId } : null;
 }
 
-/** What tells one press of a button from the next on the same device; empty where the browser does not say. */
+/** Distinguishes button presses on a device; empty if the browser sends no id. */
 const pressOf = (press: unknown): string => (typeof press === 'string' ? press.slice(0, 100) : '');
 
-/** Whoever could not be asked has no answer to give; an answer told twice is one. */
+/** Ignores answers of people who weren't asked; repetitions count once. */
 async function takeAnswer(app: App, recipientId: number, option: unknown, press: string): Promise<void> {
   if (typeof option !== 'string') throw new Refusal('error_invalid_input');
   const asked = await app.db

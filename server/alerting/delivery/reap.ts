@@ -8,7 +8,7 @@ import type { Times } from '#server/platform/nodes/times.ts';
 import type { Progress } from './progress.ts';
 import { wakeAfter } from './wake-after.ts';
 
-/** Takes recipients back from whoever lost them, and tells cascades of those that were given up. */
+/** Takes lost recipients back, and wakes the cascades of those given up. */
 export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Promise<Reaped[]>): Promise<number> {
   const reaped = await inTransaction(db, async (tx) => {
     const rows = await reap(tx);
@@ -20,8 +20,8 @@ export async function takeBack(db: Db, progress: Progress, reap: (tx: Tx) => Pro
 }
 
 /**
- * Looks for dead processes again and again: those of this machine that have certainly ended at once, all others by their
- * heartbeats, as long as this process is surely alive itself.
+ * Periodically looks for dead processes, while this process itself is certainly alive: terminated ones of this machine at once,
+ * all others by heartbeat.
  */
 export function startReaper(app: Pick<App, 'db' | 'log'>, node: Node, progress: Progress, times: Times): Loop {
   let forgotAt = Number.NEGATIVE_INFINITY;

@@ -12,15 +12,15 @@ import { distanceOf } from './distance.ts';
 import { joinParts } from './parts.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
-// until then its message may still become known
+// until then, its message may still appear
 const patience = '1 minute';
 
-/** SQL: whether the message of a receipt was not found in time. */
+/** SQL: a receipt's message wasn't found in time. */
 export const isStray: RawBuilder<boolean> = sql`receipts.received_at < now() - ${patience}::interval`;
 
 /**
- * Stores receipts of a channel, each once; what they say happens with `applyReceipts`. One that lies there for long, since
- * nobody's message had its id, is the new one's where the provider uses the id again.
+ * Stores receipts of a channel, each once; `applyReceipts` applies them. If the provider reuses the id of an old unmatched
+ * receipt, the new one replaces it.
  */
 export async function storeReceipts(tx: Tx, channelId: number, receipts: readonly Receipt[]): Promise<void> {
   if (!receipts.length) return;
@@ -37,7 +37,7 @@ export async function storeReceipts(tx: Tx, channelId: number, receipts: readonl
       where ${isStray}`.execute(tx);
 }
 
-/** Which stored receipts are looked at: those of a channel's messages, of these recipients, or that came lately. */
+/** The stored receipts to process: of a channel's messages, of these recipients, or recent ones. */
 export type Which = { channelId: number; externalIds: readonly string[] } | { recipients: readonly number[] } | Lately;
 
 /** The last seconds. */
@@ -46,12 +46,12 @@ interface Lately {
 }
 
 /**
- * Does what stored receipts say, as far as their messages are known, and forgets them; answers the messages that moved.
- * A recipient only goes forward, whatever the order: of several the furthest counts, and one that comes too late
- * changes nothing. That somebody has it goes further than that they were not reached, which a provider may believe too soon.
- * Rows are locked in the order of their ids. Who was not reached after all wakes their cascades. A provider may use an id
- * again: a receipt is the newest message's, and of none that was launched after it came. One that comes while a message is
- * tried again waits for what that comes to, unless it says that the person has it.
+ * Applies stored receipts of known messages and deletes them; returns the changed messages.
+ * - A recipient only moves forward: of several receipts the furthest counts, and late ones change nothing. Receipt by a person
+ *   overrides a failure, which providers may report too early.
+ * - Locks rows in the order of their ids. Failures wake the people's cascades.
+ * - Providers may reuse ids: a receipt belongs to the newest message, but not to one launched after it arrived.
+ * - During a retry, a receipt waits for the attempt's outcome, unless the person has the message.
  */
 export function applyReceipts(db: Db, which: Which): Promise<number[]> {
   return durably(db, async (tx) => {
@@ -88,7 +88,7 @@ export function applyReceipts(db: Db, which: Which): Promise<number[]> {
   });
 }
 
-/** Receipts that came in the last seconds. */
+/** SQL: receipts of the last seconds. */
 export const receivedWithin = (seconds: number): RawBuilder<boolean> =>
   sql`received_at > now() - make_interval(secs => ${seconds})`;
 
@@ -98,7 +98,7 @@ function condition(which: Which): RawBuilder<unknown> {
   return sql`x.channel_id = ${which.channelId} and x.external_id = any(${which.externalIds})`;
 }
 
-/** A page of the receipts whose message was not found, newest first. */
+/** Returns a page of receipts without a known message, newest first. */
 export function listStrayReceipts(ctx: { db: Db }, args: PageArgs): Promise<Page<Row<'receipts'>>> {
   const query = sql<Row<'receipts'>>`
     select * from receipts where ${isStray}`;

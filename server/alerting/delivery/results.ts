@@ -12,26 +12,25 @@ import { applyReceipts } from './receipts.ts';
 import type { AttemptOutcome } from './retry.ts';
 import { type Moved, wakeAfter } from './wake-after.ts';
 
-/** What an attempt came to, fenced by the epoch it was claimed under. */
+/** The outcome of an attempt, fenced by its claim's epoch. */
 export interface Result extends AttemptOutcome {
   recipient: Pick<Claimed, 'id' | 'epoch' | 'lane'>;
 }
 
 interface Recorded extends Moved {
-  /** Receipts for it came already. */
+  /** Receipts for it have already arrived. */
   receipted: boolean;
 }
 
 type Parts = Pick<App, 'db' | 'log'>;
 
 const largest = 500;
-// A statement costs more than the rows in it: results wait so long for others, in milliseconds.
+// Milliseconds that results wait for others, because a statement costs more than its rows.
 const gathering = { alarms: 2, others: 15 };
 
 /**
- * Records results, many at once, and answers when they are committed; those of alarms wait for no others. While the database
- * is away it tries again and again; whoever waits keeps a slot, so that no more than the slots can be waiting. `changed`
- * hears which messages moved.
+ * Records results in batches, and resolves after the commit; alarms' results don't wait for others. Retries while the database is
+ * unreachable; pending calls keep their slots, which bounds their number. Calls `changed` with the changed messages.
  */
 export function recordResults(
   { db, log }: Parts,
@@ -50,7 +49,7 @@ export function recordResults(
         const { name, code } = error as { name: string; code?: string };
         if (isRefusedData(code)) {
           if (batch.length === 1) {
-            // our own mistake; the row is taken back later as one whose outcome is unknown
+            // an internal error; the row is later taken back with an unknown outcome
             log.error({ event: 'result_not_recorded', recipient: batch[0]!.recipient.id, error: name, code });
             return;
           }
@@ -65,7 +64,7 @@ export function recordResults(
   return (result) => (result.recipient.lane === 'alarm' ? alarms : others)(result);
 }
 
-// Classes of SQLSTATE that come back however often one tries: data, constraints, syntax.
+// SQLSTATE classes that fail at every attempt: data, constraints, syntax.
 const isRefusedData = (code: string | undefined) => code !== undefined && /^(22|23|42|P0)/.test(code);
 
 async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
@@ -79,7 +78,7 @@ async function record(db: Db, node: Pick<Node, 'id'>, results: Result[]): Promis
   });
 }
 
-/** Before the recipient's row is held: whoever holds both takes the message first. */
+/** Runs before locking the recipient's row: lock the message first. */
 async function keepPosts(
   tx: Tx,
   node: Pick<Node, 'id'>,
@@ -93,7 +92,7 @@ async function keepPosts(
   );
 }
 
-/** A provider may tell what became of a message before its id is on disk; what it said waits for that. */
+/** Applies receipts that arrived before their message's id was stored. */
 async function applyWaiting(db: Db, recorded: readonly Recorded[]): Promise<number[]> {
   const recipients = recorded.filter(({ receipted }) => receipted).map(({ id }) => id);
   return recipients.length ? applyReceipts(db, { recipients }) : [];
@@ -101,13 +100,12 @@ async function applyWaiting(db: Db, recorded: readonly Recorded[]): Promise<numb
 
 const messagesOf = (recorded: readonly Moved[]) => [...new Set(recorded.map(({ messageId }) => messageId))];
 
-// said so that it names no index: each row is found by its id, not among all that are being sent
+// avoids an index, so that rows are found by id and not among all that are sending
 const isSending = sql`coalesce(m.status = 'sending', false)`;
 
 /**
- * Only rows still held under the same epoch move. What would be tried again ends here when its deadline comes first, the
- * message was stopped, the person has answered or their limit was reached meanwhile. Rows are locked in the order of their ids, as everyone does
- * who locks several.
+ * Only changes rows held under the same epoch. A retry ends here if its deadline comes first, the message was stopped, the person
+ * has answered, or their limit was reached. Locks rows in the order of their ids, like everyone who locks several.
  */
 async function update(db: Db | Tx, node: Pick<Node, 'id'>, results: Result[]): Promise<Recorded[]> {
   const column = <T>(value: (result: Result) => T) => results.map(value);

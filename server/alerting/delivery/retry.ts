@@ -3,21 +3,21 @@ import { storedId } from '#server/channels/told.ts';
 import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import type { Claimed } from './queue/claim.ts';
 
-/** What an attempt came to; `retrying` and `queued` come back after `delay` seconds. */
+/** The outcome of an attempt; `retrying` and `queued` recipients return after `delay` seconds. */
 export interface AttemptOutcome {
   status: 'sent' | 'failed' | 'retrying' | 'queued';
   reason: DeliveryReason | null;
   delay: number | null;
-  /** The attempt does not count. */
+  /** The attempt doesn't count. */
   refund: boolean;
-  /** The person may have been reached although we do not know, or may be reached twice. */
+  /** The person may have been reached without confirmation, or may be reached twice. */
   maybeDuplicate: boolean;
-  /** The provider said nothing: of a second time the message counts as sent. */
+  /** The provider didn't respond: after the second time, the message counts as sent. */
   untold: boolean;
   externalId: string | null;
-  /** The ids of its parts, where they have ids of their own. */
+  /** The ids of its parts, if separate. */
   partIds: readonly string[];
-  /** Where it can be seen. */
+  /** The public addresses. */
   posts: readonly Posted[] | null;
 }
 
@@ -37,7 +37,7 @@ const nothing: AttemptOutcome = {
   posts: null,
 };
 
-/** The provider took it. */
+/** The provider accepted it. */
 export const sent = ({ externalId, partIds = [], posts }: Handed): AttemptOutcome => ({
   ...nothing,
   externalId: externalId ? storedId(externalId) : null,
@@ -45,22 +45,23 @@ export const sent = ({ externalId, partIds = [], posts }: Handed): AttemptOutcom
   posts: posts ?? null,
 });
 
-/** Nothing left the house; the recipient is as it was before. */
+/** Nothing left; the recipient is unchanged. */
 export const returned: AttemptOutcome = { ...nothing, status: 'queued', delay: 0, refund: true };
 
-/** It will never work. */
+/** It can't succeed. */
 export const failed = (reason: DeliveryReason): AttemptOutcome => ({ ...nothing, status: 'failed', reason });
 
-/** The provider may have taken it, and only a person may decide to send it again. */
+/** The provider may have accepted it, and only a person may resend it. */
 export const parked = (reason: DeliveryReason): AttemptOutcome => ({ ...failed(reason), maybeDuplicate: true });
 
 type Tried = Pick<Claimed, 'lane' | 'attempts' | 'untold'>;
 
 /**
- * What follows from a failure. A temporary one is tried again, quickly for alarms; a channel's failure costs the
- * recipient nothing; an unknown outcome is sent once more under the same key (a double alarm is better than none) and,
- * when that too stays unknown, counts as sent, marked as unconfirmed. Where the provider answered that it is in trouble, an
- * alarm goes on being tried: then it has probably not arrived.
+ * Returns the outcome of a failure:
+ * - temporary: retried, quickly for alarms
+ * - channel: costs the recipient no attempt
+ * - unknown: resent once under the same key, because a duplicate alarm is better than none; if it stays unknown, it counts as
+ *   sent but unconfirmed. If the provider reported its own failure, an alarm keeps retrying, because it has probably not arrived.
  */
 export function outcomeOfError(
   error: DeliveryError,

@@ -14,9 +14,9 @@ const day = 86_400;
 const minute = 60;
 
 /**
- * Again and again settles what providers told and nobody could settle at once: receipts whose message was not known yet,
- * for a minute (at first, and after a look that failed, those of a day: a stopped program or a database that was away may
- * have left them), and replies. Whoever looks at receipts that nobody's message belongs to is told when there is another.
+ * Periodically settles receipts and replies that couldn't be settled immediately. It retries receipts without a known message for
+ * a minute; at first, and after a failed round, those of a day, because a stopped program or an unreachable database may have
+ * left them. Notifies viewers of unmatched receipts about new ones.
  */
 export function startSettling(app: Pick<App, 'db' | 'jobs' | 'log'>): Loop {
   const progress = startProgress(app, interval);
@@ -46,11 +46,11 @@ interface Waiting {
   receipts: boolean;
   replies: boolean;
   pieces: boolean;
-  /** The newest receipt whose message was not found in time. */
+  /** The newest receipt whose message wasn't found in time. */
   stray: number | null;
 }
 
-/** Whether anything is to be settled; all that it costs when nothing is. */
+/** Returns whether anything waits; the only cost of an idle round. */
 async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
   const { rows } = await sql<Waiting>`
     select exists (select 1 from receipts where ${receivedWithin(seconds)}) as receipts,
@@ -60,7 +60,7 @@ async function findWaiting(db: Db, seconds: number): Promise<Waiting> {
   return rows[0]!;
 }
 
-/** Forgets receipts nobody's message belonged to and parts of messages after a month, and replies that belong to no event with the events. */
+/** Deletes unmatched receipts and parts of messages after a month, and replies without an event together with events. */
 export async function purgeCallbacks(db: Db): Promise<void> {
   await sql`delete from receipts where received_at < now() - interval '30 days'`.execute(db);
   await sql`delete from message_parts where inserted_at < now() - interval '30 days'`.execute(db);

@@ -5,7 +5,7 @@ import type { Node } from '#server/platform/nodes/node.ts';
 import type { Times } from '#server/platform/nodes/times.ts';
 import type { Desk, Desks } from './desks.ts';
 
-/** Notices alarms that a provider has in hand for too long. */
+/** Detects alarms that a provider holds for too long. */
 export interface SlowWatch {
   /** To be called now and then, with the recipients this process is waiting for. */
   look(held: ReadonlyMap<number, HeldRecipient>): Promise<void>;
@@ -16,19 +16,19 @@ export interface HeldRecipient {
   messageId: number;
   channelId: number;
   isAlarm: boolean;
-  /** When it was claimed, in milliseconds of this process. */
+  /** The time of its claim, in milliseconds of this process. */
   since: number;
-  /** The provider took it, and only its end is waited for. */
+  /** The provider accepted it, and only its end is pending. */
   isUnderway: boolean;
 }
 
-// A process that stood still judges nobody: the answers may be here, unread.
+// After a pause of the process, responses may be unread, so it judges nothing.
 const longestGap = 3_000;
 
 /**
- * Looks for alarms that are being handed over for too long. A channel that has held one for `times.silence` and sent nothing
- * meanwhile is in trouble, whatever its server does, and so is one all of whose places are taken by alarms for a minute. The
- * steps of alarms held by a channel in trouble, or for more than a minute, are woken, so that they go another way.
+ * Detects alarms whose handover takes too long. A channel counts as failing if it held one for `times.silence` without any
+ * success, or if alarms have filled all its places for a minute. Wakes the steps of alarms held by a failing channel or for over
+ * a minute, so that they use another channel.
  */
 export function watchSlow(
   db: Db,
@@ -69,11 +69,11 @@ export function watchSlow(
   };
 }
 
-/** How long a channel may say nothing. */
+/** Returns how long a channel may stay silent. */
 export const silenceOf = (desk: Desk | undefined, { silence }: Pick<Times, 'silence'>): number =>
   Math.max(silence, desk?.sender.patience ?? 0);
 
-// the exercise mailbox is the database: when that stands, nothing else would be quicker
+// the exercise mailbox is the database, so no other channel would be faster
 const isSilent = ({ type, goodAt }: Desk, since: number): boolean => type !== 'exercise' && goodAt < since;
 
 const placesOf = ({ sender, slots }: Desk) => Math.min(sender.room?.() ?? slots, slots);
@@ -81,14 +81,14 @@ const placesOf = ({ sender, slots }: Desk) => Math.min(sender.room?.() ?? slots,
 interface Late {
   id: number;
   channelId: number;
-  /** It is held for more than a minute. */
+  /** Held for over a minute. */
   isSlow: boolean;
 }
 
-/** One that is woken because its channel is in trouble is woken again when it becomes slow. */
+/** An alarm woken because of its channel is woken again when it becomes slow. */
 const keyOf = ({ id, isSlow }: Late): string => `${id} ${isSlow}`;
 
-/** Those of the held recipients that need not be waited for any longer. */
+/** Returns the held recipients that no longer justify waiting. */
 async function findLate(db: Db, { id }: Pick<Node, 'id'>, held: number[]): Promise<Late[]> {
   const { rows } = await sql<Late>`
     select id, channel_id, is_slow from (

@@ -12,9 +12,9 @@ import { startReaper } from './reap.ts';
 type Parts = Pick<App, 'config' | 'database' | 'live' | 'log' | 'roles' | 'secrets' | 'publicUrl'>;
 
 /**
- * Joins the processes that deliver: heartbeat, reaper, expiry and sending, on connections of their own, so that no web
- * request can keep a heartbeat or a result waiting. The returned function stops all of it in good order. `heard` is called
- * when something that came back over a channel waits to be settled.
+ * Joins the delivering processes: heartbeat, reaper, expiry and sending, on connections of their own, so that no web request
+ * delays a heartbeat or a result. The returned function stops everything in order. Calls `heard` when received content waits to
+ * be settled.
  */
 export async function startDelivering(
   parts: Parts,
@@ -42,7 +42,7 @@ export async function startDelivering(
     async stop() {
       await Promise.all([delivery.stop(), reaper.stop(), expiry.stop()]);
       await progress.stop();
-      await node.leave().catch(() => undefined); // without a database others take over when the heartbeat is old
+      await node.leave().catch(() => undefined); // without a database, others take over after the heartbeat expires
       await database.close();
     },
   };

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { App } from '#server/platform/context.ts';
 import type { HeldRecipient } from './slow.ts';
 
-/** Knows which of the claimed messages were stopped after the claim. */
+/** Tracks claimed messages that were stopped after the claim. */
 export interface StoppedWatch {
-  /** Whether a message was stopped: nothing more of it may be handed over. */
+  /** Returns whether a message was stopped, so that nothing more of it leaves. */
   has(messageId: number): boolean;
-  /** How many notices of stopped messages came so far. */
+  /** Counts the stop notices so far. */
   notices(): number;
-  /** Reads which of the claimed messages are stopped now. */
+  /** Loads the stopped ones among the claimed messages. */
   look(): Promise<void>;
   close(): void;
 }
 
 /**
- * Watches for stopped messages, such as an alarm that ends with an all-clear. A recipient that is claimed but not handed
- * over yet then goes back to the database, which cancels it. If the database can't be read, the next notice tries again.
+ * Watches for stopped messages, such as an alarm that ends with an all-clear. A recipient that is claimed but not handed over yet
+ * then goes back to the database, which cancels it. If the database can't be read, the next notice tries again.
  */
 export function watchStopped(
   { db, live, log }: Pick<App, 'db' | 'live' | 'log'>,

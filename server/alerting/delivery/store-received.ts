@@ -7,10 +7,10 @@ import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { storeReceipts } from './receipts.ts';
 
-/** The channel that something came back over. */
+/** The channel of the received content. */
 interface Channel {
   id: number;
-  /** Kinds of address its people have. */
+  /** The kinds of address of its people. */
   addresses: readonly string[];
 }
 
@@ -20,10 +20,7 @@ const groupsOf = perDatabase(({ db }: { db: Db }) =>
   inGroups((id: number, told: readonly Told[]) => storeTold(db, id, told)),
 );
 
-/**
- * Stores what a provider told: when this resolves it is on disk. What comes over a channel while something is being stored
- * is stored together next, in the order it came.
- */
+/** Stores a provider's report; resolves when it is on disk. Simultaneous reports of a channel are stored together, in order. */
 export const storeReceived = (
   db: Db,
   { id, addresses }: Channel,

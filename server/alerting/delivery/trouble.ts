@@ -5,10 +5,10 @@ import { shortDetail } from '#server/channels/told.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** What a channel may be unable to do: send, or hear what comes back. */
+/** A channel's failure: to send, or to receive. */
 export type TroubleKind = 'trouble' | 'hearingTrouble';
 
-/** A channel, and why it cannot; null: it can. */
+/** A channel with the reason of its failure, null if it works. */
 interface Troubled {
   channelId: number;
   kind: TroubleKind;
@@ -18,9 +18,9 @@ interface Troubled {
 }
 
 /**
- * Stores why a channel cannot send or hear, or that it can again (`isNews`: it is not stored yet). Alarms that wait for one
- * that cannot send go another way, also those that began to wait meanwhile; those that found no way look again when there
- * is one more.
+ * Stores the reason why a channel can't send or receive, or that it works (`isNews`: not stored yet). Alarms waiting for a
+ * channel that can't send use another one, including alarms that start to wait during this; alarms without an alternative try
+ * again when another channel works.
  */
 export async function storeTrouble(
   db: Db,

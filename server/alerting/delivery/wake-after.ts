@@ -3,7 +3,7 @@ import { wakeSteps } from '#server/alerting/recipients/step-wakes.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { isOneOf, recipientSets } from '#shared/delivery-states.ts';
 
-/** A recipient that moved. */
+/** A changed recipient. */
 export interface Moved {
   id: number;
   messageId: number;
@@ -13,9 +13,8 @@ export interface Moved {
 }
 
 /**
- * To be called in the transaction that moved recipients: stop limits look at whom a message will not reach any more, and at
- * what came back to be tried again, which a limit that was reached meanwhile does not want; alarms at whose next step comes
- * sooner or not at all.
+ * Wakes stop limits and steps after changes of recipients; call it in the same transaction. Stop limits check unreachable people,
+ * and retries that a reached limit doesn't need; alarms check whether the next step comes earlier or not at all.
  */
 export async function wakeAfter(tx: Tx, moved: readonly Moved[]): Promise<void> {
   const pairs = moved.flatMap(({ reportId, personId, status }) =>

@@ -5,7 +5,7 @@ import type { Node } from '#server/platform/nodes/node.ts';
 import { crashLimit } from '#server/platform/nodes/reaper.ts';
 import type { Claim } from './due.ts';
 
-/** A recipient this process has claimed, with what its text needs. */
+/** A recipient claimed by this process, with the data of its text. */
 export interface Claimed extends Addressee {
   id: number;
   messageId: number;
@@ -15,25 +15,23 @@ export interface Claimed extends Addressee {
   targetAddress: string;
   lane: 'alarm' | 'normal' | 'bulk';
   attempts: number;
-  /** Since when it was due, as PostgreSQL writes it: with microseconds. */
+  /** When it became due, in PostgreSQL's notation with microseconds. */
   tryAt: string;
   epoch: number;
   generation: number;
   /** An earlier attempt may have reached the person. */
   maybeDuplicate: boolean;
-  /** The provider did not say what became of an earlier attempt. */
+  /** The provider didn't report an earlier attempt's outcome. */
   untold: boolean;
-  /** Until the message is of no use any more, by the database's clock. */
+  /** Seconds until the message is useless, by the database's clock. */
   secondsLeft: number;
 }
 
 const suspect = sql`crash_count >= ${crashLimit - 1}`;
 
 /**
- * Claims due recipients for this process; whoever claims at the same time gets others (`skip locked`). Committed before
- * anything is sent, so that a crash can never leave a sent recipient looking untouched. The epoch fences the result.
- * Of those whose next crash is their last a process holds one at a time, so that nobody is given up for another's fault:
- * of two claims at once, which do not see each other's, only one may take `suspects`.
+ * Claims due recipients for this process; simultaneous claims get others (`skip locked`). Commits before sending, so that a crash
+ * never leaves a sent recipient unmarked. The epoch fences the result. A process claims at most one recipient that another crash would end, so that none ends because of another's fault: of two parallel claims, only one may take `suspects`.
  */
 export async function claimRecipients(
   db: Db,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Recipients of one message on one channel that are due; counted up to a limit. */
+/** The due recipients of one message on one channel, counted up to a limit. */
 export interface Due {
   messageId: number;
   channelId: number;
@@ -10,8 +10,8 @@ export interface Due {
 }
 
 /**
- * What is due, by message and channel. It steps from one message to the next in the index instead of reading every
- * waiting row, so that a look costs the same with a hundred thousand of them.
+ * Returns due recipients by message and channel. Skips from message to message in the index instead of reading every waiting row,
+ * so its cost doesn't grow with their number.
  */
 export async function findDue(db: Db, countUpTo: number): Promise<Due[]> {
   const { rows } = await sql<Due>`

@@ -3,7 +3,7 @@ import type { Claim, Place } from './due.ts';
 
 /** Remembers where claims ended. */
 export interface Places {
-  /** The claims with where to go on. */
+  /** Adds the starting places to claims. */
   from: (claims: readonly Claim[]) => Claim[];
   note: (claims: readonly Claim[], claimed: readonly Claimed[]) => void;
 }
@@ -11,8 +11,8 @@ export interface Places {
 const KEPT_FOR = 2_000;
 
 /**
- * Remembers for two seconds where the claims of each message ended: what was claimed stays in the index as long as an old snapshot
- * is open, and every claim would read past all of it. What comes back to an earlier place is found by the next claim from the start.
+ * Remembers for two seconds where the claims of each message ended: claimed rows stay in the index while an old snapshot is open,
+ * and every claim would read past them. The next claim from the start finds rows that return to an earlier place.
  */
 export function rememberPlaces(clock: () => number = () => performance.now()): Places {
   const places = new Map<string, { place: Place; until: number }>();

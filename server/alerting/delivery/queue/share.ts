@@ -3,20 +3,20 @@ import { reservedSlots } from '#server/channels/reserved-slots.ts';
 import type { Claimed } from './claim.ts';
 import type { Claim, Due } from './due.ts';
 
-/** What a channel can take at this moment. */
+/** The current capacity of a channel. */
 export interface Capacity {
   slots: number;
-  /** How many of them alarms may use at once. */
+  /** The maximum for alarms. */
   forAlarms: number;
   /** Slots in use. */
   held: number;
-  /** Of those, the ones used by what is no alarm. */
+  /** Slots in use by other messages. */
   others: number;
 }
 
 /**
- * Shares a channel's free slots: alarms first, then normal messages, then bulk; within a lane the messages take turns,
- * so that a large one cannot starve a small one. `turn` moves on with every call and decides who begins.
+ * Shares a channel's free slots: alarms first, then normal messages, then bulk. Within a lane, messages take turns, so that a
+ * large one can't starve a small one. `turn` increases with every call and decides which one starts.
  */
 export function shareSlots(due: readonly Due[], capacity: Capacity, turn: number): Claim[] {
   const claims: Claim[] = [];
@@ -54,27 +54,27 @@ function takeTurns(waiting: readonly Due[], slots: number, turn: number): Claim[
 
 const placesOf = ({ sender, slots, underway, places }: Desk) => sender.room?.() ?? Math.min(slots + underway, places);
 
-/** A claim costs more than the rows in it: what is no alarm waits until a quarter of its places is free. */
+/** Returns whether a claim is worth its fixed cost: other messages wait until a quarter of their places is free. */
 export function isWorthwhile(desk: Desk): boolean {
   const places = placesOf(desk);
   return 4 * desk.others <= 3 * (places - reservedSlots(places));
 }
 
-/** How many recipients of each message to claim of what is due, by what the channels can take; `turn` moves on with every call. */
+/** Returns the number of recipients to claim per message, within the channels' capacity; `turn` increases with every call. */
 export function chooseClaims(desks: Desks, due: readonly Due[], turn: number): Claim[] {
   const channels = Map.groupBy(due, ({ channelId }) => channelId);
   return [...channels].flatMap(([channelId, waiting]) => {
     const desk = desks.get(channelId);
     if (!desk?.isActive) return [];
     const slots = Math.min(placesOf(desk), desk.breaker.limit());
-    // what was begun when this process dies may come twice: of alarms never more than the channel has connections; with a
-    // quick server as many again are claimed meanwhile
+    // a crash may duplicate begun messages, so alarms never exceed the connections; with a fast server, as many again are claimed
+    // ahead
     const forAlarms = desk.sender.room ? Math.min(slots, 2 * desk.slots) : slots;
     return shareSlots(waiting, { slots, forAlarms, held: desk.held, others: desk.others }, turn);
   });
 }
 
-/** What is left of the list; a claim that got less than it asked for has taken all there was. */
+/** Returns the remaining list; a claim that got fewer than requested has taken all. */
 export function remaining(due: readonly Due[], claims: readonly Claim[], claimed: readonly Claimed[]): Due[] {
   const got = Map.groupBy(claimed, ({ messageId }) => messageId);
   return due.flatMap((entry) => {
