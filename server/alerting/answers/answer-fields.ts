@@ -8,7 +8,7 @@ import { answerNote } from './answers.ts';
 import { answerMinutes } from './check-group.ts';
 import type { Question, QuestionOption } from './question.ts';
 
-/** What a form of the page brought. */
+/** The input of a form of the page. */
 export interface Entered {
   option: string;
   minutes: string;
@@ -17,19 +17,19 @@ export interface Entered {
   adds: boolean;
 }
 
-/** How the forms of the page look at a moment. */
+/** The state of the page's forms. */
 export interface FormState {
   language: Language;
-  /** The mark that each form carries. */
+  /** The mark in each form. */
   mark: string;
-  /** Code of the option that stands in front. */
+  /** The code of the preselected option. */
   front?: string | undefined;
   fault?: AnswerFault | undefined;
 }
 
 const offeredMinutes = [10, 20, 30, 45, 60];
 
-/** The answers, each a button that records it at once. */
+/** Renders the answers as buttons that record immediately. */
 export function optionButtons({ options }: Question, { language, mark, front, fault }: FormState): string {
   const texts = textIn(answerTexts, language);
   const first = options.filter(({ code }) => code === front);
@@ -49,12 +49,12 @@ ${buttons.join('\n')}
 const button = (option: QuestionOption, language: Language, more = '') =>
   `<button class="option ${option.kind.toLowerCase()}${more}" name="option" value="${escapeHtml(option.code)}">${escapeHtml(readIn(option, 'label', language))}</button>`;
 
-/** What can be added to an answer that was given: in how many minutes, and a remark. */
+/** Renders the additions to an answer: minutes and a remark. */
 export function additions({ options }: Question, given: Entered, { language, mark, fault }: FormState): string {
   const texts = textIn(answerTexts, language);
   const option = options.find(({ code }) => code === given.option);
   const note = htmlInput(answerNote, { name: 'text', id: 'text', value: given.text, language, describedBy: 'hint' });
-  // what the key "Enter" presses is the form's first button: never one that says how many minutes
+  // "Enter" presses the form's first button, which must not set minutes
   return `<form method="post" action="?lang=${language}">
 <button class="unseen" tabindex="-1" aria-hidden="true"></button>
 ${hidden({ mark, option: given.option })}

@@ -37,9 +37,9 @@ const limits = perDatabase(({ db }: Pick<App, 'db'>) =>
 );
 
 /**
- * The page behind an answer link, /a/{token}: GET only shows, however often mail scanners open it; POST records, and
- * only with an explicit choice, from a form that this page made. An answer is one tap; what is added to it afterwards
- * replaces it. No sign-in; a script only so that a form is sent again by itself until somebody took it.
+ * Mounts the page of an answer link, /a/{token}. GET has no side effects, because mail scanners open links. POST records an
+ * explicit choice from a form of this page. An answer is one tap; additions replace it. No sign-in; a script only to resend a
+ * form until the server accepts it.
  */
 export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promise<void> {
   const plain = (request: FastifyRequest, kind: PlainKind, id?: string) => {
@@ -51,7 +51,7 @@ export async function mountAnswerPage(fastify: FastifyInstance, app: App): Promi
   await mountPage(fastify, { path: '/a', policy: answerPolicy, formLimit, plain }, (scope) => {
     scope.get('/:token', (request: Visit, reply) => show(app, request, reply));
     scope.post('/:token', (request: Visit, reply) =>
-      // the form is kept and comes again, so that what failed is not the end of an answer
+      // the page keeps the form and resends it, so a failure doesn't lose an answer
       take(app, request, reply).catch((error: unknown) => {
         throw passingRefusalOf(error, app);
       }),
@@ -66,13 +66,13 @@ async function show(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return answer(reply, 200, questionPage(question, { ...stateOf(app, request, question), front }));
 }
 
-/** What follows from a form is read once, behind the commit: before it, only whose the link is matters. */
+/** Reads the result once after the commit; before it, only the link's owner matters. */
 async function take(app: App, request: Visit, reply: FastifyReply): Promise<FastifyReply> {
   const { token } = request.params;
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   const mark = form.get('mark') ?? '';
   const holds = markHolds(app.secrets, token, mark);
-  // a mark is made for nothing but a link that there is, so that its forms can be counted at once
+  // marks only exist for valid links, so their forms can be counted at once
   const counted = holds ? limits(app)('all', token) : null;
   const [asked, first] = await Promise.all([linked(app, request, findAsked), counted]);
   if (!isOwnForm(app, request)) throw new Refusal('error_forbidden');
@@ -97,13 +97,13 @@ async function take(app: App, request: Visit, reply: FastifyReply): Promise<Fast
   return answer(reply, 200, questionPage(after, { ...stateOf(app, request, after), taken: true }));
 }
 
-/** A remark is no new yes of somebody who was told meanwhile that they are not needed. */
+/** A remark isn't a new yes of a person who received a stand-down since. */
 const isNotNeeded = ({ notNeeded, options }: Question, { option }: Entered): boolean =>
   notNeeded && options.some(({ code, kind }) => code === option && kind === 'POSITIVE');
 
 const saysNothingNew = ({ last }: Question, { text }: Entered): boolean => !text || text === last?.text;
 
-/** Records what a form says; answers what is wrong with it. */
+/** Records a form; returns its error. */
 async function record(
   app: App,
   asked: AskedRecipient,
@@ -116,7 +116,7 @@ async function record(
   return taken(app, { ...asked, option, minutes: checked.value, text, source: 'link', requestHash });
 }
 
-/** Records a remark with the answer that holds, as if it had been made with it: it says nothing anew. */
+/** Records a remark with the current answer, as if both came together: it isn't a new answer. */
 function recordRemark(
   app: App,
   asked: AskedRecipient,
@@ -128,7 +128,7 @@ function recordRemark(
   return taken(app, { ...asked, option: null, ...holds, text, source: 'link', requestHash });
 }
 
-/** Records an answer; what is wrong with it, where its author can do something about it. */
+/** Records an answer; returns errors that its author can correct. */
 async function taken(app: App, answer: NewAnswer): Promise<AnswerFault | null> {
   try {
     await recordAnswer(app, answer);
@@ -152,7 +152,7 @@ async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Aske
   try {
     await recordArrival(app, { ...asked, arrived: true, source: 'link' });
   } catch (error) {
-    // the yes was taken back on another page meanwhile: this one shows what holds
+    // the yes was withdrawn on another page, so this one shows the current state
     if (!(error instanceof Refusal && error.key === 'error_not_coming')) throw error;
   }
   return show(app, request, reply);
@@ -160,7 +160,10 @@ async function arrive(app: App, request: Visit, reply: FastifyReply, asked: Aske
 
 const questionOf = (app: App, request: Visit): Promise<Question> => linked(app, request, findQuestion);
 
-/** What belongs to a link; refuses unknown ones. Only these are counted: behind one address of a company thousands may answer within a minute. */
+/**
+ * Returns the data of a link; refuses unknown links. It only counts these, because thousands may answer within a minute from one
+ * company's address.
+ */
 export async function linked<T>(
   app: App,
   { params: { token }, ip }: FastifyRequest<{ Params: { token: string } }>,
@@ -177,14 +180,14 @@ const stateOf = (app: App, request: Visit, question: Question): PageState => ({
   mark: formMark(app.secrets, request.params.token),
 });
 
-/** The language chosen on the page, else the person's own, else the browser's, else that of the installation. */
+/** Returns the language chosen on the page, otherwise the person's, the browser's or the installation's. */
 function languageFor({ ownLanguage, usualLanguage }: Question, { query, headers }: Visit): Language {
   const chosen = typeof query.lang === 'string' ? knownLanguage(query.lang) : null;
   const own = chosen ?? knownLanguage(ownLanguage) ?? acceptedLanguage(headers['accept-language']);
   return own ?? languageOf(usualLanguage);
 }
 
-/** Of the minutes the first count: a button's stand before what was typed. Line breaks of a form come as CR LF. */
+/** The first minutes count, because a button's precede typed ones. Forms send line breaks as CR LF. */
 function enteredIn(form: URLSearchParams): Entered {
   return {
     option: form.get('option') ?? '',
@@ -195,8 +198,8 @@ function enteredIn(form: URLSearchParams): Entered {
 }
 
 /**
- * Whether a form came from this page, as far as the browser tells: with `no-referrer` it sends the origin "null", and
- * old ones send nothing. The form's mark is what really guards.
+ * Returns whether a form came from this page, as far as the browser reveals it: with `no-referrer` the origin is "null", and old
+ * browsers send none. The form's mark is the real protection.
  */
 function isOwnForm(app: App, request: Visit): boolean {
   const site = request.headers['sec-fetch-site'];

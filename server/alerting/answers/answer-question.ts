@@ -14,7 +14,7 @@ import type { Question } from './question.ts';
 
 type OfAll = Pick<Question, 'sender' | 'phone' | 'usualLanguage' | 'timeZone'>;
 
-/** What the question to everybody who got the same message has in common. */
+/** The common part of a question for all recipients of a message. */
 type OfMessage = Pick<
   Question,
   'title' | 'content' | 'versions' | 'mode' | 'alarmAt' | 'answerUntil' | 'late' | 'state' | 'options'
@@ -41,8 +41,8 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
 }));
 
 /**
- * The question behind a link; null when there is none. Reading changes nothing. What is asked for while others are being
- * read is read together next, so that it always shows what was there when it was asked for.
+ * Returns the question of a link, or null, without side effects. Requests during a query share the next one, so that the result
+ * is never older than the request.
  */
 export const findQuestion = (db: Db, token: string): Promise<Question | null> =>
   groupsOf({ db }).question('all', token);
@@ -74,9 +74,9 @@ async function findQuestions(db: Db, tokens: readonly string[]): Promise<Outcome
   });
 }
 
-/** Whose the links are; of a message's people the first brings what they have in common. */
+/** Returns the owners of links; the first of a message also loads the common part. */
 async function findPeople(db: Db, hashes: readonly Buffer[]): Promise<Found[]> {
-  // a person's answers and those of a row without one are looked up apart: together no index would serve both
+  // separate lookups for people and for rows without one, because no index serves both
   const answers = sql`
     select id, option_id, minutes, text, source, at, withdrawn_at from answers where recipient_id = r.id
     union all select id, option_id, minutes, text, source, at, withdrawn_at from answers
@@ -125,7 +125,7 @@ const ofMessage = ({ alarmAt, answerUntil, ...message }: NonNullable<Found['mess
 
 const momentOf = (milliseconds: number | null): Date | null => (milliseconds === null ? null : new Date(milliseconds));
 
-/** What the pages of one installation have in common. */
+/** Loads the common part of all pages of an installation. */
 async function readOfAll(db: Db): Promise<OfAll> {
   const {
     organisation_phone: number,

@@ -9,11 +9,11 @@ import type { FormState } from './answer-fields.ts';
 import { answerTexts } from './answer-texts.ts';
 import { momentOf, type Question } from './question.ts';
 
-/** Whether the alarm got its all-clear, or its event is finished. */
+/** Returns whether the alarm has an all-clear or its event is finished. */
 export const isEnded = ({ state: { allClear, finishedAt } }: Pick<Question, 'state'>): boolean =>
   allClear !== null || finishedAt !== null;
 
-/** The box that states the all-clear, or that the event is finished; it stands above everything else. */
+/** Renders the box about the all-clear or the finished event, above everything else. */
 export function ended(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
   const { allClear, finishedAt } = question.state;
@@ -26,10 +26,10 @@ export function ended(question: Question, language: Language): string {
   return `<div class="end" role="status"><p><strong>${texts.over(moment(finishedAt))}</strong></p><p>${texts.overHint}</p></div>`;
 }
 
-/** A title without the word for a correction, which stands before it here. */
+/** Removes the prefix of a correction, which the page displays itself. */
 const withoutMark = (title: string): string => title.replace(/^(?:Korrektur|Correction): /i, '');
 
-/** The newest correction, in place of the text that does not hold any more. */
+/** Renders the newest correction instead of the outdated text. */
 export function corrected(question: Question, language: Language): string {
   const { correction } = question.state;
   if (!correction || isEnded(question)) return '';
@@ -38,14 +38,14 @@ export function corrected(question: Question, language: Language): string {
   return `<div class="end corrected" role="status"><p><strong>${words(at)}: ${htmlText(withoutMark(correction.title))}</strong></p><p class="said">${htmlText(correction.content)}</p></div>`;
 }
 
-/** The answers folded away: a person who opens them can still answer. */
+/** Renders the collapsed answers, which remain possible. */
 export function anyway(answers: string, { language, fault }: FormState): string {
   const { answerAnyway, finished } = textIn(answerTexts, language);
   const open = fault ? ' open' : '';
   return `<details class="anyway"${open}><summary>${answerAnyway}</summary>\n<p class="hint">${finished}</p>\n${answers}\n</details>`;
 }
 
-/** What the alarm said; folded away once something newer holds. */
+/** Renders the alarm's text, collapsed if newer content exists. */
 export function textNow({ content, state }: Question, language: Language): string {
   if (!content) return '';
   const words = `<p class="text">${htmlText(content)}</p>`;
@@ -54,7 +54,7 @@ export function textNow({ content, state }: Question, language: Language): strin
   return isOld ? `<details class="earlier-text"><summary>${earlierText}</summary>${words}</details>` : words;
 }
 
-/** What is said without what is personal in it: the page greets by name itself. */
+/** Removes personal parts of a text, because the page greets by name itself. */
 export const readable = <T extends Pick<Said, 'title' | 'content' | 'versions'>>(said: T): T => ({
   ...said,
   ...withoutPersonal(said),
@@ -63,7 +63,7 @@ export const readable = <T extends Pick<Said, 'title' | 'content' | 'versions'>>
     Object.fromEntries(Object.entries(said.versions).map(([code, text]) => [code, withoutPersonal(text)])),
 });
 
-/** The question with its texts in a language, where they are there in it; else in the language of the installation. */
+/** Returns the question with its texts in a language, otherwise in the installation's. */
 export function questionIn(question: Question, language: Language): Question {
   const said = <T extends Pick<Said, 'title' | 'content' | 'versions'>>(text: T): T => ({
     ...text,

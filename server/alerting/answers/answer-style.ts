@@ -3,8 +3,8 @@ import { reportDirectives } from '#server/api/http/policy-reports.ts';
 import { answerColours } from '#server/channels/rendering/answer-colours.ts';
 
 /**
- * The look of the pages behind a person's link: for a telephone first, light or dark as the device is, readable without any
- * picture, script or font from elsewhere.
+ * The style of the pages of personal links: phones first, light or dark like the device, without pictures, scripts or fonts from
+ * elsewhere.
  */
 export const answerStyle = `
 :root{color-scheme:light dark;--ground:#f1f3f5;--paper:#fff;--ink:#212529;--soft:#495057;--line:#868e96;--link:#0d6596;--info:#0d6596;--warn:#b31218;--good:#516900;--open:#8a5a00;--info-ground:#e7f3fa;--warn-ground:#fdecec;--good-ground:#f1f7e4;--open-ground:#fff3d6}
@@ -72,13 +72,13 @@ a{color:var(--link);padding:.5rem 0}
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** A script that a page carries, and what it may besides running. */
+/** A script of a page, and its other permissions. */
 interface PageScript {
   text: string;
   may: string;
 }
 
-/** What a page without sign-in may load: its own style and nothing else; its forms go to itself. A script it carries may run. */
+/** Returns the content policy of a page without sign-in: only its own style, forms to itself, and its script if any. */
 export const policyFor = (style: string, script?: PageScript): string =>
   [
     "default-src 'none'",

@@ -1,17 +1,17 @@
 import type { ByLanguage } from '#shared/label.ts';
 
-/** The words of the answer page in one language. */
+/** The texts of the answer page in one language. */
 export interface AnswerTexts {
   question: string;
-  /** Whom the page is for. */
+  /** The person of the page. */
   forWhom: (name: string) => string;
-  /** When the alarm went out. */
+  /** The time of the alarm. */
   sent: (moment: string) => string;
-  /** Until when answers count. */
+  /** The end of the time for answers. */
   until: (moment: string) => string;
   call: string;
   minutes: string;
-  /** On a button that says so many. */
+  /** The label of a button with minutes. */
   minutesShort: (minutes: number) => string;
   otherMinutes: string;
   note: string;
@@ -26,14 +26,14 @@ export interface AnswerTexts {
   arrive: string;
   arrived: (moment: string) => string;
   notNeeded: string;
-  /** Of an alarm that got its all-clear. */
+  /** For an alarm with an all-clear. */
   allClear: (moment: string) => string;
   noNeedToCome: string;
-  /** Of an alarm whose event is finished without an all-clear. */
+  /** For an event that finished without an all-clear. */
   over: (moment: string) => string;
   overHint: string;
   corrected: (moment: string) => string;
-  /** Above the text of the alarm that does not hold any more. */
+  /** Above the alarm's outdated text. */
   earlierText: string;
   answerAnyway: string;
   mode: Record<'EXERCISE' | 'TEST', string>;
@@ -48,14 +48,14 @@ export interface AnswerTexts {
   failed: string;
   failureId: string;
   sending: string;
-  /** Of a form that could not be taken, which the page still holds. */
+  /** For a form that wasn't accepted and stays on the page. */
   unsent: string;
   unsentSoon: string;
   unsentNow: string;
   again: string;
 }
 
-/** Why a submitted form was not taken. */
+/** The reason why a form wasn't accepted. */
 export type AnswerFault = 'choose' | 'minutes' | 'long' | 'stale';
 
 const german: AnswerTexts = {
@@ -169,5 +169,5 @@ const english: AnswerTexts = {
   again: 'Send again',
 };
 
-/** The words by language. */
+/** The texts by language. */
 export const answerTexts: ByLanguage<AnswerTexts> = { de: german, en: english };

@@ -13,15 +13,15 @@ import type { LastAnswer, Question } from './question.ts';
 import { momentOf } from './question.ts';
 import { sendingScript } from './sending-script.ts';
 
-/** How the page of a link looks at a moment. */
+/** The state of an answer page. */
 export interface PageState extends FormState {
-  /** What somebody wanted to add, to be shown again because it could not be taken. */
+  /** Rejected additions, to display again. */
   entered?: Entered;
-  /** The answer was taken just now. */
+  /** The answer was accepted just now. */
   taken?: boolean;
 }
 
-/** The page behind a link: for whom it is, the answers as buttons, and the question; after a tap what can be added. */
+/** Renders the page of a link: person, answers as buttons, and the question; after a tap the possible additions. */
 export function questionPage(asked: Question, state: PageState): string {
   const { language, fault, taken, entered } = state;
   const question = questionIn(asked, language);
@@ -48,7 +48,7 @@ export function questionPage(asked: Question, state: PageState): string {
       : isOver
         ? anyway(answers, state)
         : answers,
-    // below the answers: opening the page once more and tapping what stands first must not say that somebody is there
+    // below the answers, so that a tap on the first button never reports an arrival by mistake
     question.notNeeded ? '' : arrival(question, state),
     textNow(question, language),
     sending(language),
@@ -70,7 +70,7 @@ const enteredOf = ({ code, minutes, text }: LastAnswer): Entered => ({
   adds: true,
 });
 
-/** For whom the page is, since when, until when answers count, and the number to call. */
+/** Renders the person, the alarm's time, the time for answers, and the number to call. */
 function greeting(question: Question, language: Language): string {
   const texts = textIn(answerTexts, language);
   const { name, alarmAt, answerUntil, late, phone } = question;
@@ -85,7 +85,7 @@ function greeting(question: Question, language: Language): string {
   return `<div class="for"><p>${lines.filter(Boolean).join('\n')}</p>${call ?? ''}</div>`;
 }
 
-/** A page that only says something, e.g. that a link does not hold, with the id that a failure is logged under. */
+/** Renders a page with only a message, such as an invalid link, and the id under which a failure is logged. */
 export function plainPage(language: Language, kind: PlainKind, id?: string): string {
   const texts = textIn(answerTexts, language);
   const title = texts[`${kind}Title`];
@@ -94,8 +94,8 @@ export function plainPage(language: Language, kind: PlainKind, id?: string): str
 }
 
 /**
- * A page that still holds a form which could not be taken, with the id that a failure is logged under: it is sent again by
- * itself where scripts run, and with a button everywhere.
+ * Renders a page that keeps a rejected form, with the id under which a failure is logged: a script resends it, or a button
+ * without scripts.
  */
 export function unsentPage(language: Language, form: URLSearchParams, id?: string): string {
   const texts = textIn(answerTexts, language);
@@ -114,7 +114,7 @@ ${sending(language)}`;
   return page({ language, title: texts.failedTitle, mode: 'LIVE', body });
 }
 
-/** The script that sends the forms of a page, and the place where it says how that goes. */
+/** Renders the script that sends the page's forms, with its status line. */
 function sending(language: Language): string {
   const texts = textIn(answerTexts, language);
   const unsent = `${texts.failedTitle}. ${texts.unsentSoon}`;
@@ -137,11 +137,11 @@ function thanks(question: Question, language: Language): string {
   return `<div class="${box}" role="status"><p><strong>${words}</strong></p>${meeting(question)}<p>${texts.thanks}</p></div>`;
 }
 
-/** For whoever comes, where to, as far as the text says so by its word: the text itself stands below what can be added. */
+/** Renders the meeting point for people who come, if the text names one; the complete text is below the additions. */
 function meeting({ content, state, saidYes, notNeeded }: Question): string {
   if (!saidYes || notNeeded || isEnded({ state })) return '';
   const said = (state.correction?.content ?? content).match(
-    // its whole line: "Nicht mehr gilt der bish. Treffpunkt:" must not become one
+    // the whole line, so that "Nicht mehr gilt der bish. Treffpunkt:" doesn't match
     /^.*(?:treffpunkt|sammelpunkt|sammelstelle|sammelplatz|meeting point|assembly point)[^\S\n]*:[^\S\n]*(?:\r?\n)?[^\S\n]*\S.*/gim,
   );
   return (said ?? []).map((line) => `<p class="where">${htmlText(line)}</p>`).join('');
@@ -154,14 +154,14 @@ function earlier(question: Question, language: Language): string {
   return `<div class="note earlier"><p>${htmlText(words)}</p>${meeting(question)}</div>`;
 }
 
-/** That somebody said they are there. */
+/** Renders the person's arrival. */
 function arrived(question: Question, language: Language): string {
   if (!question.arrivedAt) return '';
   const words = textIn(answerTexts, language).arrived(momentOf(question, question.arrivedAt, language));
   return `<div class="done" role="status"><p><strong>${htmlText(words)}</strong></p></div>`;
 }
 
-/** For whoever said yes and is not there yet: one button that says they are. */
+/** Renders the arrival button for people who said yes. */
 function arrival(question: Question, { language, mark }: PageState): string {
   const texts = textIn(answerTexts, language);
   if (question.arrivedAt || !question.saidYes || question.late || question.personId === null) return '';
@@ -174,7 +174,7 @@ function arrival(question: Question, { language, mark }: PageState): string {
 interface Page {
   language: Language;
   title: string;
-  /** Of what holds of the alarm: a page that is open looks whether it changes. */
+  /** The alarm state's mark, for which an open page polls. */
   mark?: string;
   mode: Question['mode'];
   body: string;

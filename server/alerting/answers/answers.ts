@@ -18,20 +18,20 @@ export const answerNote = { kind: 'longText', maximum: 1000 } as const;
 type Parts = Pick<App, 'db' | 'jobs'>;
 
 /**
- * Records an answer. It belongs to the person and the report: it stops what is still to go to the person on other
- * channels, counts for every stop limit that holds the person, and replaces the person's earlier answer, which stays.
- * After the end of the event or of the time for answers it is kept as late. Answers that come together commit together.
+ * Records an answer of a person to a report. It cancels the person's unsent messages on other channels, counts for all their stop
+ * limits, and replaces their earlier answer, which stays in history. After the end of the event or of the time for answers, it is
+ * recorded as late. Simultaneous answers commit together.
  */
 export async function recordAnswer(app: Parts, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);
   return groupsOf(app).record(given.reportId ?? (await reportOf(app, given.recipientId)), answer);
 }
 
-/** The report that somebody is asked in; refused when nobody was asked by this number. */
+/** Returns a recipient's report; refuses an unknown recipient. */
 export const reportOf = (app: Parts, recipientId: number): Promise<number> =>
   groupsOf(app).reportOf('all', recipientId);
 
-/** The same in the caller's transaction, of which it is the last that concerns an event. */
+/** The same in the caller's transaction, as its last step that concerns an event. */
 export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewAnswer): Promise<Row<'answers'>> {
   const answer = asGiven(given);
   const [report] = await reportsOf(tx, [given.recipientId]);
@@ -42,8 +42,8 @@ export async function recordAnswerIn(app: Pick<App, 'jobs'>, tx: Tx, given: NewA
 }
 
 /**
- * Records answers to one report in one transaction, as if they came one after the other; answers what became of each. One
- * that is refused changes nothing, for its neighbours either.
+ * Records answers to one report in one transaction, as if in sequence; returns each result. A refused answer has no effect, also
+ * on the others.
  */
 export const recordAnswers = (
   app: Parts,
@@ -51,22 +51,22 @@ export const recordAnswers = (
   given: readonly GivenAnswer[],
 ): Promise<Outcome<Row<'answers'>>[]> => durably(app.db, (tx) => recordGroup(app, tx, reportId, given));
 
-/** Checks what needs no database. */
+/** Validates without the database. */
 export function asGiven(given: NewAnswer): GivenAnswer {
   const text = limitedText('text', storable(given.text ?? '').trim(), answerNote.maximum) || null;
   return { ...given, text, apiKey: actingKey() };
 }
 
-/** What PostgreSQL takes of a text: a group fails as a whole for one that it does not. */
+/** Removes characters that PostgreSQL rejects, because one would fail the whole group. */
 const storable = (text: string): string => withoutNul(text).toWellFormed();
 
-/** The queues of this process: a group is of one report, so that one that takes long holds up no other. */
+/** Queues of this process by report, so that a slow report doesn't delay others. */
 const groupsOf = perDatabase(({ db, jobs }: Parts) => ({
   reportOf: inGroups((_all: 'all', recipientIds: readonly number[]) => reportsOf(db, recipientIds)),
   record: inGroups((reportId: number, given: readonly GivenAnswer[]) => recordAnswers({ db, jobs }, reportId, given)),
 }));
 
-/** The report that each recipient is asked in, which never changes. */
+/** Returns the report of each recipient, which never changes. */
 async function reportsOf(db: Db | Tx, recipientIds: readonly number[]): Promise<Outcome<number>[]> {
   const { rows } = await sql<{ id: number; reportId: number }>`
     select id, report_id from message_recipients where id = any(${recipientIds})`.execute(db);

@@ -12,18 +12,18 @@ import { perDatabase } from '#server/platform/database/per-database.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { reportOf } from './answers.ts';
 
-/** That somebody is there, or was recorded so by mistake. */
+/** An arrival, or its correction. */
 export interface ArrivalChange {
   recipientId: number;
-  /** The report that the recipient is asked in, where it is known. */
+  /** The recipient's report, if known. */
   reportId?: number;
   arrived: boolean;
-  /** `link` when the person says it themselves. */
+  /** `link` if the person reports it. */
   source: 'link' | 'operator';
   by?: number | null;
 }
 
-/** A change with the API key it came with. */
+/** A change with its API key. */
 export interface GivenChange extends ArrivalChange {
   apiKey: string | undefined;
 }
@@ -35,8 +35,8 @@ const groupsOf = perDatabase(({ db, jobs }: Parts) =>
 );
 
 /**
- * Records that somebody who said yes is there, or takes that back; the same again changes nothing. Whoever is there is not
- * overdue and counts for every stop limit that holds them. What comes together commits together.
+ * Records the arrival of a person who said yes, or reverts it; repetitions have no effect. A person who arrived isn't overdue and
+ * counts for all their stop limits. Simultaneous changes commit together.
  */
 export async function recordArrival(app: Parts, change: ArrivalChange): Promise<void> {
   const reportId = change.reportId ?? (await reportOf(app, change.recipientId));
@@ -44,8 +44,8 @@ export async function recordArrival(app: Parts, change: ArrivalChange): Promise<
 }
 
 /**
- * Records changes in one report in one transaction, as if they came one after the other; answers what became of each. One
- * that is refused changes nothing, for its neighbours either.
+ * Records changes in one report in one transaction, as if in sequence; returns each result. A refused change has no effect, also
+ * on the others.
  */
 export const recordArrivals = (
   app: Parts,
@@ -68,9 +68,9 @@ interface Arriving {
   personId: number;
   eventId: number;
   kind: string | null;
-  /** Whether they are there, by what was stored before the group. */
+  /** Whether they had arrived before the group. */
   wasThere: boolean;
-  /** The same by what came before in the group. */
+  /** The same, including earlier changes of the group. */
   isThere: boolean;
 }
 
@@ -84,7 +84,7 @@ function check(change: GivenChange, who: Arriving | undefined): Effective | Refu
   return change.arrived && who.kind !== 'POSITIVE' ? new Refusal('error_not_coming') : { change, who };
 }
 
-/** Whether it changes anything, as things stand by now. */
+/** Applies a change; returns whether it has an effect. */
 function take({ change: { arrived }, who }: Effective): boolean {
   if (who.isThere === arrived) return false;
   who.isThere = arrived;
@@ -92,8 +92,8 @@ function take({ change: { arrived }, who }: Effective): boolean {
 }
 
 /**
- * How people stand, by recipient, and no answer of theirs comes in between until the transaction ends: an answer takes the
- * report's cascades first, and where there are none it refers to its person.
+ * Locks the answers of people until the transaction ends, and returns their states by recipient: an answer locks the report's
+ * cascades first, or references its person without any.
  */
 async function holdPeople(tx: Tx, reportId: number, changes: readonly GivenChange[]): Promise<Map<number, Arriving>> {
   const ids = changes.map(({ recipientId }) => recipientId);
@@ -109,12 +109,12 @@ async function holdPeople(tx: Tx, reportId: number, changes: readonly GivenChang
       cross join lateral ${standingOf(sql`r.report_id`, sql`r.person_id`)} s
       where r.id = any(${ids}) and r.report_id = ${reportId} and r.person_id is not null`.execute(tx),
   ]);
-  // somebody who is asked on two channels is one person
+  // a person asked on two channels is one person
   const people = new Map(rows.map(({ recipientId: _, ...who }) => [who.personId, who]));
   return new Map(rows.map(({ recipientId, personId }) => [recipientId, people.get(personId)!]));
 }
 
-/** Of somebody who came, went and came again, the last that was said holds. */
+/** Of several changes for a person, the last one counts. */
 async function store(tx: Tx, reportId: number, effective: readonly Effective[]): Promise<void> {
   const last = [...new Map(effective.map((one) => [one.who.personId, one])).values()];
   const idsOf = (some: readonly Effective[]) => some.map(({ who }) => who.personId);

@@ -6,12 +6,12 @@ import { number } from '#shared/fields/number.ts';
 import type { Asked, CheckedAnswer, GivenAnswer, Option } from './given-answer.ts';
 import { mayBeCancelled } from './write-group.ts';
 
-/** How long it takes until somebody arrives. */
+/** The limits of a person's travel time. */
 export const answerMinutes = { kind: 'number', minimum: 0, maximum: 1440, unit: 'minutes' } as const;
 
 /**
- * Checks each answer to a report by itself: it can be recorded, or this is why not. Holds the rows that they belong to and
- * those that they may cancel until the transaction ends, in the order of their ids.
+ * Checks each answer to a report separately: valid, or the reason of its refusal. Locks their rows and those that they may cancel
+ * until the transaction ends, in the order of ids.
  */
 export async function checkGroup(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function checkGroup(
   return answers;
 }
 
-/** Whether an answer can be recorded. */
+/** Returns whether an answer is valid. */
 export const isGood = (one: CheckedAnswer | Refusal): one is CheckedAnswer => !(one instanceof Refusal);
 
 type Options = ReadonlyMap<string, Option>;
@@ -44,7 +44,7 @@ function check(given: GivenAnswer, asked: Asked | undefined, options: Options): 
 
 const comesIn = ({ option, minutes }: CheckedAnswer) => option?.kind === 'POSITIVE' && minutes !== null;
 
-// one statement for all of it: while a group is under way, everyone who answers waits
+// one statement for everything, because all who answer wait during a group
 async function holdAsked(
   tx: Tx,
   reportId: number,
@@ -70,6 +70,6 @@ async function holdAsked(
   const options = rows.find((row) => row.options)?.options ?? [];
   return {
     asked: new Map(rows.map(({ options: _, ...row }) => [row.recipientId, row])),
-    options: new Map(options.map((option) => [option.folded, option])), // the first of two alike
+    options: new Map(options.map((option) => [option.folded, option])), // the first of two equal ones
   };
 }

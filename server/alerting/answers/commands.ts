@@ -8,14 +8,14 @@ import { commandWords, isStopWord } from '#shared/trigger-words.ts';
 const longest = 2_000;
 
 interface Known {
-  /** Keywords that start something, and addresses that just did over this channel. */
+  /** Keywords of triggers, and addresses that recently started one over this channel. */
   keywords: string[];
   callers: string[];
 }
 
 /**
- * Tells which replies over a channel may be meant to start or to stop an alarm, with the words to be read; null for all
- * others. Whether the writer may, whoever takes the command decides.
+ * Returns a test for replies over a channel that may start or stop an alarm, which returns the words to parse, or null. The
+ * trigger checks the permission.
  */
 export async function commandsFor(tx: Tx, channelId: number): Promise<(from: string, reply: Reply) => string | null> {
   const { rows } = await sql<Known>`

@@ -8,11 +8,11 @@ interface MemberRow extends Pick<Standing, 'coming'> {
   cascadeId: number;
   needed: number;
   personId: number;
-  /** A yes counts: they are there, or are not just being told that they are not needed. */
+  /** A yes counts: the person has arrived, or isn't receiving a stand-down. */
   counts: boolean;
 }
 
-/** A stop limit that is not reached: who comes, and which of those who answer would count. */
+/** An unfilled stop limit: people who come, and the people whose answers would count. */
 interface OpenLimit {
   needed: number;
   coming: Set<number>;
@@ -20,8 +20,8 @@ interface OpenLimit {
 }
 
 /**
- * The place of the first of these answers, given in this order, that fills a stop limit of the report; -1: none of them
- * does. The caller holds the report's cascades.
+ * Returns the index of the first of these answers that fills a stop limit of the report, or -1. The caller has locked the
+ * report's cascades.
  */
 export async function placeOfFilling(tx: Tx, reportId: number, answers: readonly CheckedAnswer[]): Promise<number> {
   if (!answers.some(isYes)) return -1;
@@ -33,10 +33,10 @@ export async function placeOfFilling(tx: Tx, reportId: number, answers: readonly
   );
 }
 
-/** Whether an answer is a yes. */
+/** Returns whether an answer is a yes. */
 export const isYes = ({ option }: CheckedAnswer): boolean => option?.kind === 'POSITIVE';
 
-/** Counts an answer; whether the limit is filled by it. */
+/** Counts an answer; returns whether it fills the limit. */
 function isFilledBy({ needed, coming, members }: OpenLimit, answer: CheckedAnswer): boolean {
   const { personId, option, overdue } = answer;
   if (personId === null || !option || !members.has(personId)) return false;

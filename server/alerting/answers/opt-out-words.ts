@@ -1,12 +1,12 @@
 const out = ['stop', 'stopp', 'stopall', 'abmelden', 'abmeldung', 'abbestellen', 'unsubscribe', 'optout', 'opt out'];
 const back = ['start', 'anmelden', 'anmeldung', 'subscribe', 'optin', 'opt in', 'unstop'];
 
-/** What somebody wants who writes nothing but one such word: no more information over the channel, or information again. */
+/** The wish of a reply that is a single word: to unsubscribe from the channel or to subscribe again. */
 export type Wish = 'opt_out' | 'opt_in';
 
 /**
- * The wish that a reply is, whatever its case and the marks around it; null when it says anything else besides. The block of a
- * writer may stand below, after an empty line.
+ * Returns the wish of a reply, in any case and with any punctuation; null if it contains anything else. A signature may follow
+ * after an empty line.
  */
 export function wishIn(reply: string): Wish | null {
   const whole = wordsOf(reply);

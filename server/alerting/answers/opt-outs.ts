@@ -6,7 +6,7 @@ import { durably } from '#server/platform/database/durably.ts';
 import { ownersOf } from './address-owners.ts';
 import type { Wish } from './opt-out-words.ts';
 
-/** A reply that says who wants information over its channel, or no more. */
+/** A reply with a wish about its channel. */
 export interface WishingReply {
   id: number;
   channelId: number;
@@ -17,8 +17,8 @@ export interface WishingReply {
 }
 
 /**
- * Does what a reply wishes, for everybody who has its address, and confirms it once over the same channel. Answers
- * whether the reply is settled by that: not when nobody has the address, or wants back what was never stopped.
+ * Applies a reply's wish for all people with its address, and confirms it once over the same channel. Returns whether this
+ * settles the reply: not if no one has the address, or wants to resubscribe without having unsubscribed.
  */
 export function takeWish(app: Pick<App, 'db' | 'jobs'>, reply: WishingReply, wish: Wish): Promise<boolean> {
   return durably(app.db, async (tx) => {
@@ -36,7 +36,7 @@ export function takeWish(app: Pick<App, 'db' | 'jobs'>, reply: WishingReply, wis
   });
 }
 
-/** Whoever has the address; where it may be forged, only whoever got the message that is answered. */
+/** Returns the people with the address; if it can be forged, only those who received the answered message. */
 async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress, inReplyTo }: WishingReply) {
   const forgeable = adapterFor(channelType, settings)?.forgeable ?? false;
   const { rows } = await sql<{ id: number }>`
@@ -49,12 +49,11 @@ async function writersOf(tx: Tx, { channelId, channelType, settings, fromAddress
   return rows.map(({ id }) => id);
 }
 
-/** How an opt-out came about. */
+/** The way of an opt-out. */
 export type OptOutWay = 'reply' | 'link' | 'one_click' | 'operator';
 
 /**
- * Stores that people want no information over a type of channel (`way`: how they said it), or want it again (null);
- * answers those for whom that is news.
+ * Stores people's opt-out from information over a channel type (`way`: how), or its end (null); returns the people affected by the change.
  */
 export async function storeOptOuts(
   tx: Tx,

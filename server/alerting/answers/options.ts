@@ -3,7 +3,7 @@ import { loader } from '#server/api/graphql/loaders.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 
-/** The answer options of a report, in their order. */
+/** Returns the answer options of a report, in order. */
 export async function loadAnswerOptions(ctx: { loaders: Loaders }, reportId: number): Promise<Row<'answerOptions'>[]> {
   const options = loader<number, Row<'answerOptions'>[]>(ctx.loaders, 'report.answerOptions', async (ids, db) => {
     const { rows } = await sql<Row<'answerOptions'>>`

@@ -1,6 +1,6 @@
 import { type Language, languageCodes, languages } from '#shared/languages.ts';
 
-/** Links to the same page in the other languages, each in its own words. */
+/** Renders links to the page in the other languages, each in its own language. */
 export const otherLanguages = (language: Language): string =>
   languageCodes
     .filter((other) => other !== language)

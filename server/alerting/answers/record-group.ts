@@ -12,10 +12,9 @@ import { inOrderOfWriting, noteAnswers } from './reply-order.ts';
 import { cancelOthers, forgetArrivals, insertAnswers, type StoredAnswer } from './write-group.ts';
 
 /**
- * Records answers to one report in the caller's transaction, with what follows one after the other: a yes that fills a stop
- * limit closes it before the next answer is looked at; what else limits do because of answers, the clockwork does once for
- * all of them. Locks are taken in the order of ARCHITECTURE.md, so that two groups, or a group and the clockwork,
- * never wait for each other.
+ * Records answers to one report in the caller's transaction, in sequence: a yes that fills a stop limit closes it before the next
+ * answer. The clockwork handles all other effects on limits once for all of them. Takes locks in the order of ARCHITECTURE.md, so
+ * that two groups, or a group and the clockwork, never wait for each other.
  */
 export async function recordGroup(
   app: Pick<App, 'jobs'>,
@@ -30,7 +29,7 @@ export async function recordGroup(
   ]);
   const good = checked.filter(isGood);
   if (!good.length) return checked.map((one) => ({ refusal: one }));
-  // without stop limits an answer makes nothing due, and a message whose last recipient it took back ends a moment later
+  // without stop limits an answer makes nothing due, and a message ends a moment after its last row was cancelled
   const news = { ...noNews(reportId, good[0]!.eventId), work: limits.length > 0 };
   const stored: StoredAnswer[] = [];
   while (stored.length < good.length) {
@@ -44,7 +43,7 @@ export async function recordGroup(
   return checked.map((one) => (isGood(one) ? { result: next.next().value!.answer } : { refusal: one }));
 }
 
-/** Records the answers up to the place of one that fills a stop limit, and closes the limit; answers what it recorded. */
+/** Records the answers up to one that fills a stop limit, and closes the limit; returns the recorded ones. */
 async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, news: News): Promise<StoredAnswer[]> {
   const { reportId } = news;
   const stored = await insertAnswers(tx, reportId, place < 0 ? rest : rest.slice(0, place + 1));
@@ -60,7 +59,7 @@ async function recordRun(tx: Tx, rest: readonly CheckedAnswer[], place: number, 
   return stored;
 }
 
-/** What a stop limit does because of an answer is done by whoever gave it. */
+/** Attributes a limit's changes to the author of the answer. */
 async function move(tx: Tx, { given }: StoredAnswer, news: News): Promise<void> {
   const moved = await advance(tx, news.reportId);
   news.messages.push(...moved.messages);

@@ -18,17 +18,17 @@ import { takeWish } from './opt-outs.ts';
 import { optionsOffered, type StoredReply, settleQuestion } from './reply-questions.ts';
 import { type ReplyOption, readReply } from './reply-words.ts';
 
-/** The channel that replies came over. */
+/** The channel of the replies. */
 interface Channel {
   id: number;
-  /** Kinds of address its people have. */
+  /** The kinds of address of its people. */
   addresses: readonly string[];
 }
 
-// an index takes no longer ones
+// the maximum of an index
 const longestAddress = 500;
 
-/** Stores what people wrote back over a channel, each reply once; `sortReplies` finds what it answers. */
+/** Stores replies over a channel, each once; `sortReplies` assigns them. */
 export async function storeReplies(tx: Tx, channel: Channel, replies: readonly Reply[]): Promise<void> {
   if (!replies.length) return;
   const { default_country: country = 'DE' } = await readSettings(tx, 'default_country');
@@ -52,18 +52,18 @@ export async function storeReplies(tx: Tx, channel: Channel, replies: readonly R
 
 type Parts = Pick<App, 'db' | 'jobs'>;
 
-// wishes have a transaction each: a few, of the connections that others need as well
+// wishes use a transaction each, so few run in parallel to leave connections to others
 const wishesAtOnce = 6;
 
-/** Replies by what their provider calls them. */
+/** Replies by their provider's ids. */
 interface Told {
   channelId: number;
   externalIds: readonly string[];
 }
 
 /**
- * Finds the question of every stored reply that was not looked at yet, of those who wrote these or of all, and records it as
- * an answer; one whose question is not clear waits in the inbox of its event, or of none. Any number of processes may do it at once.
+ * Assigns unsorted replies, all or `these`, to their questions and records them as answers; ambiguous ones wait in the inbox of
+ * their event, or of none. Any number of processes may call it at once.
  */
 export async function sortReplies(app: Parts, these?: Told): Promise<void> {
   const among = these
@@ -80,7 +80,7 @@ export async function sortReplies(app: Parts, these?: Told): Promise<void> {
   const sortAll = async (replies: StoredReply[]) => {
     for (const reply of replies) await sortReply(app, reply, few).catch((error: unknown) => failures.push(error));
   };
-  // what one writes comes one after the other, what different people write is settled and recorded in groups
+  // one writer's replies in sequence; different writers' in groups
   const writers = Map.groupBy(rows, ({ channelId, fromAddress }) => JSON.stringify([channelId, fromAddress]));
   await Promise.all([...writers.values()].map(sortAll));
   if (failures.length) throw failures[0];
@@ -93,7 +93,7 @@ async function sortReply(app: Parts, reply: StoredReply, few: Limiter): Promise<
   if (!question) return;
   const said = withoutCode(reply.text);
   const { option, minutes, text: rest } = readReply(said, reply.remark ? [] : question.options);
-  // what is written is quoted as it was, unless the option says it all; pressed keys are always told
+  // keep the original words unless the option says it all; always keep pressed keys
   const isPressed = adapterFor(reply.channelType, reply.settings)?.shape === 'voice';
   const text = isPressed ? keysOf(said, question.options) : rest && reply.text;
   const answer = await recordAnswer(app, {
@@ -108,7 +108,7 @@ async function sortReply(app: Parts, reply: StoredReply, few: Limiter): Promise<
   if (answer.optionId === null) await publish(app.db, { replies: true });
 }
 
-/** The keys that were pressed in a call: where codes are no keys, an answer's is its place. */
+/** Returns the keys pressed in a call; if codes aren't keys, the answer's position. */
 function keysOf(said: string, options: readonly ReplyOption[]): string {
   const [code = '', ...minutes] = said.split(' ');
   const place = options.findIndex((option) => option.code === code);
@@ -116,9 +116,9 @@ function keysOf(said: string, options: readonly ReplyOption[]): string {
   return byCode || place < 0 ? said : [String(place + 1), ...minutes].join(' ');
 }
 
-/** Whether a question that the reply may answer offers its words as an answer. */
+/** Returns whether a possible question of the reply offers its words as an option. */
 const isOffered = async (db: Db, reply: StoredReply): Promise<boolean> =>
   (await optionsOffered(db, reply)).some((options) => readReply(reply.text, options).option !== null);
 
-/** What a reply says besides the code of its report. */
+/** Returns a reply's text without its report's code. */
 export const withoutCode = (text: string): string => namedReport(text)?.rest ?? text;

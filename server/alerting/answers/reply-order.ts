@@ -4,9 +4,9 @@ import type { GivenAnswer } from './given-answer.ts';
 import type { StoredAnswer } from './write-group.ts';
 
 /**
- * What answers to a report say once it is known which replies their writers have already said something newer than: those
- * keep their words and choose nothing. Providers bring again what nobody took, and bring several at once; what was written
- * last holds, in whatever order it comes and whoever records it. Holds the replies until the transaction ends.
+ * Removes the choice from answers whose writers have already sent a newer reply; their words stay. Providers repeat
+ * unacknowledged replies, and deliver several at once; the last written one counts, in any order of arrival and for any recorder.
+ * Locks the replies until the transaction ends.
  */
 export async function inOrderOfWriting(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function inOrderOfWriting(
   );
 }
 
-/** Notes on the replies which answers they were recorded as. */
+/** Records the answers at their replies. */
 export async function noteAnswers(tx: Tx, stored: readonly StoredAnswer[]): Promise<void> {
   const written = stored.flatMap(({ given, answer }) =>
     given.reply ? [{ id: given.reply.id, answer: answer.id }] : [],

@@ -6,13 +6,13 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { storeReplies } from './replies.ts';
 
-// How long the same again is what was brought once more, and how long a text waits for its missing parts.
+// The period in which an equal text is a repetition, and the wait for missing parts.
 const patience = '1 minute';
 const kept = '10 minutes';
 
 /**
- * Stores what the provider does not number or brings in parts, for `joinPieces`. The same words from the same address
- * within a minute, with nothing in between, are one text that was brought twice.
+ * Stores replies without ids or in parts, for `joinPieces`. The same words from the same address within a minute, without others
+ * in between, are one repeated text.
  */
 export async function storePieces(tx: Tx, channelId: number, pieces: readonly Piece[]): Promise<void> {
   for (const from of [...new Set(pieces.map((piece) => withoutNul(piece.from)))].sort())
@@ -45,8 +45,8 @@ interface JoinedPiece {
 }
 
 /**
- * Makes replies of texts whose parts are all there, or have been waited for long enough: nothing of what people write is
- * dropped. Any number of processes may do it at once.
+ * Joins texts into replies once all parts are there or the wait is over; no text is lost. Any number of processes may call it at
+ * once.
  */
 export function joinPieces(db: Db): Promise<void> {
   return durably(db, async (tx) => {

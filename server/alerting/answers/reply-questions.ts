@@ -7,7 +7,7 @@ import { perDatabase } from '#server/platform/database/per-database.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { ReplyOption } from './reply-words.ts';
 
-/** A reply that was stored, and what is known of it. */
+/** A stored reply with its data. */
 export interface StoredReply {
   id: number;
   channelId: number;
@@ -16,16 +16,16 @@ export interface StoredReply {
   fromAddress: string;
   text: string;
   inReplyTo: string | null;
-  /** Why it chooses nothing, whatever its words. */
+  /** The reason why it chooses nothing, regardless of its words. */
   remark: string | null;
-  /** Found already, but not recorded yet. */
+  /** Already found, but not recorded yet. */
   recipientId: number | null;
 }
 
-/** The question that a reply answers. */
+/** The question of a reply. */
 export interface Settled {
   recipientId: number;
-  /** What it offers, in their order. */
+  /** Its options, in order. */
   options: readonly ReplyOption[];
 }
 
@@ -35,13 +35,13 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
 }));
 
 /**
- * Stores which question a reply answers, before it is answered: whoever sorts it at the same time takes that one. Null when
- * that is not clear: then it waits in the inbox of its event, or of none. What comes together is settled together.
+ * Stores the question of a reply before recording the answer, so that parallel calls use the same one. Null if ambiguous: then it
+ * waits in the inbox of its event, or of none. Simultaneous calls share statements.
  */
 export const settleQuestion = (db: Db, reply: StoredReply): Promise<Settled | null> =>
   groupsOf({ db }).settle('all', reply);
 
-/** What the questions offer that a reply may answer and that still count. */
+/** Returns the options of open questions that the reply may answer. */
 export const optionsOffered = (db: Db, reply: StoredReply): Promise<readonly (readonly ReplyOption[])[]> =>
   groupsOf({ db }).offered('all', reply);
 
@@ -76,7 +76,7 @@ function choose(reply: StoredReply, found: Candidate[], named: number | null): C
   return { id: reply.id, question, eventId: question?.eventId ?? own };
 }
 
-/** Stores what replies answer, unless somebody did; answers what holds. */
+/** Stores the questions of replies unless already stored; returns the stored ones. */
 async function storeQuestions(db: Db, chosen: readonly Choice[]): Promise<[id: number, recipientId: number | null][]> {
   if (!chosen.length) return [];
   const ids = chosen.map(({ id }) => id);
@@ -106,7 +106,7 @@ async function offeredTo(db: Db, replies: readonly StoredReply[]): Promise<Outco
   return open.map((questions) => ({ result: questions.map(({ recipientId }) => options.get(recipientId) ?? []) }));
 }
 
-/** The options that these were asked with, by recipient, in their order. */
+/** Returns the options of recipients' questions, in order. */
 async function optionsOf(db: Db, recipientIds: readonly number[]): Promise<Map<number, ReplyOption[]>> {
   if (!recipientIds.length) return new Map();
   const { rows } = await sql<ReplyOption & { recipientId: number }>`
@@ -116,7 +116,7 @@ async function optionsOf(db: Db, recipientIds: readonly number[]): Promise<Map<n
   return Map.groupBy(rows, ({ recipientId }) => recipientId);
 }
 
-/** Something the writer was asked over the channel. */
+/** A question to the writer over the channel. */
 export interface AskedQuestion {
   recipientId: number;
   reportId: number;
@@ -126,20 +126,20 @@ export interface AskedQuestion {
   answered: boolean;
 }
 
-// An event that ended longer ago is nothing a reply without more words could mean.
+// Replies without further words can't refer to an event that ended earlier.
 const lateFor = '1 day';
 
 interface Candidate extends AskedQuestion {
-  /** It is the message that is answered. */
+  /** It belongs to the answered message. */
   meant: boolean;
-  /** Its person was asked at the address that the reply comes from. */
+  /** Its person's address is the reply's. */
   own: boolean;
 }
 
-/** What the message that a reply answers asks, and everything asked at its address, a line per report and person. */
+/** Returns the question of the answered message and all questions to its address, one row per report and person. */
 async function findQuestions(db: Db, replies: readonly StoredReply[]): Promise<Candidate[][]> {
   if (!replies.length) return [];
-  // by the address and by the message that is answered apart: together no index would serve both
+  // separate lookups by address and by answered message, because no index serves both
   const asked = sql`select id, report_id, person_id, address_norm, external_id, attempts, sent_at from message_recipients`;
   const { rows } = await sql<Candidate & { place: number }>`
     select distinct on (x.place, r.report_id, r.person_id) x.place, r.id as recipient_id, r.report_id, p.event_id,
@@ -163,7 +163,7 @@ const repliesAs = (replies: readonly StoredReply[]) => sql`
   unnest(${replies.map(({ channelId }) => channelId)}::int[], ${replies.map(({ fromAddress }) => fromAddress)}::text[],
     ${replies.map(({ inReplyTo }) => inReplyTo)}::text[]) with ordinality as x (channel_id, from_address, in_reply_to, place)`;
 
-/** The events of the messages that are answered, where they asked nothing, by the place of the reply. */
+/** Returns the events of answered messages without a question, by the reply's position. */
 async function eventsOf(db: Db, replies: readonly StoredReply[]): Promise<Map<number, number>> {
   if (!replies.some(({ inReplyTo }) => inReplyTo !== null)) return new Map();
   const { rows } = await sql<{ place: number; eventId: number }>`
@@ -174,8 +174,8 @@ async function eventsOf(db: Db, replies: readonly StoredReply[]): Promise<Map<nu
 }
 
 /**
- * What a reply answers whose sender may be anybody: only the message it names, and not even that when the sender is given
- * as another one who was asked the same.
+ * Returns the question of a reply with an unproven sender: only the named message, and only if the sender isn't another person
+ * with the same question.
  */
 function surely(found: Candidate[]): AskedQuestion[] {
   const meant = found.filter((question) => question.meant);
@@ -184,8 +184,8 @@ function surely(found: Candidate[]): AskedQuestion[] {
 }
 
 /**
- * What the writer was asked: what concerns them of the message that is answered, or else everything. Somebody who answers
- * what was passed on answers for themself, and for the person it was written to only when nobody was asked at their address.
+ * Returns the writer's questions: those of the answered message, otherwise all. People who answer a forwarded message answer for
+ * themselves, and for the original recipient only if no one at their address has the question.
  */
 function ofWriter(found: Candidate[]): AskedQuestion[] {
   const meant = found.filter((question) => question.meant);
@@ -197,8 +197,8 @@ function ofWriter(found: Candidate[]): AskedQuestion[] {
 }
 
 /**
- * The question a reply answers: the one its code names; else the only one that waits for an answer, the only one whose
- * answer can still change, the only one of late. Null when that is not clear.
+ * Returns the question of a reply: the one named by its code, otherwise the only unanswered one, the only changeable one, or the
+ * only recent one. Null if ambiguous.
  */
 export function meantQuestion(questions: readonly AskedQuestion[], reportId: number | null): AskedQuestion | null {
   const only = (some: AskedQuestion[]) => (some.length === 1 ? some[0]! : null);

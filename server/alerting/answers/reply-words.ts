@@ -1,7 +1,7 @@
 import { cleanText } from '#shared/stored-text.ts';
 import { answerMinutes } from './check-group.ts';
 
-/** An option as a reply may choose it. */
+/** An option for replies. */
 export interface ReplyOption {
   code: string;
   label: string;
@@ -11,7 +11,7 @@ export interface ReplyOption {
   askMinutes: boolean;
 }
 
-/** What a reply says: the code of the option it chooses, in how many minutes, and the rest of its words. */
+/** A parsed reply: option code, minutes, and remaining words. */
 export interface Reading {
   option: string | null;
   minutes: number | null;
@@ -20,13 +20,13 @@ export interface Reading {
 
 const yes = new Set(['ja', 'j', 'yes', 'y', 'ok', 'okay']);
 const no = new Set(['nein', 'n', 'no']);
-// what may stand around an option, and before what follows it
+// punctuation around an option, and before its continuation
 const marks = /^[\s.,;:!()[\]/=„“”"'`‚‘’»«›‹>*_•·–-]+/;
 
 /**
- * Reads a reply: it begins with the code or the label of an option, or with yes or no in German or English, whatever the
- * case, the marks around it and where lines break. What matches nothing is all text, and so is a yes that is taken back in the
- * same sentence, and the list of the options as it was sent: a person has to look.
+ * Parses a reply: it starts with an option's code or label, or with yes or no in German or English, in any case, punctuation and
+ * line breaks. Everything else is text, also a yes revoked in the same sentence, and a copy of the list of options, so that a
+ * person checks it.
  */
 export function readReply(reply: string, options: readonly ReplyOption[]): Reading {
   const said = cleanText(reply).trim();
@@ -37,7 +37,7 @@ export function readReply(reply: string, options: readonly ReplyOption[]): Readi
   const { option } = chosen;
   const text = rest.replace(marks, '');
   const found = option.askMinutes ? minutesIn(text) : null;
-  // a number alone says nothing besides
+  // a number alone is only minutes
   return { option: option.code, minutes: found, text: found !== null && alone.test(text.trim()) ? '' : text };
 }
 
@@ -54,7 +54,7 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   const kind = yes.has(word) ? 'POSITIVE' : no.has(word) ? 'NEGATIVE' : null;
   const byWord = options.find((option) => option.kind === kind);
   const option = byCode ?? byWord;
-  // a label that begins with a code says more than the code
+  // a label that starts with a code is more specific
   const found =
     byLabel && (!byCode || byLabel.length > first.length) ? byLabel : option && { option, length: first.length };
   if (!found || isTakenBack(said.slice(found.length), found)) return null;
@@ -63,27 +63,27 @@ function chosenIn(said: string, options: readonly ReplyOption[]): Found | null {
   return next && next.option.kind !== kind ? null : found;
 }
 
-/** "Ich komme leider nicht", "ok, kann aber nicht"; a sign such as 1 or A is none of the words of a sentence. */
+/** "Ich komme leider nicht", "ok, kann aber nicht"; a code such as 1 or A is no word of a sentence. */
 const isTakenBack = (rest: string, { option, length }: Found): boolean =>
   option.kind === 'POSITIVE' && length > 1 && denied.test(rest);
 
-/** What follows a no that is none: no problem, no worries. */
+/** Continuations after which "no" isn't an answer: no problem, no worries. */
 const noAnswer = /^\s+(?!(?:thanks?|thank|sorry)(?!\p{L}))\p{L}/iu;
 
 const denied =
   /^[^.!?\n]{0,60}?(?<!\p{L})(?:nicht|nie|kein\p{L}*(?!\s+(?:problem|thema|frage|ding))|not|never|cannot|can['’]t)(?!\p{L})/iu;
 
-/** The option whose label is what is said first; of several the longest. */
+/** Returns the option with the longest label at the start. */
 function labelled(said: string, options: readonly ReplyOption[]): Found | null {
   const found = options.map((option) => ({ option, length: lengthIn(option, said) }));
   return found.filter(({ length }) => length > 0).sort((a, b) => b.length - a.length)[0] ?? null;
 }
 
-/** How much of what is said is the label in the language that says more of it; people may write in another than they got. */
+/** Returns the length of the longer matching label, because people may answer in another language than the message's. */
 const lengthIn = ({ label, labelEn }: ReplyOption, said: string): number =>
   Math.max(lengthOf(label, said), labelEn ? lengthOf(labelEn, said) : 0);
 
-/** How much of what is said is the label, wherever its lines are broken; 0: it does not begin with it. */
+/** Returns the length of the label at the start, across line breaks; 0 without a match. */
 function lengthOf(label: string, said: string): number {
   const words = label
     .normalize('NFC')
@@ -93,7 +93,7 @@ function lengthOf(label: string, said: string): number {
   return new RegExp(`^${words.join('\\s+')}(?![\\p{L}\\p{N}])`, 'iu').exec(said)?.[0].length ?? 0;
 }
 
-/** Whether the rest names another option as the message did: who sends the whole list back chose none of them. */
+/** Returns whether the rest names another option as in the message: a returned list is no choice. */
 const isList = (rest: string, chosen: ReplyOption, options: readonly ReplyOption[]): boolean =>
   options.some((other) => {
     const at = other === chosen ? null : new RegExp(`(?<![\\p{L}\\p{N}])${other.code}\\s*=\\s*`, 'iu').exec(rest);
@@ -104,11 +104,11 @@ const hours = /(?<![\d.,])(\d{1,2})\s*(?:h|std|stunden?|hours?)(?!\p{L})/iu;
 const minutes = /(?<![\d.,])(\d{1,4})\s*(?:min|minuten?|minutes?)(?!\p{L})/iu;
 const inSo = /(?<!\p{L})in\s+(\d{1,4})(?![\d.,:])/iu;
 const alone = /^(\d{1,4})[.!]?$/;
-// right behind the choice, and no count of anything: "JA 15 komme mit Bus", not "Ja 3 Leute", "Ja, 20 Uhr"
+// directly after the choice, and no count: "JA 15 komme mit Bus", not "Ja 3 Leute", "Ja, 20 Uhr"
 const first =
   /^(\d{1,4})(?![\d.,:/%€-]*[\d:/%€-])[\s,;.!]+(?!(?:uhr|leute|person|mann|frau|kolleg|helfer|kind|auto|fahrzeug|wagen|people|of us|others|man\b|men\b|km\b|kilometer|meter|m\b|euro|prozent|tag|day|woche|week|von|stück|mal\b|x\b|o['’]?clock|am\b|pm\b|h\b|std|sek))/iu;
 
-/** "20 min", "in 20", "in 2 Stunden", a number right behind the choice, or nothing but a number. */
+/** Parses "20 min", "in 20", "in 2 Stunden", a number directly after the choice, or a sole number. */
 function minutesIn(text: string): number | null {
   const [inHours, inMinutes] = [hours.exec(text), minutes.exec(text)];
   const found = inHours
@@ -117,7 +117,7 @@ function minutesIn(text: string): number | null {
   return found <= answerMinutes.maximum ? found : null;
 }
 
-/** A number at the beginning, unless a noun follows that it counts. */
+/** Returns a leading number, unless it counts a following noun. */
 function firstIn(text: string): RegExpExecArray | null {
   const found = first.exec(text);
   const next = found ? text.slice(found[0].length) : '';

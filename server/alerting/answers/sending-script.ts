@@ -1,10 +1,9 @@
 import { answerStyle, policyFor } from './answer-style.ts';
 
 /**
- * Shows what is newer than an open page: an all-clear, the end, a correction. Sends a form without leaving the page, so
- * that it is never lost: where nobody is there, or it cannot be taken, it is sent again, not everybody's in the same
- * moment. Only an answer takes the place of the page. What is tapped meanwhile goes next and alone counts. Where it
- * cannot run the forms go as they are.
+ * Shows newer content on an open page: an all-clear, the end, a correction. Sends forms without leaving the page, so that none is
+ * lost: if the server is unreachable or rejects it, the script resends it after a random delay. Only an answer replaces the page.
+ * A tap during sending replaces the pending form. Without the script, forms work normally.
  */
 export const sendingScript = `
 {
@@ -126,5 +125,5 @@ export const sendingScript = `
 }
 `;
 
-/** What the answer page may load, and where its script may send the form. */
+/** The content policy of the answer page, including its script's requests. */
 export const answerPolicy = policyFor(answerStyle, { text: sendingScript, may: "connect-src 'self'" });

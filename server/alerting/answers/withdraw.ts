@@ -19,9 +19,8 @@ interface Withdrawn {
 }
 
 /**
- * Takes back an answer that was recorded for the wrong person or question: it chooses nothing any more, stop limits count
- * anew, and what was taken back from the person because of it goes out after all, unless it was stopped since. The log keeps
- * both.
+ * Withdraws an answer recorded for the wrong person or question. It no longer counts, stop limits are recalculated, and messages
+ * that it cancelled leave, unless stopped since. The log keeps both.
  */
 export async function withdrawAnswer(
   app: Pick<App, 'jobs' | 'secrets'>,
@@ -55,7 +54,7 @@ async function findAnswer(tx: Tx, id: number): Promise<Withdrawn | null> {
   return rows[0] ?? null;
 }
 
-/** Whoever is not known to come any more is not there; a yes that they gave elsewhere stands, and so does that they are there. */
+/** Removes the arrival of a person who is no longer coming; a yes given elsewhere stays, with its arrival. */
 async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): Promise<void> {
   const { rows } = await sql<Pick<Standing, 'kind'>>`
     select s.kind from ${standingOf(sql`${reportId}::int`, sql`${personId}::int`)} s`.execute(tx);
@@ -63,9 +62,9 @@ async function forgetUnlessComing(tx: Tx, reportId: number, personId: number): P
 }
 
 /**
- * Sends what an answer had stopped, unless another answer of the person stands; answers the messages it belongs to. Nothing of
- * before the event was finished, or whose stop limits that hold the person all ended, goes out: nothing that was stopped begins again.
- * Of several messages on one channel the newest does, so that it comes once; what is in reserve looks for itself.
+ * Restores the messages that an answer had cancelled, unless another answer of the person exists; returns the messages. Nothing
+ * stopped restarts: not from before the event was finished, or if all the person's stop limits ended. Of several messages on one
+ * channel, only the newest leaves; rows in reserve follow their limits.
  */
 async function askAfterAll(
   app: Pick<App, 'secrets'>,

@@ -5,14 +5,14 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import type { CheckedAnswer } from './given-answer.ts';
 
-/** An answer as it is stored. */
+/** A stored answer. */
 export interface StoredAnswer extends CheckedAnswer {
   answer: Row<'answers'>;
-  /** False: the same submission was recorded before, and nothing more follows from it. */
+  /** False: a repeated submission without further effects. */
   isNew: boolean;
 }
 
-/** Stores answers to a report in their order. */
+/** Stores answers to a report, in order. */
 export async function insertAnswers(
   tx: Tx,
   reportId: number,
@@ -35,7 +35,7 @@ export async function insertAnswers(
         place)
     order by place
     on conflict (recipient_id, request_hash) do nothing returning *`.execute(tx);
-  // what was stored comes in the same order, with gaps where a submission was there before
+  // stored rows return in the same order, with gaps for repetitions
   const stored = rows.values();
   let next = stored.next().value;
   const found = checked.map((one) => {
@@ -55,7 +55,7 @@ export async function insertAnswers(
   });
 }
 
-/** Those of these answers that were recorded before, or come earlier among them. */
+/** Returns answers that repeat a stored one or an earlier one of the group. */
 export async function findRepeated(tx: Tx, checked: readonly CheckedAnswer[]): Promise<Set<CheckedAnswer>> {
   const hashed = checked.filter(({ given }) => given.requestHash);
   const known = new Set((await findFirst(tx, hashed)).keys());
@@ -82,13 +82,13 @@ async function findFirst(tx: Tx, again: readonly CheckedAnswer[]): Promise<Map<s
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** A row asks somebody on another channel and has not left. */
+/** SQL: an unsent row on another channel with a question to the person. */
 export const mayBeCancelled = (row: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`(${row}.token_hash is not null and ${row}.status in ${recipientStates.cancellable})`;
 
 /**
- * What asks these people the same on other channels and has not left, does not leave any more, and their stop limits are
- * woken; answers all messages.
+ * Cancels these people's unsent messages with the same question on other channels, and wakes their stop limits; returns all
+ * messages.
  */
 export async function cancelOthers(tx: Tx, reportId: number, people: readonly number[]): Promise<number[]> {
   if (!people.length) return [];
@@ -106,7 +106,7 @@ export async function cancelOthers(tx: Tx, reportId: number, people: readonly nu
   return rows.map((row) => row.messageId);
 }
 
-/** Whoever does not come after all is not there. */
+/** Removes the arrivals of people who aren't coming. */
 export async function forgetArrivals(tx: Tx, reportId: number, people: readonly number[]): Promise<void> {
   if (!people.length) return;
   await sql`delete from arrivals where report_id = ${reportId} and person_id = any(${people})`.execute(tx);

@@ -5,7 +5,7 @@ import { inGroups, type Outcome } from '#server/platform/database/in-groups.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 
-/** What holds of the alarm of a message, as one word that changes with it. */
+/** A message with the mark of its alarm's state, which changes with it. */
 export interface Marked {
   messageId: number;
   mark: string;
@@ -18,7 +18,7 @@ const groupsOf = perDatabase(({ db }: { db: Db }) => ({
   mark: inGroups((_all: 'all', tokens: readonly string[]) => findMarks(db, tokens)),
 }));
 
-/** The mark of what holds of the alarm behind a link; null when there is none. Costs a fraction of reading the question. */
+/** Returns the mark of a link's alarm, or null. Much cheaper than the question. */
 export const findMark = (db: Db, token: string): Promise<Marked | null> => groupsOf({ db }).mark('all', token);
 
 async function findMarks(db: Db, tokens: readonly string[]): Promise<Outcome<Marked | null>[]> {
@@ -30,7 +30,7 @@ async function findMarks(db: Db, tokens: readonly string[]): Promise<Outcome<Mar
   return hashes.map((hash) => ({ result: found.get(hash.toString('hex')) ?? null }));
 }
 
-/** The marks of messages, by their ids. */
+/** Returns the marks of messages, by id. */
 export async function findMarksOf(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<Marked>`
     select m.id as message_id, n.mark from ${markedMessages} where m.id = any(${messageIds}::int[])`.execute(db);

@@ -5,14 +5,14 @@ import type { App } from '#server/platform/context.ts';
 import { perDatabase } from '#server/platform/database/per-database.ts';
 import { findMark, findMarksOf, type Marked } from './alarm-marks.ts';
 
-/** How long a page waits for news, how often the database is asked for all of them, in milliseconds. */
+/** How long a page waits for a change, and the interval of queries for all pages, in milliseconds. */
 const [longestWait, lookEvery] = [25_000, 700];
-// beyond these a page is answered at once, and asks again later
+// beyond these, a page gets an immediate response and polls again later
 const [mostWaiting, mostPerLink] = [10_000, 3];
 
 type Asking = FastifyRequest<{ Params: { token: string }; Querystring: { known?: unknown } }>;
 
-/** A page that waits until something else than what it knows holds. */
+/** A page that waits for a state other than its known one. */
 interface Waiting extends Marked {
   until: number;
   leave: () => void;
@@ -20,8 +20,8 @@ interface Waiting extends Marked {
 }
 
 /**
- * Mounts GET /a/{token}/news?known={mark}: answers 200 as soon as something else than `known` holds of the alarm, and
- * 204 when nothing does for 25 s. Meant for pages that stay open; they take no place from those who answer.
+ * Mounts GET /a/{token}/news?known={mark}: responds 200 as soon as the alarm's state differs from `known`, and 204 after 25 s
+ * without a change. For pages that stay open; they use no capacity for answers.
  */
 export function mountAnswerNews(fastify: FastifyInstance, app: App): void {
   fastify.addHook('preClose', async () => waitsOf(app).end());
