@@ -10,26 +10,26 @@ import { publish } from '#server/platform/live/live.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { limits } from '#shared/limits.ts';
 
-/** What a new event is made of; where neither location nor place is given, the event type's location is suggested. */
+/** A new event; without location and place, it gets the event type's location. */
 export interface NewEvent {
   name: string;
   description?: string | null | undefined;
   eventDate?: Date | null | undefined;
   eventType?: number | null | undefined;
   location?: number | null | undefined;
-  /** Where in free words, instead of a location. */
+  /** A place in free words instead of a location. */
   place?: string | null | undefined;
   mode?: EventMode | null | undefined;
   isRunning?: boolean | null | undefined;
 }
 
-/** A new event, as a draft or running at once. */
+/** Creates an event, as a draft or running. */
 export async function createEvent(ctx: Context, input: NewEvent): Promise<Row<'events'>> {
   const event = await checkedEvent(ctx, input);
   return inTransaction(ctx.db, (tx) => insertEvent(tx, event, ctx.viewer!.id));
 }
 
-/** The input with its texts trimmed; refuses missing names, long texts, unknown and inactive references. */
+/** Validates input and trims its texts; refuses missing names, long texts, unknown and inactive references. */
 export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: string | undefined }>(
   ctx: { db: Db | Tx },
   input: T,
@@ -48,8 +48,8 @@ export async function checkedEvent<T extends Omit<NewEvent, 'name'> & { name?: s
 }
 
 /**
- * Inserts a checked event with its first log entry; `activationEventType` marks an activation. One that is `prepared`
- * for a draft is found by its author only, until something of it is sent.
+ * Inserts a validated event with its first log entry; `activationEventType` marks an activation. An event `prepared` for a draft
+ * is visible only to its author until a part of it is sent.
  */
 export async function insertEvent(
   tx: Tx,

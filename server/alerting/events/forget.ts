@@ -8,8 +8,8 @@ import type { LogKind } from '#shared/event-log/kinds.ts';
 const deleted: LogKind = 'event_deleted';
 
 /**
- * Removes for good what was deleted longer ago than the setting `retention_months` says: the event with its reports,
- * messages, recipients, answers, situation reports and log. Nothing while the setting is empty.
+ * Permanently removes events deleted longer ago than the setting `retention_months`: with reports, messages, recipients, answers,
+ * situation reports and log. Keeps everything if the setting is empty.
  */
 export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promise<void> {
   const { retention_months: months } = await readSettings(db, 'retention_months');
@@ -22,13 +22,13 @@ export async function forgetDeletedEvents(db: Db, now: Date = new Date()): Promi
     order by e.id`.execute(db);
   const failures: unknown[] = [];
   for (const event of rows) {
-    // one that cannot go keeps none of the others here
+    // a failure doesn't stop the others
     await inTransaction(db, (tx) => forgetEvent(tx, event)).catch((error: unknown) => failures.push(error));
   }
   if (failures.length) throw failures[0];
 }
 
-/** Removes an event for good, with everything that belongs to it; the audit log keeps its name. */
+/** Permanently removes an event with all its data; the audit log keeps its name. */
 export async function forgetEvent(
   tx: Tx,
   { id, name, by = null }: { id: number; name: string; by?: number | null },
@@ -36,7 +36,7 @@ export async function forgetEvent(
   await sql`select set_config('meldekette.forgotten_event', ${String(id)}, true)`.execute(tx);
   const reports = sql`select id from reports where event_id = ${id}`;
   const situations = sql`select id from situation_reports where event_id = ${id}`;
-  // what refers to a row goes before it; the rest goes with its row
+  // references go before their rows; the rest cascades
   const statements = [
     sql`delete from situation_report_mails where situation_report_id in (${situations})`,
     sql`with attached as (
@@ -44,7 +44,7 @@ export async function forgetEvent(
       delete from files where id in (select file_id from attached)`,
     sql`delete from files where mime_type = 'application/pdf' and inserted_by is null
       and not exists (select 1 from exercise_message_files where file_id = files.id)
-      and not exists (select 1 from situation_report_files where file_id = files.id)`, // reports the exercise mailbox had
+      and not exists (select 1 from situation_report_files where file_id = files.id)`, // reports kept in the exercise mailbox
     sql`delete from situation_reports where event_id = ${id}`,
     sql`delete from cascades where event_id = ${id}`,
     sql`delete from answers where report_id in (${reports})`,

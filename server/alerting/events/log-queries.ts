@@ -8,12 +8,12 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type LogGroup, logGroups } from '#shared/event-log/kinds.ts';
 
-/** What of a log is wanted; all of it where nothing is said. */
+/** A filter of the log; unset fields don't filter. */
 export interface LogFilter {
   groups?: readonly LogGroup[] | null | undefined;
-  /** Words of the name of who did it, or of whom it is about. */
+  /** Words in the name of the actor or subject. */
   person?: string | null | undefined;
-  /** From when until when it happened. */
+  /** The period of the occurrence. */
   from?: Date | null | undefined;
   until?: Date | null | undefined;
 }
@@ -21,7 +21,7 @@ export interface LogFilter {
 const longestWords = 200;
 const newestFirst = [{ key: 'id', direction: 'desc' as const }];
 
-/** The log of an event, newest entry first, or what a filter leaves of it. */
+/** Returns a page of an event's log, newest first, filtered. */
 export function listLog(
   ctx: Context,
   eventId: number,
@@ -47,7 +47,7 @@ function logQuery(eventId: RawBuilder<number>, { groups, person, from, until }: 
   return sql<Row<'logEntries'>>`select l.* from log_entries l where ${sql.join(tests, sql` and `)}`;
 }
 
-/** The entries that correct this one, the oldest first. */
+/** Returns the corrections of an entry, oldest first. */
 export async function correctionsOf(ctx: Context, id: number): Promise<Row<'logEntries'>[]> {
   const load = async (ids: number[], db: Db) => {
     const { rows } = await sql<Row<'logEntries'>>`
@@ -57,7 +57,7 @@ export async function correctionsOf(ctx: Context, id: number): Promise<Row<'logE
   return (await loader(ctx.loaders, 'logEntry.corrections', load).load(id)) ?? [];
 }
 
-/** What a person wrote with the answer that an entry tells of; null for all else, and once the person is erased. */
+/** Returns a person's words with an answer's entry; null for other entries, and after the person was erased. */
 export async function wordsOf(ctx: Context, { kind, data }: Row<'logEntries'>): Promise<string | null> {
   const answer = kind === 'answer' ? numberIn(data, 'answer') : null;
   if (answer === null) return null;
@@ -69,7 +69,7 @@ export async function wordsOf(ctx: Context, { kind, data }: Row<'logEntries'>): 
   return (await loader(ctx.loaders, 'answer.words', load).load(answer)) ?? null;
 }
 
-/** A number that an entry carries. */
+/** Returns a number in an entry's data. */
 export function numberIn(data: Row<'logEntries'>['data'], key: string): number | null {
   const value = data !== null && typeof data === 'object' && !Array.isArray(data) ? data[key] : null;
   return typeof value === 'number' ? value : null;

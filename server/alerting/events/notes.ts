@@ -10,24 +10,24 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** Longest hand-written entry, in characters. */
+/** The maximum length of a manual entry in characters. */
 const noteMaximum = 5000;
-/** How far clocks may go apart, in milliseconds. */
+/** The tolerated clock difference in milliseconds. */
 const ahead = 60_000;
 
-/** What somebody writes by hand. */
+/** A manual entry. */
 interface Note {
   eventId: number;
   text: string;
-  /** Names the intent: asked for again with the same key, the entry is there once. */
+  /** Identifies the intent: repetitions with the same key create one entry. */
   key?: string | null | undefined;
-  /** When it happened; now when absent. */
+  /** The time of the occurrence; default: now. */
   happenedAt?: Date | null | undefined;
-  /** The entry of this event that it corrects. */
+  /** The corrected entry of this event. */
   corrects?: number | null | undefined;
 }
 
-/** A hand-written entry in the event's log; it can never be changed, only corrected by another one. */
+/** Adds a manual entry to the event's log; it can never be changed, only corrected by another. */
 export async function addLogEntry(ctx: Context, given: Note): Promise<Row<'logEntries'>> {
   const { eventId, key, happenedAt = null, corrects = null } = given;
   const text = requiredText('text', given.text, noteMaximum);
@@ -36,7 +36,7 @@ export async function addLogEntry(ctx: Context, given: Note): Promise<Row<'logEn
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
     await holdEvent(tx, eventId);
-    // the time is not part of the intent: who asks again says more exactly when it was than at first
+    // the time isn't part of the intent, because a repetition gives it more exactly
     const intent = ['note', eventId, text, ...(corrects === null ? [] : [corrects])];
     if (key && !(await takeLaunchKey(tx, by, key, intent))) {
       const written = await findNote(tx, { eventId, by, text, corrects });

@@ -7,7 +7,7 @@ import { messageSets } from '#shared/delivery-states.ts';
 
 const newestFirst: OrderKey[] = [{ key: 'id', direction: 'desc' }];
 
-/** What the list of events can be narrowed to. */
+/** A filter of events. */
 export interface EventFilter {
   isRunning?: boolean | null | undefined;
   /** Identifiers: draft, published, archived. */
@@ -17,15 +17,15 @@ export interface EventFilter {
 
 const existing = (ctx: Context) => ctx.db.selectFrom('events').selectAll('events').where('events.isActive', '=', true);
 
-/** One that was only made for a draft is nobody's business but its author's. */
+/** An event created for a draft is visible only to its author. */
 const listed = (ctx: Context) =>
   existing(ctx).where(({ eb, or }) =>
     or([eb('events.isPrepared', '=', false), eb('events.insertedBy', '=', ctx.viewer?.id ?? null)]),
   );
 
-/** Events that are not deleted, newest first. */
+/** Returns a page of events, newest first. */
 export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<Page<Row<'events'>>> {
-  // who asks is looked at only where it matters, so that the others share one answer
+  // depends on the viewer only if necessary, so that others share one result
   const mayBeDrafts = args.isRunning !== true && (args.eventStatus?.includes('draft') ?? true);
   let query = mayBeDrafts ? listed(ctx) : existing(ctx);
   if (typeof args.isRunning === 'boolean') query = query.where('isRunning', '=', args.isRunning);
@@ -37,7 +37,7 @@ export function listEvents(ctx: Context, args: PageArgs & EventFilter): Promise<
   return listPage(ctx, args, query, newestFirst);
 }
 
-/** Events that hold every word of the search in name, description, type or location; archived ones too. */
+/** Returns events with every word of the search in name, description, type or location, including archived ones. */
 export function searchEvents(ctx: Context, search: string, args: PageArgs): Promise<Page<Row<'events'>>> {
   const text = sql`concat_ws(' ', events.name, events.description, events.place, t.name, t.name_en, l.name,
     l.address)`;
@@ -48,10 +48,10 @@ export function searchEvents(ctx: Context, search: string, args: PageArgs): Prom
   return listPage(ctx, args, query, newestFirst);
 }
 
-/** Longest list of places to choose from. */
+/** The maximum number of places to choose from. */
 export const mostPlaces = 200;
 
-/** The organisation's locations, those where something happened last first. */
+/** Returns the organisation's locations, most recently used first. */
 export async function listPlaces(ctx: Context): Promise<Row<'locations'>[]> {
   const { rows } = await sql<Row<'locations'>>`
     select l.* from locations l
@@ -62,28 +62,28 @@ export async function listPlaces(ctx: Context): Promise<Row<'locations'>[]> {
   return rows;
 }
 
-/** A page of the statuses an event may have. */
+/** Returns a page of event statuses. */
 export const listEventStatuses = (ctx: Context, args: PageArgs): Promise<Page<Row<'eventStatuses'>>> =>
   listPage(ctx, args, ctx.db.selectFrom('eventStatuses').selectAll());
 
-/** An event that is not deleted, nor made for a draft of somebody else; or null. */
+/** Returns an event; null if deleted or created for another user's draft. */
 export async function findEvent(ctx: Context, id: number): Promise<Row<'events'> | null> {
   const event = await existing(ctx).where('id', '=', id).executeTakeFirst();
   return event && !isOthersDraft(ctx, event) ? event : null;
 }
 
-/** Whether an event was only made for somebody else's draft. */
+/** Returns whether an event was only created for another user's draft. */
 export const isOthersDraft = ({ viewer }: Context, event: Row<'events'>): boolean =>
-  event.isPrepared && event.insertedBy !== viewer?.id; // who asks is looked at only where it matters
+  event.isPrepared && event.insertedBy !== viewer?.id; // depends on the viewer only if necessary
 
-/** The reports of an event that are not deleted, newest first. */
+/** Returns an event's reports, newest first. */
 export function listReportsOf(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
   const query = (id: RawBuilder<number>) =>
     ctx.db.selectFrom('reports').selectAll().where('eventId', '=', id).where('isActive', '=', true);
   return nestedPage(ctx, 'event.reports', eventId, args, query, newestFirst);
 }
 
-/** The activations of an event of which something was launched, newest first. */
+/** Returns an event's launched activations, newest first. */
 export function listActivationsOf(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
   const query = (id: RawBuilder<number>) =>
     ctx.db
@@ -105,7 +105,7 @@ export function listActivationsOf(ctx: Context, eventId: number, args: PageArgs)
   return nestedPage(ctx, 'event.activations', eventId, args, query, newestFirst);
 }
 
-/** The situation reports of an event, newest first. */
+/** Returns an event's situation reports, newest first. */
 export function listSituationReportsOf(
   ctx: Context,
   eventId: number,
@@ -115,7 +115,7 @@ export function listSituationReportsOf(
   return nestedPage(ctx, 'event.situationReports', eventId, args, query, newestFirst);
 }
 
-/** The active mailing lists of an event type, in their order. */
+/** Returns the active mailing lists of an event type, in order. */
 export function listsOfType(ctx: Context, eventTypeId: number, args: PageArgs): Promise<Page<Row<'mailingLists'>>> {
   const query = (id: RawBuilder<number>) =>
     ctx.db

@@ -6,13 +6,13 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { nameShape, text } from '#shared/fields/text.ts';
 
-/** The names of an event status: in German, and in English where it has one. */
+/** The names of an event status: German, and optionally English. */
 export interface StatusNames {
   name: string;
   nameEn?: string | null | undefined;
 }
 
-/** Renames an event status; which statuses there are, and what they mean, stays. */
+/** Renames an event status; the set of statuses and their meanings are fixed. */
 export async function renameEventStatus(
   ctx: SignedIn,
   id: number,

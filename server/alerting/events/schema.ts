@@ -20,7 +20,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import type { EventMode } from '#shared/event-mode.ts';
 import { listActivationsOf, listReportsOf, listSituationReportsOf } from './queries.ts';
 
-/** EventMode as the API names it. */
+/** EventMode in the API. */
 export const EventModeEnum = builder.enumType('EventMode', {
   description: 'Whether an event is real. Messages of an exercise or a test never reach a provider.',
   values: {

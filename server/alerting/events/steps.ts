@@ -7,10 +7,10 @@ import type { Context } from '#server/platform/context.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { inTransaction } from '#server/platform/database/transaction.ts';
 
-/** Steps after which nothing may leave any more: cascades end and whatever waits is cancelled. */
+/** Steps that end cascades and cancel everything waiting. */
 const stops: readonly EventStep[] = ['finish', 'archive', 'delete'];
 
-/** Takes a step of an event's life with all that belongs to it: messages and stop limits, log, live views. */
+/** Takes a step of an event's life with its effects on messages, stop limits, log and live views. */
 export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number | null): Promise<Row<'events'>> {
   const event = await takeStep(tx, id, step);
   if (stops.includes(step)) await stopEventMessages(tx, id, by);
@@ -23,10 +23,10 @@ export async function stepEvent(tx: Tx, id: number, step: EventStep, by: number 
 const stepOnce = (ctx: Context, id: number, step: EventStep) =>
   inTransaction(ctx.db, (tx) => stepEvent(tx, id, step, ctx.viewer!.id));
 
-/** Running → finished: open cascades end and messages that have not left are cancelled. */
+/** Running → finished: ends open cascades and cancels unsent messages. */
 export const finishEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'finish');
 
-/** Finished → running; nothing that was stopped starts again by itself, and what was lost meanwhile is told. */
+/** Finished → running; nothing stopped restarts, and changes during the pause are reported. */
 export const continueEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'continue');
 
 /** Draft or finished → archived: read-only, still found by searching. */
@@ -35,5 +35,5 @@ export const archiveEvent = (ctx: Context, id: number): Promise<Row<'events'>> =
 /** Archived → finished. */
 export const restoreEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'restore');
 
-/** Anything not running → deleted: gone from every list, kept until retention ends. */
+/** Anything not running → deleted: hidden from all lists until retention ends. */
 export const deleteEvent = (ctx: Context, id: number): Promise<Row<'events'>> => stepOnce(ctx, id, 'delete');

@@ -13,14 +13,14 @@ import { publish } from '#server/platform/live/live.ts';
 import { checkedEvent, type NewEvent } from './create.ts';
 import { stepEvent } from './steps.ts';
 
-/** The fields that change; `eventStatus` (draft, published, archived) takes the step that leads there. */
+/** The changed fields; `eventStatus` (draft, published, archived) takes the step to it. */
 export interface EventChange extends Omit<NewEvent, 'name' | 'mode' | 'isRunning'> {
   id: number;
   name?: string | undefined;
   eventStatus?: string | null | undefined;
 }
 
-/** Changes an event; archived ones only come back by their status, and the status only takes legal steps. */
+/** Changes an event; archived ones only change their status, and only by valid steps. */
 export async function updateEvent(ctx: Context, input: EventChange): Promise<Row<'events'>> {
   const { id, eventStatus, ...given } = input;
   const change = await checkedEvent(ctx, given);
@@ -33,14 +33,14 @@ export async function updateEvent(ctx: Context, input: EventChange): Promise<Row
   });
 }
 
-/** The step from a state to a status, null when the event has it already; refuses what no step leads to. */
+/** Returns the step from a state to a status, null if already there; refuses impossible changes. */
 export function stepTo(state: EventState, status: string): EventStep | null {
   const has: Partial<Record<EventState, string>> = { running: 'published', finished: 'published' };
   if ((has[state] ?? state) === status) return null;
   const steps: Record<string, EventStep> = {
     'draft published': 'start',
     'draft archived': 'archive',
-    'running archived': 'archive', // refused there, with its own words
+    'running archived': 'archive', // refused there with its own message
     'finished archived': 'archive',
     'archived published': 'restore',
   };
@@ -51,7 +51,7 @@ export function stepTo(state: EventState, status: string): EventStep | null {
   });
 }
 
-/** The fields, as the log names them, by their columns. */
+/** Log names of fields, by column. */
 const fieldOf = {
   name: 'name',
   description: 'description',
@@ -75,7 +75,7 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     ...(input.eventType !== undefined ? { eventTypeId: input.eventType } : {}),
     ...(input.location !== undefined ? { locationId: input.location } : {}),
     ...(input.place !== undefined ? { place: input.place || null } : {}),
-    // it happened at one place only: what is said last holds
+    // an event has one place: the last change counts
     ...(input.location ? { place: null } : {}),
     ...(input.place ? { locationId: null } : {}),
   };
@@ -90,7 +90,7 @@ async function changeFields(tx: Tx, id: number, input: Omit<EventChange, 'id'>, 
     .updateTable('events')
     .set({
       ...Object.fromEntries(different.map((key) => [key, wanted[key]])),
-      isPrepared: false, // whoever writes about the event itself wants it to stay
+      isPrepared: false, // editing the event makes it permanent
       ...('locationId' in wanted || 'place' in wanted ? { isPlaceSuggested: false } : {}),
     })
     .where('id', '=', id)
