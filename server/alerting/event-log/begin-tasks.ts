@@ -12,9 +12,8 @@ interface Begun {
 }
 
 /**
- * Called in the transaction in which an event begins, or becomes one of another type while it runs: it gets the tasks of
- * its type's checklist, and of the type that it is alarmed for, each once. An event that does not run gets none. A task
- * of somebody who was switched off is nobody's. The log says of each who does it and until when.
+ * Adds the tasks of an event type's checklist when a running event begins or changes its type, and of the type of its alarm, each
+ * once; call it in the same transaction. Tasks of inactive people have no assignee. Logs each with assignee and deadline.
  */
 export async function beginTasks(tx: Tx, eventId: number, by: number | null): Promise<void> {
   const { rows } = await sql<Begun>`

@@ -1,6 +1,6 @@
 import type { LogKind } from '#shared/event-log/kinds.ts';
 
-/** What an alarm brings hundreds of, which stands as figures where the course of an event is told. */
+/** Kinds of entries that an alarm creates by hundreds, and that summaries only count. */
 export const countedKinds: readonly LogKind[] = [
   'answer',
   'answer_withdrawn',

@@ -13,15 +13,15 @@ export const holdLog = (tx: Tx, eventId: number) =>
   sql`select pg_advisory_xact_lock(4201, ${eventId}::int)`.execute(tx);
 
 /**
- * Appends to the event's log, hash-chained, tells the webhooks, and points at it from the security log; in a transaction it
- * holds the event's log until the commit.
+ * Appends a hash-chained entry to the event's log, queues webhooks, and references it in the security log. In a transaction it
+ * locks the event's log until the commit.
  */
 export async function appendLog(db: Db | Tx, line: LogLine): Promise<Row<'logEntries'>> {
   const [entry] = await appendLogs(db, [line]);
   return entry!;
 }
 
-/** The same with many lines of one event, in their order, at once. */
+/** Appends several entries of one event at once, in order. */
 export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promise<Row<'logEntries'>[]> {
   if (!lines.length) return [];
   const column = <T>(value: (line: LogLine) => T) => lines.map(value);
@@ -30,7 +30,7 @@ export async function appendLogs(db: Db | Tx, lines: readonly LogLine[]): Promis
       ${column((l) => (l.kind === 'note' ? l.text : null))}::text[], ${column(dataOf)}::jsonb[],
       ${column((l) => (l.kind === 'note' ? (l.happenedAt ?? null) : null))}::timestamptz[],
       ${column((l) => (l.kind === 'note' ? (l.corrects ?? null) : null))}::int[])`;
-  // the log goes last: it is held from its statement on
+  // the log comes last, because its statement locks it
   const pointing = recordSecurity(db, ...securityLines(lines));
   const [, , { rows }] = await Promise.all([queueWebhooks(db, lines), pointing, appending.execute(db)]);
   return rows;
@@ -44,9 +44,8 @@ function dataOf(line: LogLine): string | null {
 }
 
 /**
- * Whether the logs of these events are as they were written: every entry's hash fits its content and continues the entry
- * before, and what was sealed is there, to its end. A changed, removed or slipped-in entry breaks the chain; what was written
- * since the last seal (ten minutes) can be cut off without a trace.
+ * Verifies the logs of events: every entry's hash matches its content and continues the chain, and all sealed entries exist. A
+ * changed, removed or inserted entry breaks the chain; entries since the last seal (ten minutes) can be removed without a trace.
  */
 export async function checkLogs(sealing: Sealing, eventIds: readonly number[]): Promise<Map<number, SealReport>> {
   const sealed = await readSealed(sealing);

@@ -15,7 +15,7 @@ const kinds: Partial<Record<LogLine['kind'], SecurityKindName>> = {
   monitor_link_revoked: 'access_changed',
 };
 
-/** What the security log says of lines of an event's log; what was sent to whom, that log says. */
+/** Returns the security log's lines for event log lines; recipients stay in the event log. */
 export const securityLines = (lines: readonly LogLine[]): SecurityLine[] =>
   lines.flatMap(({ kind: what, by, eventId, ...line }) => {
     const kind = kinds[what];

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 
-/** What an event is shown as; status, isRunning and isActive together. */
+/** The displayed state of an event, from status, isRunning and isActive. */
 export type EventState = 'draft' | 'running' | 'finished' | 'archived' | 'deleted';
 
 const has = (identifier: string) =>
@@ -12,10 +12,10 @@ const has = (identifier: string) =>
 
 type ShownState = Exclude<EventState, 'deleted'>;
 
-/** The states in which an event takes something new. */
+/** The states in which an event accepts new content. */
 export type OpenState = Exclude<ShownState, 'archived'>;
 
-/** The states as conditions on a row of events; every event that is not deleted is in exactly one. */
+/** The states as SQL conditions on a row of events; every event that isn't deleted has exactly one. */
 export const eventStates: Record<ShownState, RawBuilder<unknown>> = {
   draft: sql`(is_active and not is_running and ${has('draft')})`,
   running: sql`(is_active and is_running)`,
@@ -23,10 +23,10 @@ export const eventStates: Record<ShownState, RawBuilder<unknown>> = {
   archived: sql`(is_active and not is_running and ${has('archived')})`,
 };
 
-/** The lock on an event in which something is being launched. */
+/** The advisory lock on an event during a launch. */
 const launching = 4210;
 
-/** A step of an event's life: the states it may leave, what it changes, what it is refused with elsewhere. */
+/** A step of an event's life: its initial states, its changes, and its refusal elsewhere. */
 interface Step {
   from: readonly ShownState[];
   set: RawBuilder<unknown>;
@@ -75,8 +75,8 @@ export const eventSteps = {
 export type EventStep = keyof typeof eventSteps;
 
 /**
- * Takes the step and answers the changed event. The condition stands in the statement itself, so that of two callers
- * at once only one succeeds; the other is refused with what the event has become.
+ * Takes the step and returns the changed event. The statement contains the condition, so of two parallel callers only one
+ * succeeds; the other is refused with the event's new state.
  */
 export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row<'events'>> {
   const step: Step = eventSteps[name];
@@ -93,22 +93,22 @@ export async function takeStep(tx: Tx, id: number, name: EventStep): Promise<Row
 }
 
 /**
- * Notes the last recipient that there is when an event ends: a statement of its own, which the caller runs when it holds the event
- * and its messages, so that it sees whatever they were held for before.
+ * Records the last recipient at the end of an event. A statement of its own, run under the locks on the event and its messages,
+ * so that it sees everything that earlier lock holders wrote.
  */
 export async function noteEnd(tx: Tx, id: number): Promise<void> {
   await sql`update events set ended_after = (select max(id) from message_recipients) where id = ${id}`.execute(tx);
 }
 
 /**
- * Holds an event until the transaction ends, so that nobody launches in it meanwhile: waits for who does. Whoever changes its
- * state and holds reports or messages of it before that takes this first.
+ * Locks an event against launches until the transaction ends, after waiting for running ones. Take this first to change the
+ * event's state when also locking its reports or messages.
  */
 export async function holdAlone(tx: Tx, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${launching}, ${id})`.execute(tx);
 }
 
-/** The state of an event; an event that never was counts as deleted. */
+/** Returns the state of an event; a missing event counts as deleted. */
 export async function stateOf(db: Db | Tx, id: number): Promise<EventState> {
   const { rows } = await sql<Record<ShownState, boolean>>`
     select ${eventStates.draft} as draft, ${eventStates.running} as running, ${eventStates.finished} as finished,
@@ -118,8 +118,8 @@ export async function stateOf(db: Db | Tx, id: number): Promise<EventState> {
 }
 
 /**
- * Holds an event that is about to get something new (report, message, log entry) until the transaction ends, and
- * answers its state; refuses deleted and archived events, which stay as they are.
+ * Locks an event for new content (report, message, log entry) until the transaction ends, and returns its state; refuses deleted
+ * and archived events.
  */
 export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
   await sql`select 1 from events where id = ${id} for no key update`.execute(tx);
@@ -127,9 +127,9 @@ export async function holdEvent(tx: Tx, id: number): Promise<OpenState> {
 }
 
 /**
- * The same for whoever holds reports or messages of it as well, which a launch to a whole town does for long: who finishes
- * the event waits for that, but nobody who launches, writes or takes the next step of an alarm in it does. Who starts it is
- * alone with it. What is held then is held in the order that ARCHITECTURE.md says.
+ * The same for callers that also lock reports or messages, as a launch to a whole town does for long: only the end of the event
+ * waits for them, not other launches, entries or steps. The start of an event excludes all. Further locks follow the order of
+ * ARCHITECTURE.md.
  */
 export async function launchInEvent(tx: Tx, id: number): Promise<OpenState> {
   const { rows } = await sql<{ isDraft: boolean }>`

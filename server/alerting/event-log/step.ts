@@ -15,7 +15,7 @@ const logged = {
   delete: 'event_deleted',
 } as const satisfies Record<EventStep, LogKind>;
 
-/** Logs a step that an event has taken and tells the live views. */
+/** Logs an event's step and notifies live views. */
 export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, by: number | null): Promise<void> {
   await appendLog(tx, { eventId: event.id, by, kind: logged[step], data: { name: event.name } });
   if (step === 'start') await beginTasks(tx, event.id, by);
@@ -23,16 +23,16 @@ export async function recordStep(tx: Tx, event: Row<'events'>, step: EventStep, 
 }
 
 /**
- * Called in the transaction that launches a message: a draft event starts running, a running or finished one stays as
- * it is (an all-clear leaves from a finished event). The caller holds the event in this state until the commit, so that
- * finishing it at the same moment sees the launched recipients.
+ * Starts a draft event; call it in the transaction that launches a message. A running or finished event stays unchanged (an
+ * all-clear leaves from a finished event). The caller keeps the event locked in this state until the commit, so that finishing it
+ * sees the launched recipients.
  */
 export async function startEvent(tx: Tx, eventId: number, state: OpenState, by: number | null): Promise<void> {
   if (state !== 'draft') return;
   await recordStep(tx, await takeStep(tx, eventId, 'start'), 'start', by);
 }
 
-/** From now on everybody finds an event that was only made for a draft: something of it has left its author's hands. */
+/** Makes an event visible that was created for a draft, because a part of it was sent. */
 export async function revealEvent(tx: Tx, eventId: number): Promise<void> {
   await tx
     .updateTable('events')

@@ -16,7 +16,7 @@ interface Said {
   place: string | null;
   isPlaceSuggested: boolean;
   description: string | null;
-  /** What the report says; null where it says nothing. */
+  /** The report's event details; null if unspecified. */
   saidTypeId: number | null;
   saidType: string | null;
   saidTypeEn: string | null;
@@ -27,10 +27,10 @@ interface Said {
 }
 
 /**
- * Called in the transaction that launches these messages of a report: if none was launched before and not taken back, when
- * what was said of the event may have been corrected, what the draft said about the event becomes true of the event, with
- * its entries in the log. The event is called in for the kind the activation was prepared for, and gets a type when it had
- * none; it happened where and as the author wrote, unless they wrote of another kind than the event's.
+ * Applies a draft's event details to the event, with log entries; call it in the transaction that launches these messages of a
+ * report. Only for the first launch that wasn't undone, because the event's details may have been corrected since. The event is alarmed for the
+ * activation's type, and gets a type if it has none. Its place becomes the author's, unless they wrote about another type than
+ * the event's.
  */
 export async function takeOver(
   tx: Tx,
@@ -79,7 +79,7 @@ function changeOf(said: Said) {
   const { saidTypeId, saidLocationId, saidPlace, saidDescription } = said;
   const saysPlace = saidLocationId !== null || saidPlace !== null;
   const isElsewhere = saidLocationId !== said.locationId || saidPlace !== said.place;
-  // what else happens in an event does not move it: its own kind's next alarm goes to where the event is
+  // another occurrence in an event doesn't move it: the next alarm of its own type goes to the event's place
   const isOther = saidTypeId !== null && said.eventTypeId !== null && saidTypeId !== said.eventTypeId;
   return {
     ...(saidTypeId !== null && said.eventTypeId === null ? { eventTypeId: saidTypeId } : {}),

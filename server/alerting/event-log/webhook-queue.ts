@@ -14,8 +14,8 @@ const named: readonly [key: string, name: string, collection: Collection][] = [
 ];
 
 /**
- * Tells the webhooks what lines of the event log say, by ids: what is to be delivered is written in the transaction of the
- * lines themselves, so that it leaves if and only if the line is there, whatever dies in between.
+ * Queues webhook deliveries for event log lines, by id, in the lines' transaction, so that each leaves if and only if its line is
+ * stored, despite any crash.
  */
 export async function queueWebhooks(db: Db | Tx, lines: readonly LogLine[]): Promise<void> {
   const told = lines.flatMap((line) => {
