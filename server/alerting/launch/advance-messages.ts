@@ -20,22 +20,21 @@ interface Due {
 }
 
 /**
- * The next message from `m` on that has an open recipient. It is one step in an index: asked with `not exists`, PostgreSQL joins and
- * reads every open row, for each message, while its statistics are of an empty queue.
+ * SQL: the next message from `m` on with an open recipient, in one index step. With `not exists`, PostgreSQL would join and read
+ * every open row per message while its statistics are from an empty queue.
  */
 const firstOpen = sql`(
   select r.message_id from message_recipients r
   where r.message_id >= m.id and r.status in ${recipientStates.open} order by r.message_id limit 1)`;
 
 /**
- * One turn of the clockwork around messages, for the worker to call again and again: lets go what the undo window is over
- * for, takes the steps of alarms and the next step of stop limits, tells those who are not needed any more, ends what is
- * through. Costs one statement when nothing is due; any number of processes may call it at once.
+ * Runs one turn of the clockwork: releases messages after the undo window, takes steps of alarms and stop limits, sends
+ * stand-downs, and ends finished messages. Costs one statement if nothing is due; any number of processes may call it at once.
  */
 export async function advanceMessages(app: App): Promise<void> {
   const due = await findDue(app);
   if (due.released.length) await guarded(app, 'released', () => letGo(app, due.released));
-  // before the stop limits, which ask the next person when nothing reaches one
+  // before the stop limits, which ask the next person if no channel reaches one
   for (const id of due.steps) await guarded(app, `steps:${id}`, () => advanceSteps(app, id));
   for (const id of due.cascades) await guarded(app, `cascades:${id}`, () => advanceReport(app, id));
   for (const id of due.ended) await guarded(app, `ended:${id}`, () => finishMessage(app, id));
@@ -59,8 +58,8 @@ async function findDue(app: App): Promise<Due> {
 }
 
 /**
- * Launches what is scheduled for now, and sends follow-ups to those who got only now what they follow. A clockwork of its
- * own: a launch to a whole town must not hold up the steps of an alarm.
+ * Launches due scheduled messages, and sends follow-ups to people who received the followed report late. A separate clockwork,
+ * because a launch to a whole town must not delay the steps of an alarm.
  */
 export async function launchDue(app: App): Promise<void> {
   const { rows } = await sql<{ reportId: number; ids: number[] }>`
@@ -92,10 +91,7 @@ async function letGo(app: App, ids: readonly number[]): Promise<void> {
   });
 }
 
-/**
- * Who answered while these messages were being launched, and so saw nothing of them, is not asked again; their stop limits
- * look once more.
- */
+/** Cancels rows of people who answered during the launch, and wakes their stop limits. */
 async function leaveAnswered(tx: Tx, messageIds: readonly number[]): Promise<void> {
   await sql`
     with answered as (
@@ -118,7 +114,9 @@ async function leaveAnswered(tx: Tx, messageIds: readonly number[]): Promise<voi
 const pause = 10_000;
 const failures = new WeakMap<App, Map<string, number>>();
 
-/** One thing that fails must not hold up the others, nor fill the log: it is tried again after a pause; what is held, with the next turn. */
+/**
+ * Runs work so that a failure neither delays others nor fills the log: retries after a pause, or with the next turn after a lock conflict.
+ */
 async function guarded(app: App, name: string, work: () => Promise<void>): Promise<void> {
   const failed = failures.get(app) ?? new Map<string, number>();
   failures.set(app, failed);

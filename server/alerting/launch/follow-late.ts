@@ -25,13 +25,13 @@ import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { tryLaunch } from './launch.ts';
 import { prepareMessages } from './prepare.ts';
 
-// once nothing leaves any more, a receipt may still say that somebody has it after all
+// after all has left, a late receipt may still report that a person has it
 const pauses = { leaving: 5, afterwards: 60 };
 
 /**
- * Sends a message of a follow-up to whoever may have got what it follows since it was launched, each once, and says when to
- * look again; never again once it was stopped, its event is over for it, or a day has passed. One that has reached nobody yet is
- * still a draft.
+ * Sends a follow-up's message, once each, to people who may have received the followed report since its launch, and schedules the
+ * next check. Stops once it was stopped, its event is over, or a day has passed. A message without recipients so far is still a
+ * draft.
  */
 export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, following: Following): Promise<void> {
   const { messageId, reportId, eventId } = following;
@@ -42,7 +42,7 @@ export async function followLate(app: Pick<App, 'db' | 'jobs' | 'secrets'>, foll
       await endWatches(tx, [messageId]);
       return;
     }
-    // before anybody is looked for: who is handed over to from here on is found the next time
+    // before looking for people, so that the next check finds later fallbacks
     if (!(await takeTurn(tx, message))) return;
     if (state === 'finished' && message.reportType !== 'all_clear') return;
     if (!message.channelActive || !hasProvider(message)) return;
@@ -60,8 +60,8 @@ async function openState(tx: Tx, eventId: number): Promise<OpenState | null> {
 }
 
 /**
- * Of several processes one takes the turn and says when the next comes; the last is the one that ends the watch. One that comes
- * long after the end, as in a database that was brought back from a copy, is none.
+ * Lets one of several processes take the turn and schedule the next; the last turn ends the watch. Skips a turn long after the
+ * end, as in a restored database.
  */
 async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> {
   const seconds = (await stillLeaving(tx, reportId)) ? pauses.leaving : pauses.afterwards;
@@ -76,16 +76,16 @@ async function takeTurn(tx: Tx, { id, reportId }: MessageRow): Promise<boolean> 
   return turn !== undefined && !turn.isLongOver;
 }
 
-/** One that reached nobody when its report was launched goes out now, as it would have then. */
+/** Launches a message without recipients so far, as at its report's launch. */
 async function launchNow(app: Pick<App, 'jobs' | 'secrets'>, tx: Tx, message: MessageRow, state: OpenState) {
   const withoutRelease = await isFreed(tx, message.id);
   if (message.requiresRelease && !withoutRelease) {
-    await endWatches(tx, [message.id]); // it is its author's, who asks for the release
+    await endWatches(tx, [message.id]); // its author must request the release
     return;
   }
   const prepared = await prepareMessages({ db: tx, viewer: null }, [message], state);
   if (prepared.some(({ blockers }) => blockers.length > 0)) return;
-  // where nobody is left to be told it stays as it is
+  // without people to inform it stays unchanged
   await tryLaunch(app, tx, prepared, {
     by: null,
     state,
@@ -124,13 +124,13 @@ async function sendAfterwards(
   await announce(app, tx, news);
 }
 
-/** Who shares an address with somebody who has it has it too; that is written down like everything else. */
+/** Drops entries whose address already has the message; they are recorded like others. */
 const withoutTaken = (entries: (Recipient | Dropped)[], taken: ReadonlySet<string>): (Recipient | Dropped)[] =>
   entries.map((entry) =>
     !('reason' in entry) && taken.has(entry.norm) ? { ...entry, reason: 'duplicate' as const } : entry,
   );
 
-/** Of these people those who have answered the report, over another of its messages. */
+/** Returns those who answered the report over another of its messages. */
 async function answeredIn(tx: Tx, reportId: number, people: number[]): Promise<Set<number>> {
   const { rows } = await sql<{ personId: number | null }>`
     select person_id from answers

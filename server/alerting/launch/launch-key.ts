@@ -9,9 +9,8 @@ import { sha256 } from '#server/platform/secrets.ts';
 const longestKey = 200;
 
 /**
- * Takes a launch key in the transaction that launches: true the first time, false when the same request comes again
- * (also at the same moment: it waits for the first), which then has nothing to do. The key with another request is
- * refused. A launch that fails gives its key back.
+ * Takes a launch key in the launching transaction: true the first time, false for a repeated request (also a simultaneous one,
+ * which waits for the first), which then has no effect. Refuses the key with another request. A failed launch returns its key.
  */
 export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, request: unknown[]): Promise<boolean> {
   const key = requiredText('launchKey', launchKey, longestKey);
@@ -26,15 +25,15 @@ export async function takeLaunchKey(tx: Tx, userId: number, launchKey: string, r
   return false;
 }
 
-/** Notes what a taken key made, in the same transaction. */
+/** Records the result of a taken key in the same transaction. */
 export async function noteMade(tx: Tx, userId: number, launchKey: string, reportId: number): Promise<void> {
   await sql`
     update launches set report_id = ${reportId} where user_id = ${userId} and launch_key = ${launchKey}`.execute(tx);
 }
 
 /**
- * The report that a key made before; refused where it was discarded or sent since: whoever starts anew with a key that was kept
- * must not take the earlier one for theirs.
+ * Returns the report created with a key; refused if it was discarded or sent since, because a new attempt with an old key must
+ * not reuse it.
  */
 export async function madeBefore(tx: Tx, userId: number, launchKey: string): Promise<Row<'reports'>> {
   const { rows } = await sql<Row<'reports'>>`

@@ -9,15 +9,15 @@ import type { Prepared } from './prepare.ts';
 
 interface Reach {
   id: number;
-  /** Who is asked now, or held back until others do not come. */
+  /** People asked now or held in reserve. */
   recipients: number;
-  /** Of these, who is held back. */
+  /** Of these, people in reserve. */
   reserve: number;
-  /** Who had answered the report before, whatever they said. */
+  /** People who had already answered the report in any way. */
   answered: number;
-  /** Who is not needed any more: enough come. */
+  /** People no longer needed, because enough come. */
   spared: number;
-  /** Who cannot be reached, absent ones included. */
+  /** Unreachable people, including absent ones. */
   suppressed: number;
   lists: string[];
   groups: string[];
@@ -25,8 +25,8 @@ interface Reach {
 }
 
 /**
- * What the event's log says of a launch: to how many each message goes now, how many are in reserve, had answered or
- * are not needed any more, whom its author chose, and of which groups nobody on duty was reached. Read once the stop limits have asked their first.
+ * Returns the event log's lines of a launch: each message's recipients now, in reserve, already answered or not needed, the
+ * author's choice, and groups without a reached person on duty. Call it after the stop limits have asked their first people.
  */
 export async function launchLines(
   tx: Tx,
@@ -36,7 +36,7 @@ export async function launchLines(
   const reach = await reachOf(tx, prepared, limited);
   const passedOn = await handedReach(tx, handed);
   const { reportId: report } = prepared[0]!.message;
-  // beside another channel it is a copy
+  // with another channel it is a copy
   const onlyMailbox = [...prepared, ...handed].every(
     ({ message }) => message.channelType === 'exercise' && message.mode === 'LIVE',
   );
@@ -80,7 +80,7 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
   return new Map(
     rows.map((row) => {
       const count = counts.get(row.id)!;
-      const answered = count.cancelled; // nothing else takes back what is being launched
+      const answered = count.cancelled; // nothing else cancels rows during a launch
       const suppressed = count.suppressed + count.skipped - row.spared;
       const recipients = totalOf(count) - suppressed - answered - row.spared;
       return [row.id, { ...row, recipients, answered, suppressed }];
@@ -88,7 +88,7 @@ async function reachOf(tx: Tx, prepared: readonly Prepared[], limited: boolean):
   );
 }
 
-/** Of those handed over by this launch, which are the newest rows of their messages, who is asked now or in reserve. */
+/** Counts people now or in reserve of this launch's fallback, whose rows are the newest of their messages. */
 async function handedReach(tx: Tx, handed: readonly Prepared[]): Promise<Map<number, Handed>> {
   if (!handed.length) return new Map();
   const ids = handed.map(({ message }) => message.id);

@@ -34,21 +34,21 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { launchLines } from './launch-lines.ts';
 import { handedOver, type Prepared } from './prepare.ts';
 
-/** Who launches and how. */
+/** The terms of a launch. */
 export interface LaunchTerms {
   by: number | null;
-  /** Of the event, in which the caller holds it. */
+  /** The state in which the caller has locked the event. */
   state: OpenState;
-  /** Seconds in which everything can still be undone; activations have none, unless nobody looked at them before. */
+  /** Seconds to undo; 0 for activations, unless `unseen`. */
   undoSeconds: number;
   unseen?: true;
-  /** A release was required, and the sender went without it. */
+  /** A release was required, and the sender skipped it. */
   withoutRelease?: boolean;
 }
 
 type Parts = Pick<App, 'secrets' | 'jobs'>;
 
-/** Launches in a transaction that goes on in either case: what is refused leaves nothing behind but the reason. */
+/** Launches in a transaction that continues in either case: a refusal leaves nothing but its reason. */
 export async function tryLaunch(
   app: Parts,
   tx: Tx,
@@ -67,9 +67,9 @@ export async function tryLaunch(
 }
 
 /**
- * Launches prepared messages of one report, which the caller holds locked and has found free of blockers: freezes text
- * and recipients, starts the stop limits and the event. When the caller's transaction is committed, everything is on
- * disk that delivery needs. Refuses where nobody is left whom it would ask: all have answered, or enough come.
+ * Launches prepared messages of one report, which the caller has locked and found without blockers: freezes text and recipients,
+ * starts the stop limits and the event. After the commit, all data for delivery is on disk. Refused if no one is left to ask: all
+ * have answered, or enough come.
  */
 export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], terms: LaunchTerms): Promise<void> {
   const first = prepared[0]!.message;
@@ -93,7 +93,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
       releaseAt,
       answers: isMeasured(message),
       perhapsSent: message.perhapsSent,
-      // what is handed over joins what was before
+      // fallback recipients join earlier ones
       generation: handed.some((one) => one.message === message) ? await nextGeneration(tx, message.id) : 1,
     };
     if (resolution) {
@@ -116,7 +116,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   const withoutRelease = terms.withoutRelease ?? false;
   const [lines] = await Promise.all([
     launchLines(tx, { prepared, handed }, { withoutRelease, limited: cascades.length > 0 }),
-    startEvent(tx, first.eventId, terms.state, terms.by) // its log is held from here
+    startEvent(tx, first.eventId, terms.state, terms.by) // locks its log from here on
       .then(() => takeOver(tx, first.reportId, ids, terms.by)),
   ]);
   await announce(
@@ -127,7 +127,7 @@ export async function launch(app: Parts, tx: Tx, prepared: readonly Prepared[], 
   );
 }
 
-/** Whether anything of messages that are launched leaves, or waits for a stop limit. */
+/** Returns whether rows of launched messages leave or wait for a stop limit. */
 async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from message_recipients where message_id = any(${messageIds}) and status in ${recipientStates.untried}
@@ -135,7 +135,7 @@ async function goesOut(tx: Tx, messageIds: readonly number[]): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** What stop limits say, without those that say again that they are reached. */
+/** Drops lines about limits that were already reached. */
 const newsOf = (lines: News['lines'], reached: readonly Cascade[]): News['lines'] =>
   lines.filter(
     (line) =>
@@ -143,7 +143,7 @@ const newsOf = (lines: News['lines'], reached: readonly Cascade[]): News['lines'
       !reached.some(({ groupId, needed }) => groupId === line.data.groupId && needed >= line.data.needed),
   );
 
-/** Makes the messages for people of an alarm whom no chosen channel reaches. */
+/** Creates the fallback messages for people of an alarm without a chosen channel that reaches them. */
 async function openHanded(
   tx: Tx,
   prepared: readonly Prepared[],
@@ -182,8 +182,8 @@ async function markLaunched(tx: Tx, prepared: readonly Prepared[], { by, now, re
 }
 
 /**
- * Who answered the report already is not asked again by a message that joins later; of what is urgent, whoever waits for a
- * channel in trouble is looked at for their next step.
+ * Cancels rows of people who already answered the report. For urgent messages, wakes the next steps of people who wait for a
+ * failing channel.
  */
 async function leaveAnswered(tx: Tx, reportId: number, messageIds: number[], isUrgent: boolean): Promise<void> {
   await sql`

@@ -19,23 +19,23 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import { plainText } from '#shared/rich-text.ts';
 import type { Versions } from '#shared/text-versions.ts';
 
-/** A message with all that is known before it is sent. */
+/** A message ready to send. */
 export interface Prepared {
   message: MessageRow;
-  /** Who gets it; null when its channel publishes instead of addressing people. */
+  /** The recipients; null if its channel publishes. */
   resolution: Resolution | null;
-  /** What its placeholders stand for, but for those that differ per recipient. */
+  /** The values of its placeholders, except personal ones. */
   values: PlaceholderValues;
-  /** Its text by language, filled; null where it is there in one only. */
+  /** Its filled text by language; null for a single language. */
   versions: Versions | null;
   blockers: RefusalKey[];
-  /** Nobody chose it: it is for those whom the others do not reach. */
+  /** A fallback for people that the chosen messages don't reach. */
   isHandedOver?: boolean;
 }
 
 /**
- * Resolves recipients and placeholders of messages of one report and finds what keeps each from being sent. Whoever holds
- * the event says its state.
+ * Resolves recipients and placeholders of one report's messages, and finds blockers. Callers that have locked the event pass its
+ * state.
  */
 export async function prepareMessages(
   ctx: { db: Db | Tx; viewer: Pick<Viewer, 'id'> | null },
@@ -61,22 +61,22 @@ export async function prepareMessages(
   return withHandedOver(ctx.db, prepared);
 }
 
-/** An alarm that reaches nobody on its own channel is not blocked where another channel takes over its people. */
+/** An alarm without recipients on its own channel isn't blocked if a fallback takes over its people. */
 async function withHandedOver(db: Db | Tx, prepared: Prepared[]): Promise<Prepared[]> {
   if (!prepared.some(({ blockers }) => blockers.includes('error_no_recipients'))) return prepared;
   const plan = await planHandOver(db, prepared);
   const taken = plan.flatMap(({ resolution }) => [...recipientsOf(resolution)].map(({ personId }) => personId));
   return prepared.map((one) => {
     const { resolution } = one;
-    // none of them is reached by a chosen channel
+    // no chosen channel reaches any of them
     const passesOn = resolution && taken.some((personId) => standingIn(resolution, personId) !== 'unknown');
     return passesOn ? { ...one, blockers: one.blockers.filter((key) => key !== 'error_no_recipients') } : one;
   });
 }
 
 /**
- * For people of an alarm whom none of these messages reaches: a message on each other channel that does, as it would be
- * made. Its id is none of a message yet.
+ * Returns fallback messages, as they would be created, for people of an alarm that none of these messages reaches. Their ids
+ * aren't real yet.
  */
 export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Promise<Prepared[]> {
   const first = prepared[0];
@@ -94,7 +94,7 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
       requestAnswer,
       channelTrouble: null,
       requiresRelease: false,
-      forGroupId: null, // each of its people counts for what their own message is for
+      forGroupId: null, // each person counts for their own message's function
       id: -channel.channelId,
     },
     resolution,
@@ -105,7 +105,7 @@ export async function handedOver(db: Db | Tx, prepared: readonly Prepared[]): Pr
   }));
 }
 
-/** Everything that keeps a message from being sent, as refusal keys; `recipients` is null while not resolved. */
+/** Returns the refusal keys that block a message; `recipients` is null while unresolved. */
 function blockersOf(
   message: MessageRow,
   found: {

@@ -21,8 +21,8 @@ import { failUnsendable } from './unsendable.ts';
 const longestReason = 1000;
 
 /**
- * Releases a message that waits for it: it is sent at once, or at its time. Where nobody is left whom it would ask, it ends as
- * failed. Nobody releases what they wrote or sent.
+ * Releases a waiting message: it leaves at once, or at its time. It fails if no one is left to ask. Authors and senders can't
+ * release their own.
  */
 export async function releaseMessage(ctx: Context, id: number): Promise<number> {
   const by = ctx.viewer!.id;
@@ -45,7 +45,7 @@ async function launchReleased(ctx: Context, tx: Tx, message: MessageRow, state: 
   return tryLaunch(ctx, tx, prepared, { by: ctx.viewer!.id, state, undoSeconds });
 }
 
-/** Gives a message that waits for release back to its author, with the reason. */
+/** Returns a message that waits for release to its author, with the reason. */
 export async function rejectMessage(ctx: Context, id: number, reason: string): Promise<number> {
   const by = ctx.viewer!.id;
   const text = requiredText('reason', reason, longestReason);
@@ -55,7 +55,7 @@ export async function rejectMessage(ctx: Context, id: number, reason: string): P
       .set({ status: 'rejected', rejectReason: text, sendAt: null })
       .where('id', '=', id)
       .execute();
-    await endWatchesOfDrafts(tx, [message.reportId]); // a text that was rejected must not go out on another channel by itself
+    await endWatchesOfDrafts(tx, [message.reportId]); // a rejected text must not leave automatically on another channel
     const data = { ...about(message), reason: text };
     await appendLog(tx, { eventId: message.eventId, by, kind: 'message_rejected', data });
     await mailReleaseDecision(ctx, tx, { messageId: id, by, reason: text });
@@ -75,7 +75,7 @@ async function decide(
     const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
-    await refuseRevoked(tx, ctx.viewer!, 'release_message'); // since it waited
+    await refuseRevoked(tx, ctx.viewer!, 'release_message'); // since the wait
     if (message.status !== 'pending_approval') throw new Refusal('error_message_not_waiting');
     if ([message.insertedBy, message.launchedBy].includes(ctx.viewer!.id)) throw new Refusal('error_own_release');
     await work(tx, message, state);

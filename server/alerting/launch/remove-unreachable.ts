@@ -4,7 +4,7 @@ import { publish } from '#server/platform/live/live.ts';
 import type { Prepared } from './prepare.ts';
 
 /**
- * Removes drafts that reach nobody while others of their report do, as their author could; they can be restored. Drafts of a
+ * Removes drafts that reach no one while others of their report do, as their author could; they can be restored. Drafts of a
  * follow-up stay: they reach people who get what they follow only later.
  */
 export async function removeUnreachable(tx: Tx, prepared: readonly Prepared[]): Promise<void> {

@@ -31,8 +31,8 @@ import { takeLaunchKey } from './launch-key.ts';
 import { requireSending } from './send.ts';
 
 /**
- * Sends once more to everyone it failed for or expired, at the address they have now. Who answered meanwhile, became
- * inactive or has no address any more is left out, and so are people to whom another channel carries the same text.
+ * Sends again to recipients whose delivery failed or expired, at their current address. Skips people who answered, became
+ * inactive, have no address, or get the same text over another channel.
  */
 export async function retryFailedRecipients(ctx: Context, id: number, launchKey: string): Promise<number> {
   const found = await findMessage(ctx.db, id);
@@ -43,7 +43,7 @@ export async function retryFailedRecipients(ctx: Context, id: number, launchKey:
     const state = await launchInEvent(tx, found.eventId);
     const [message] = await lockMessages(tx, found.reportId, [id]);
     if (!message) throw new Refusal('error_not_found');
-    await refuseRevoked(tx, ctx.viewer!, sendingFeature(message)); // since it waited
+    await refuseRevoked(tx, ctx.viewer!, sendingFeature(message)); // since the wait
     if (state === 'finished' && message.reportType !== 'all_clear') throw new Refusal('error_event_finished');
     if (message.isCleared) throw new Refusal('error_all_clear_given');
     if (!message.channelActive) throw new Refusal('error_channel_inactive');
@@ -104,7 +104,7 @@ async function currentAddresses(
     addresses,
     alarm: reachesAsAlarm(message),
     informs: informedOver(message),
-    sparesAbsent: false, // they were asked already, and it failed
+    sparesAbsent: false, // the first attempt already asked them
     measured: false,
     waitMinutes: 1,
     country,
@@ -115,7 +115,7 @@ async function currentAddresses(
   );
 }
 
-/** Addresses at which others have the message: nobody gets it twice because a number was corrected to theirs. */
+/** Returns addresses of other recipients, so that a number corrected to theirs isn't a duplicate. */
 async function takenAddresses(tx: Tx, messageId: number, but: readonly Renewal[]): Promise<Set<string>> {
   const { rows } = await sql<{ norm: string }>`
     select r.address_norm as norm from message_recipients r
@@ -124,7 +124,7 @@ async function takenAddresses(tx: Tx, messageId: number, but: readonly Renewal[]
   return new Set(rows.map((row) => row.norm));
 }
 
-/** Their wait within a stop limit begins anew. */
+/** Restarts their wait within stop limits. */
 async function askAgain(tx: Tx, renewals: readonly Renewal[], at: Date): Promise<void> {
   const { rows } = await sql<{ cascadeId: number }>`
     update cascade_members m set asked_at = ${at}, due_at = ${at}::timestamptz + make_interval(mins => c.wait_minutes)

@@ -10,8 +10,8 @@ import { prepareMessages } from './prepare.ts';
 import { failUnsendable } from './unsendable.ts';
 
 /**
- * Launches messages of a report whose time has come, with the recipients and the text as they are now. One that cannot
- * be sent any more fails with the reason, which the event's log names too.
+ * Launches due messages of a report with current recipients and text. An unsendable one fails with the reason, also in the
+ * event's log.
  */
 export async function launchScheduled(app: App, reportId: number, ids: readonly number[]): Promise<void> {
   await durably(app.db, async (tx) => {
@@ -42,7 +42,7 @@ async function launchReady(app: App, tx: Tx, messages: readonly MessageRow[], st
   }
 }
 
-/** What was deleted while it waited for its time is never sent, and never looked at again. */
+/** Ends deleted scheduled messages for good. */
 async function giveUpHidden(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update messages set status = 'cancelled', finished_at = clock_timestamp()
     where id = any(${ids}) and status = 'scheduled' and not exists (

@@ -30,18 +30,18 @@ import { takeLaunchKey } from './launch-key.ts';
 import { type Prepared, prepareMessages } from './prepare.ts';
 import { removeUnreachable } from './remove-unreachable.ts';
 
-/** How a message is to be sent. */
+/** The options of sending. */
 export interface SendRequest {
   id: number;
   launchKey: string;
   sendAt?: Date | null | undefined;
   /** Send although a release is required and not given; only for crisis managers. */
   withoutRelease?: boolean | null | undefined;
-  /** What the sender saw of the report's drafts, as `seenOf` marks it; refused where they are others by now. */
+  /** The sender's view of the report's drafts, as marked by `seenOf`; refused if they changed. */
   seen?: string | null | undefined;
 }
 
-/** Sends a draft: at once (after the undo window), at `sendAt`, or to whoever has to release it. */
+/** Sends a draft: at once (after the undo window), at `sendAt`, or to a user who can release it. */
 export async function sendMessage(ctx: Context, request: SendRequest): Promise<number> {
   const found = await ctx.db
     .selectFrom('messages as m')
@@ -57,7 +57,7 @@ export async function sendMessage(ctx: Context, request: SendRequest): Promise<n
   return found.id;
 }
 
-/** Sends all drafts of a report together. One that reaches nobody is removed, if another reaches somebody. */
+/** Sends all drafts of a report together. Removes a draft that reaches no one, if another reaches anyone. */
 export async function sendReport(ctx: Context, request: SendRequest): Promise<number> {
   const report = await ctx.db
     .selectFrom('reports as r')
@@ -85,18 +85,18 @@ async function start(
   requireSending(ctx, report);
   const { id, launchKey, sendAt, withoutRelease, seen } = request;
   if (withoutRelease && !can(ctx, 'send_activation_message')) throw new Refusal('error_forbidden'); // crisis managers
-  // who delivers gives way to it from now on; nobody waits for that to be heard
+  // workers yield to it from now on; no one waits for this notice
   if (isActivation(report)) publish(ctx.db, { alarm: true }).catch(() => {});
   await durably(ctx.db, async (tx) => {
     const taking = takeLaunchKey(tx, ctx.viewer!.id, launchKey, [verb, id, sendAt ?? null, withoutRelease ?? false]);
     const holding = launchInEvent(tx, eventId);
-    const [first] = await Promise.all([taking, holding.catch(() => {})]); // of no matter when the same request comes again
+    const [first] = await Promise.all([taking, holding.catch(() => {})]); // irrelevant for a repeated request
     if (!first) return;
     const state = await holding;
     const messages = await hold(tx);
     if (seen && messages.length && (await seenOf(tx, messages[0]!.reportId)) !== seen)
       throw new Refusal('error_report_changed');
-    await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since it waited
+    await refuseRevoked(tx, ctx.viewer!, sendingFeature(report)); // since the wait
     if (withoutRelease) await refuseRevoked(tx, ctx.viewer!, 'send_activation_message');
     if (!messages.length) throw new Refusal('error_no_drafts'); // or somebody removed it at that moment
     if (messages.some(({ status }) => !isOneOf(messageSets.editable, status))) {
@@ -104,19 +104,19 @@ async function start(
     }
     const prepared = await prepareMessages({ db: tx, viewer: ctx.viewer }, messages, state);
     const wanted = withoutBlocked(prepared);
-    // before the launch, from which on they are looked at
+    // before the launch, which starts the checks
     await watchLeft(tx, leftBeside(wanted, prepared, withoutRelease ?? false), withoutRelease ?? false);
     await dispatch(ctx, tx, wanted, state, request);
     await removeUnreachable(tx, prepared);
   });
 }
 
-/** Refuses whoever may not send messages of such a report. */
+/** Refuses users who may not send messages of such a report. */
 export function requireSending(ctx: Context, report: OfAlarm): void {
   if (!can(ctx, sendingFeature(report))) throw new Refusal('error_forbidden');
 }
 
-/** Refuses what cannot be sent, naming everything that blocks; a message that only reaches nobody may be left out. */
+/** Refuses unsendable messages with all blockers; may drop a message whose only problem is that it reaches no one. */
 export function withoutBlocked(prepared: readonly Prepared[]): Prepared[] {
   const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));
   const wanted = reaching.length ? reaching : prepared;
@@ -156,7 +156,9 @@ async function dispatch(
   }
 }
 
-/** Messages of a follow-up that only reach nobody yet; what requires a release is left to its author, who asks for it. */
+/**
+ * Returns messages of a follow-up that reach no one yet; those that require a release stay with their author, who requests it.
+ */
 function leftBeside(wanted: readonly Prepared[], prepared: readonly Prepared[], withoutRelease: boolean): number[] {
   return prepared
     .filter((one) => !wanted.includes(one) && one.blockers.length === 1)
@@ -164,7 +166,7 @@ function leftBeside(wanted: readonly Prepared[], prepared: readonly Prepared[], 
     .map(({ message }) => message.id);
 }
 
-/** The moment when it lies ahead, null when the message is to go now; refuses a moment that is over. */
+/** Returns a future moment, or null to send now; refuses a past moment. */
 export async function isLater(tx: Tx, sendAt: Date | null | undefined): Promise<Date | null> {
   if (!sendAt) return null;
   const ahead = sendAt.getTime() - (await databaseNow(tx)).getTime();
