@@ -12,21 +12,21 @@ import { publish } from '#server/platform/live/live.ts';
 import { sha256 } from '#server/platform/secrets.ts';
 import { cut } from '#shared/cut.ts';
 
-/** What an operator says a reply answers. */
+/** An operator's assignment of a reply. */
 export interface Assignment {
   id: number;
-  /** The reply as the operator saw it. */
+  /** The reply's version as the operator saw it. */
   version: number;
   /** Any recipient row of the person in the report. */
   recipientId: number;
-  /** Code of the option. */
+  /** The option's code. */
   option: string;
   minutes?: number | null | undefined;
 }
 
 /**
- * Records a reply as the answer of a person to a question, by hand. What it was recorded as before is taken back. Of two
- * operators at once the first decides, the other is told.
+ * Records a reply manually as a person's answer to a question, and withdraws its earlier answer. Of two parallel operators the
+ * first decides; the other gets a conflict.
  */
 export async function assignReply(ctx: Context, { id, version, recipientId, option, minutes }: Assignment) {
   const by = ctx.viewer!.id;
@@ -42,7 +42,7 @@ export async function assignReply(ctx: Context, { id, version, recipientId, opti
       text: cut(reply.text, answerNote.maximum), // the reply itself keeps all of it
       source: reply.channelType,
       by,
-      requestHash: sha256(`reply ${id} ${version}`), // the same person once more is an answer of its own
+      requestHash: sha256(`reply ${id} ${version}`), // the same person again is a separate answer
     });
     await sql`
       update replies set event_id = ${eventId}, recipient_id = ${recipientId}, answer_id = ${answer.id},
@@ -52,7 +52,7 @@ export async function assignReply(ctx: Context, { id, version, recipientId, opti
   });
 }
 
-/** Lays a reply aside that answers nothing; it stays to be read. */
+/** Files a reply that answers nothing; it stays readable. */
 export async function fileReply(ctx: Context, id: number, version: number): Promise<void> {
   const by = ctx.viewer!.id;
   await durably(ctx.db, async (tx) => {
@@ -66,7 +66,7 @@ export async function fileReply(ctx: Context, id: number, version: number): Prom
   });
 }
 
-/** Puts a reply back into the inbox: what it was recorded as, by hand or by the program, is taken back. */
+/** Returns a reply to the inbox, and withdraws its answer, manual or automatic. */
 export async function reopenReply(ctx: Context, id: number, version: number): Promise<void> {
   await durably(ctx.db, async (tx) => {
     const { answerId, eventId } = await holdReply(tx, id, version);
@@ -87,7 +87,7 @@ interface Held {
   channelType: string;
 }
 
-/** Holds a reply that the program is done with until the transaction ends, as the operator saw it. */
+/** Locks a sorted reply until the transaction ends, at the operator's version. */
 async function holdReply(tx: Tx, id: number, version: number): Promise<Held> {
   const { rows } = await sql<Held>`
     select r.version, r.text, r.event_id, r.answer_id, t.identifier as channel_type
@@ -98,7 +98,7 @@ async function holdReply(tx: Tx, id: number, version: number): Promise<Held> {
   return rows[0];
 }
 
-/** The event of a question that somebody was asked in earnest. */
+/** Returns the event of a person's question; refuses exercises. */
 async function eventOfQuestion(tx: Tx, recipientId: number): Promise<number> {
   const { rows } = await sql<{ eventId: number }>`
     select p.event_id from message_recipients r join reports p on p.id = r.report_id
@@ -112,8 +112,8 @@ const tell = (tx: Tx, events: readonly (number | null)[]) =>
   publish(tx, { replies: true, event: [...new Set(events.flatMap((id) => id ?? []))] });
 
 /**
- * Holds the report of the answer that is taken back and that of the new one, and what asks their people, before either is
- * logged, in the order of all.
+ * Locks the reports of the withdrawn answer and of the new one, and their people's questions, before logging either, in the
+ * general order.
  */
 async function holdReports(tx: Tx, { answerId, recipientId }: { answerId: number | null; recipientId: number }) {
   const { rows } = await sql<{ id: number }>`

@@ -12,7 +12,7 @@ import { addressingTypes, addressKinds } from '#server/channels/registry.ts';
 import type { Context, Loaders } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Reply `r` waits for an operator: it became no answer, or words that choose nothing and nothing was chosen since. */
+/** SQL: reply `r` waits for an operator: it became no answer, or its words chose nothing and nothing was chosen since. */
 export const isOpen: RawBuilder<boolean> = sql`(r.sorted_at is not null and r.filed_at is null and not exists (
   select 1 from answers a where a.id = r.answer_id and (a.option_id is not null or exists (
     select 1 from answers l where l.report_id = a.report_id and l.id > a.id and l.option_id is not null
@@ -20,15 +20,15 @@ export const isOpen: RawBuilder<boolean> = sql`(r.sorted_at is not null and r.fi
 
 const newestFirst: OrderKey[] = [{ key: 'id', direction: 'desc' }];
 
-/** Which replies a list answers. */
+/** A filter of replies. */
 export interface ReplyFilter extends PageArgs {
-  /** Of this event; null: of none. */
+  /** Of this event; null: without an event. */
   eventId: number | null;
-  /** Only those that wait for an operator, or only the others. */
+  /** Only open ones, or only the others. */
   isOpen?: boolean | null | undefined;
 }
 
-/** What people wrote about an event, or about none, newest first. */
+/** Returns the replies to an event, or without one, newest first. */
 export function listReplies(
   ctx: Context,
   { eventId, isOpen: open, ...page }: ReplyFilter,
@@ -39,14 +39,14 @@ export function listReplies(
   return listPage(ctx, page, query, newestFirst);
 }
 
-/** A reply that the program is done with; null when there is none. */
+/** Returns a sorted reply, or null. */
 export async function findReply(db: Db, id: number): Promise<Row<'replies'> | null> {
   const { rows } = await sql<Row<'replies'>>`
     select r.* from replies r where r.id = ${id} and r.sorted_at is not null`.execute(db);
   return rows[0] ?? null;
 }
 
-/** Whether a reply waits for an operator. */
+/** Returns whether a reply waits for an operator. */
 export async function waits(ctx: { loaders: Loaders }, id: number): Promise<boolean> {
   const open = loader(ctx.loaders, 'reply.isOpen', async (ids: number[], db: Db) => {
     const { rows } = await sql<{ id: number }>`
@@ -56,7 +56,7 @@ export async function waits(ctx: { loaders: Loaders }, id: number): Promise<bool
   return (await open.load(id)) ?? false;
 }
 
-/** How many replies of an event wait for an operator. */
+/** Counts an event's replies that wait for an operator. */
 export async function countOpen(ctx: { loaders: Loaders }, eventId: number): Promise<number> {
   const counts = loader(ctx.loaders, 'event.openReplies', async (ids: number[], db: Db) => {
     const { rows } = await sql<{ id: number; n: number }>`
@@ -67,7 +67,7 @@ export async function countOpen(ctx: { loaders: Loaders }, eventId: number): Pro
   return (await counts.load(eventId)) ?? 0;
 }
 
-/** Whether an address a reply came from is a private one of somebody: in the contact data, or when it was written to. */
+/** Returns whether a reply's address is anyone's private one: in the contact data, or as a recipient. */
 export async function isPrivateAddress(ctx: { loaders: Loaders }, address: string): Promise<boolean> {
   const kinds = [...new Set([...addressingTypes().values()].flat())];
   const found = loader(ctx.loaders, 'reply.private', async (addresses: string[], db: Db) => {
@@ -84,7 +84,7 @@ export async function isPrivateAddress(ctx: { loaders: Loaders }, address: strin
 
 type Arrived = Pick<Row<'replies'>, 'channelId' | 'fromAddress'>;
 
-/** The people who have the address a reply came from, by name. */
+/** Returns the people with a reply's address, by name. */
 export async function sendersOf(ctx: Context, { channelId, fromAddress }: Arrived): Promise<Row<'people'>[]> {
   const kinds = await kindsOf(ctx, channelId);
   const owners = loader(ctx.loaders, `reply.senders ${kinds.join()}`, async (addresses: string[], db: Db) => {
@@ -97,19 +97,19 @@ export async function sendersOf(ctx: Context, { channelId, fromAddress }: Arrive
   return (await owners.load(fromAddress)) ?? [];
 }
 
-/** The kinds of address that a channel's messages go to. */
+/** Returns a channel's kinds of address. */
 async function kindsOf(ctx: { loaders: Loaders }, channelId: number): Promise<readonly string[]> {
   const channel = await loadRow<'channels', Row<'channels'>>(ctx, 'channels', channelId);
   const type = await loadRow<'channelTypes', Row<'channelTypes'>>(ctx, 'channelTypes', channel!.channelTypeId);
   return addressKinds(type!.identifier, channel!.settings);
 }
 
-/** A question that a reply may answer, and what it would say as its answer. */
+/** A possible question of a reply, with the parsed answer. */
 export interface Suggestion extends Reading {
   recipientId: number;
-  /** The person was asked at the address the reply came from, or has it. */
+  /** The question went to the reply's address, or its person has the address. */
   sameAddress: boolean;
-  /** It is asked still, and was not answered. */
+  /** The question is open and unanswered. */
   unanswered: boolean;
 }
 
@@ -118,8 +118,8 @@ type Question = Pick<Suggestion, 'recipientId' | 'sameAddress' | 'unanswered'> &
 const most = 20;
 
 /**
- * Questions that a reply may answer: those of whoever has its address first, then those of its event that nobody
- * answered yet. With words, only those of people whose name holds them.
+ * Returns possible questions of a reply: those of the address's people first, then the event's unanswered ones. With words, only
+ * those of people with matching names.
  */
 export async function suggestQuestions(ctx: Context, reply: Row<'replies'>, words: string): Promise<Suggestion[]> {
   const kinds = await kindsOf(ctx, reply.channelId);
