@@ -10,11 +10,11 @@ import { formatAmount, parseAmount } from './money.ts';
 
 type Parts = Pick<App, 'publicUrl' | 'secrets'>;
 type Text = PricedText & { id: number };
-/** The channel types of which a provider is paid. */
+/** Returns the channel types with paid providers. */
 export const paidTypes = () => [...adapters.values()].filter(({ cost }) => cost).map(({ type }) => type);
 type Tried = PricedRecipient & { messageId: number };
 
-/** What messages' attempts cost so far; those whose channel is not paid, or that were not tried yet, are missing. */
+/** Returns the cost of messages' attempts so far; omits unpaid channels and untried messages. */
 export async function actualCosts(app: Parts, db: Db | Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<Text>`
     select m.id, m.title, m.content, m.request_answer, e.mode, t.identifier as channel_type,
@@ -39,7 +39,7 @@ export async function actualCosts(app: Parts, db: Db | Tx, ids: readonly number[
 
 const smallEnough = 2000;
 
-/** The cost of a message for showing it: as it was added up at the end, before that computed unless it is large. */
+/** Returns a message's cost for display: the final sum, before that computed unless the message is large. */
 export async function shownCost(ctx: Parts & { loaders: Loaders }, row: Row<'messages'>): Promise<string | null> {
   if (row.cost !== null) return formatAmount(parseAmount(row.cost) ?? 0n);
   if (row.launchedAt === null || row.recipientCount > smallEnough) return null;

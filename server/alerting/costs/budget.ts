@@ -12,10 +12,10 @@ export interface MonthlyBudget {
   /** The first day of the month, in the installation's time zone. */
   month: string;
   limit: Amount;
-  /** What messages cost that were launched this month, those that are running included. */
+  /** The cost of messages launched this month, including running ones. */
   spent: Amount;
   currency: string;
-  /** Spent beyond the share that is warned of, or all of it; null while it is fine. */
+  /** `nearly`: beyond the warning threshold; null below it. */
   state: 'nearly' | 'passed' | null;
 }
 
@@ -36,7 +36,7 @@ export async function readBudget(ctx: Ctx): Promise<MonthlyBudget | null> {
   return { month, limit, spent, currency: await currencyOf(ctx.db), state };
 }
 
-/** Whether this cost would take the month beyond its budget. The sender is told; an alarm must not fail for money. */
+/** Returns whether this cost would exceed the month's budget. It only warns, because an alarm must not fail for money. */
 export async function passesBudget(ctx: Ctx, cost: string): Promise<boolean> {
   const amount = parseAmount(cost) ?? 0n;
   const budget = amount > 0n ? await readBudget(ctx) : null;
@@ -63,7 +63,7 @@ async function monthOf(db: Db | Tx, timeZone: string): Promise<{ month: string; 
   return rows[0]!;
 }
 
-/** The currency in which the first paid channel is charged: the budget is one amount and knows no other. */
+/** Returns the currency of the first paid channel, because the budget is a single amount. */
 async function currencyOf(db: Db | Tx): Promise<string> {
   const { rows } = await sql<{ settings: unknown }>`
     select c.settings from channels c join channel_types t on t.id = c.channel_type_id

@@ -17,7 +17,7 @@ import { priceFor, priceTable } from './prices.ts';
 /** What an answer link in a text is made of. */
 export type LinkParts = Pick<App, 'publicUrl' | 'secrets'>;
 
-/** What sending costs; amounts as decimal text. */
+/** An estimated cost; amounts as decimal text. */
 export interface CostEstimate {
   cost: string;
   currency: string;
@@ -27,7 +27,7 @@ export interface CostEstimate {
   perRecipient: string;
 }
 
-/** The text to be priced, with its event's placeholders filled. */
+/** A text to price, with its event's placeholders filled. */
 export interface PricedText {
   title: string;
   content: string;
@@ -36,45 +36,42 @@ export interface PricedText {
   channelType: string;
   channelSettings: unknown;
   reportId: number;
-  /** It corrects an alarm or gives the all-clear for one, and carries the link to it. */
+  /** A correction or all-clear of an alarm, with a link to it. */
   isFollowUp?: boolean;
   options: MessageContent['options'];
 }
 
-/** Somebody it is sent to. */
+/** A recipient to price. */
 export interface PricedRecipient extends Partial<Names> {
   personId: number | null;
   target: string;
   via: string[];
-  /** How often it was tried; once when absent. */
+  /** The number of attempts; default 1. */
   attempts?: number;
 }
 
 type Names = Pick<Addressee, 'firstName' | 'lastName' | 'title'>;
 
-/** A channel that is paid, by what its provider declares. */
+/** A paid channel's provider and prices. */
 interface Paid {
   adapter: Adapter;
   sizeOf: (text: string) => Size;
 }
 
-/** How sending over a channel is paid; null when it is free. */
+/** Returns a channel's prices; null if it is free. */
 export function paidBy(channelType: string, channelSettings: unknown): Paid | null {
   const adapter = adapterFor(channelType, channelSettings);
   return adapter?.cost ? { adapter, sizeOf: adapter.cost } : null;
 }
 
-/** Parts and encoding are those of the longest text. */
+/** Parts and encoding of the longest text. */
 interface Total extends Size {
   cost: Amount;
 }
 
 const nothing: Total = { cost: 0n, parts: 1, encoding: null };
 
-/**
- * What a text costs to so many recipients, who come in slices, each in their own words; exercises and unpaid channels cost
- * nothing.
- */
+/** Estimates a text's cost for recipients in slices, each with a personal text; exercises and free channels cost nothing. */
 export async function estimateCost(
   ctx: LinkParts & { db: Db | Tx },
   text: PricedText,
@@ -102,7 +99,7 @@ export function addUp(place: LinkParts, text: PricedText, recipients: readonly P
 
 interface Priced {
   total: Total;
-  /** Adds recipients to the total; null where sending is free. */
+  /** Adds recipients; null if sending is free. */
   add: ((recipients: readonly PricedRecipient[]) => void) | null;
 }
 
@@ -145,10 +142,10 @@ function writer(place: LinkParts, text: PricedText, adapter: Adapter): (recipien
     language: defaultLanguage,
     follows: null,
     post: null,
-    informs: false, // a text message has no button
+    informs: false, // an SMS has no button
     texts: null,
   };
-  const nonce = Buffer.alloc(16); // all links are of one length
+  const nonce = Buffer.alloc(16); // all links have the same length
   const reader = { nonce, asked: text.requestAnswer, alarmNonce: text.isFollowUp ? nonce : null, language: null };
   const words = ({ via, firstName = null, lastName = null, title = null }: PricedRecipient) =>
     renderMessage(message, { ...reader, via, firstName, lastName, title }, place).text;
@@ -165,7 +162,7 @@ async function withNames(db: Db | Tx, recipients: readonly PricedRecipient[]): P
   return recipients.map((recipient) => ({ ...recipient, ...names.get(recipient.personId ?? 0) }));
 }
 
-/** What one SMS of a text costs on a channel to a number of the installation's country, nobody being chosen yet. */
+/** Estimates one SMS of a text on a channel to a domestic number, before recipients are chosen. */
 export async function estimateSingle(
   ctx: { db: Db | Tx },
   body: string,
@@ -182,7 +179,7 @@ export async function estimateSingle(
   return { cost, perRecipient: cost, currency: table.currency, encoding, parts, recipients: 1 };
 }
 
-/** Several estimates as one; the longest text counts for parts and encoding. */
+/** Sums estimates; parts and encoding are the longest text's. */
 export function sumEstimates(estimates: readonly CostEstimate[]): CostEstimate {
   const cost = estimates.reduce((sum, estimate) => sum + (parseAmount(estimate.cost) ?? 0n), 0n);
   const recipients = estimates.reduce((sum, estimate) => sum + estimate.recipients, 0);

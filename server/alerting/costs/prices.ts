@@ -1,15 +1,15 @@
 import { isCurrency, priceLine, priceLines } from '#server/channels/price-fields.ts';
 import { type Amount, parseAmount } from './money.ts';
 
-/** Prices per part by prefix of the number, longest prefix first. */
+/** Prices per part by number prefix, longest prefix first. */
 export interface PriceTable {
   currency: string;
   prices: { prefix: string; price: Amount }[];
 }
 
 /**
- * Reads the price table of a channel's settings: `prices`, one "+49 0.075" per line (a line with the price alone holds
- * for all other numbers), and `currency`. Lines that cannot be read are left out.
+ * Parses the price table of a channel's settings: `prices`, one "+49 0.075" per line (a price alone applies to all other
+ * numbers), and `currency`. Ignores invalid lines.
  */
 export function priceTable(settings: unknown): PriceTable {
   const { prices, currency } = (settings ?? {}) as { prices?: unknown; currency?: unknown };
@@ -24,9 +24,9 @@ export function priceTable(settings: unknown): PriceTable {
   };
 }
 
-/** How much of a number decides what it costs. */
+/** Returns the length of the longest prefix. */
 export const longestPrefix = ({ prices }: PriceTable): number => prices[0]?.prefix.length ?? 0;
 
-/** The price of one part to a number: that of the longest prefix that fits, 0 when none does. */
+/** Returns the price of one part to a number by its longest prefix, otherwise 0. */
 export const priceFor = (table: PriceTable, number: string): Amount =>
   table.prices.find(({ prefix }) => number.startsWith(prefix))?.price ?? 0n;

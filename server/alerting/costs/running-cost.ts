@@ -13,9 +13,8 @@ interface Tally {
 }
 
 /**
- * What the attempts of messages cost whose cost is not added up yet, launched since a moment. Recipients are counted by the
- * database, by the beginning of their number: a crowd costs no more than a few rows. A text that differs per person is
- * taken in the words for nobody until the message ends.
+ * Returns the cost of running messages launched since a moment. The database counts recipients by number prefix, so a crowd costs
+ * only a few rows. A personal text counts without names until the message ends.
  */
 export async function runningCost(place: LinkParts, db: Db | Tx, since: Date): Promise<Amount> {
   const { rows: texts } = await sql<PricedText & { id: number }>`

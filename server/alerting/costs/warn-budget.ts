@@ -6,8 +6,8 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { amountsOf, percentOf, readBudget } from './budget.ts';
 
 /**
- * Tells administrators when the month's messages, running ones included, used up most of the budget or all of it; once each,
- * however many processes look. Sending goes on.
+ * Notifies administrators when the month's messages, including running ones, have used most or all of the budget; once each,
+ * across all processes. Sending continues.
  */
 export async function warnBudget(app: Pick<App, 'db' | 'jobs' | 'publicUrl' | 'secrets'>): Promise<void> {
   const budget = await readBudget(app);
