@@ -19,20 +19,20 @@ import type { Text } from '#shared/said-lines.ts';
 import { checkChangedBlocks } from './read-only-blocks.ts';
 import { textToStore } from './text-to-store.ts';
 
-/** What changes of a draft. */
+/** A change of a draft. */
 export interface MessageChange {
   id: number;
   title?: string | null | undefined;
   content?: string | null | undefined;
-  /** The text that title and content were changed from. */
+  /** The original of the changed title and content. */
   before?: Text | null | undefined;
-  /** Takes the report's title and content, as they are stored, in place of its own. */
+  /** Uses the report's stored title and content instead of its own. */
   commonText?: boolean | null | undefined;
   requestAnswer?: boolean | null | undefined;
   feedValues?: JsonValue | undefined;
 }
 
-/** Changes a draft; one that was rejected becomes a draft again. */
+/** Changes a draft; a rejected message becomes a draft again. */
 export async function updateMessage(ctx: Context, input: MessageChange): Promise<number> {
   const { id, requestAnswer, feedValues, commonText } = input;
   const title = typeof input.title === 'string' ? requiredText('title', input.title, limits.nameMaximum) : null;
@@ -58,23 +58,23 @@ export async function updateMessage(ctx: Context, input: MessageChange): Promise
         })
         .where('id', '=', id)
         .execute();
-      await endWatches(tx, [id]); // it is its author's again, who says when it goes out
+      await endWatches(tx, [id]); // it returns to its author, who decides when it leaves
     },
   );
   return id;
 }
 
-/** The text that a report's messages have in common. */
+/** Returns the common text of a report's messages. */
 const textOfReport = (tx: Tx, id: number): Promise<Text> =>
   tx.selectFrom('reports').select(['title', 'content']).where('id', '=', id).executeTakeFirstOrThrow();
 
-/** A text of the channel's own is held against what it was before, and against the report's. */
+/** Checks a channel's own text against its previous one and the report's. */
 async function checkOwnText(tx: Tx, { reportId, eventId, content: before }: MessageRow, content: string) {
   const report = await textOfReport(tx, reportId);
   await checkChangedBlocks(tx, content, { report: { id: reportId, eventId }, before: [before, report.content] });
 }
 
-/** What is missing keeps nobody from saving a draft; what is wrong, or asked for by nobody, is refused by its name. */
+/** Accepts missing values in a draft; refuses invalid and unknown ones by name. */
 function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
   if (entered === null) return null;
   const fits = isRecord(entered) && JSON.stringify(entered).length <= limits.contentMaximum;
@@ -88,7 +88,7 @@ function checkedFeed(message: MessageRow, entered: JsonValue): JsonValue {
   return Object.fromEntries(names.map((name) => [name, checked.values[name] as JsonValue]));
 }
 
-/** Takes a draft out of every list, from where it can come back as it was. An activation's goes by delete_activation_message, or by its author. */
+/** Hides a draft from all lists; it can be restored. For an activation, this needs delete_activation_message or its author. */
 export async function deleteMessage(ctx: Context, id: number): Promise<void> {
   await onDraft(
     ctx,
@@ -104,7 +104,7 @@ export async function deleteMessage(ctx: Context, id: number): Promise<void> {
   );
 }
 
-/** Runs work on a message that is still in its author's hands, holding it; refuses whoever may not. */
+/** Runs work on a locked draft; refuses viewers without permission. */
 export async function onDraft(
   ctx: Context,
   id: number,

@@ -5,21 +5,21 @@ import { Refusal } from '#server/platform/errors.ts';
 import { openPlaceholders, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 import { asHtml, blocksIn } from '#shared/read-only-blocks.ts';
 
-/** What a block may be held against. */
+/** The permitted origins of a block. */
 interface Known {
-  /** Texts it may have stood in before. */
+  /** Texts that may have contained it. */
   before: readonly string[];
-  /** Whether a placeholder is one that the author fills in. */
+  /** Returns whether the author fills in a placeholder. */
   isGap: (name: string) => boolean;
 }
 
-/** Refuses a new text with a block that is not what its snippet says; its questions may be answered. */
+/** Refuses a new text with a block that differs from its snippet; its questions may be answered. */
 export const checkNewBlocks = (db: Db | Tx, content: string): Promise<void> =>
   checkBlocks(db, content, { before: [], isGap: (name) => questionOf(name) !== undefined });
 
 /**
- * Refuses a text of a report in which a block is neither what it was before nor what its snippet says; what nothing fills
- * in may be filled in. A block that is not there any more was taken out as a whole.
+ * Refuses a report's text with a block that equals neither its previous version nor its snippet; the author's placeholders may be
+ * filled in. Whole blocks may be removed.
  */
 export async function checkChangedBlocks(
   tx: Tx,
@@ -50,14 +50,14 @@ async function checkBlocks(db: Db | Tx, content: string, { before, isGap }: Know
 
 const refused = () => new Refusal('error_read_only_block', { content: 'error_read_only_block' });
 
-/** The elements of an author's text but those that only place what they hold, in which a block may stand. */
+/** Formatting elements of an author's text; excludes containers, which may contain a block. */
 const mark = /<(\/?)(?!(?:div|blockquote|ul|ol|li|br|hr)\b)[a-z][^<>]*>/g;
 
-/** Whether an element is open at the end of this piece that alters what it holds: struck out, a block says the opposite. */
+/** Returns whether formatting is open at the end of this piece: struck out, a block would mean the opposite. */
 const standsInMark = (piece: string): boolean =>
   piece.matchAll(mark).reduce((open, [, isEnd]) => open + (isEnd ? -1 : 1), 0) > 0;
 
-/** What the snippets that cannot be changed say at present in either language, as they stand in a text. */
+/** Returns the current texts of unchangeable snippets in both languages, as they appear in a text. */
 async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('snippets')
@@ -76,9 +76,9 @@ async function readOnlyTexts(db: Db | Tx, ids: readonly number[]): Promise<Map<n
 
 const placeholder = /((?<!\{)\{{2,}[^{}]*\}{2,})/;
 
-/** Whether a text is the source with nothing but its gaps filled in; each may also stay as it stands. */
+/** Returns whether a text equals the source except for its gaps, filled in or not. */
 function isFilled(source: string, text: string, isGap: (name: string) => boolean): boolean {
-  let ends = new Set([0]); // where in the text the source may have come to
+  let ends = new Set([0]); // possible end positions of the source in the text
   for (const piece of source.split(placeholder)) {
     const kept = [...ends].filter((at) => text.startsWith(piece, at)).map((at) => at + piece.length);
     const isFillable = placeholder.test(piece) && placeholdersIn(piece).some(isGap);
@@ -87,7 +87,7 @@ function isFilled(source: string, text: string, isGap: (name: string) => boolean
   return ends.has(text.length);
 }
 
-/** Where words and line breaks may end that begin at one of these places; none counts too. */
+/** Returns the possible end positions of words and line breaks, from these positions; may be empty. */
 function afterWords(text: string, starts: Iterable<number>): Set<number> {
   const ends = new Set<number>();
   for (const start of starts) {

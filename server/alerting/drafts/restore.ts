@@ -11,8 +11,8 @@ import { publish } from '#server/platform/live/live.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 
 /**
- * Brings a draft back that was taken away, as it was: whoever may take it away may, and whoever may add its channel. It comes back beside no other draft on
- * its channel, and to no report of which something was sent meanwhile. The same again changes nothing.
+ * Restores a deleted draft unchanged, for users who may delete it and add its channel. Refused if its channel has another draft,
+ * or if messages of its report were sent since. Repetitions have no effect.
  */
 export async function restoreMessage(ctx: Context, id: number): Promise<void> {
   const found = await findEvenRemoved(ctx.db, id);
@@ -34,13 +34,13 @@ export async function restoreMessage(ctx: Context, id: number): Promise<void> {
 
 interface Others {
   allowMoreMessage: boolean;
-  /** How many messages its channel carries, and how many of those are in their author's hands or wait. */
+  /** The number of messages on its channel, and of those that are drafts or waiting. */
   messages: number;
   unsent: number;
   isSent: boolean;
 }
 
-/** Refuses a message whose place was taken since it went. */
+/** Refuses a message if another took its place after the deletion. */
 async function checkPlace(tx: Tx, { id, reportId, channelId }: MessageRow): Promise<void> {
   const { rows } = await sql<Others>`
     with others as (

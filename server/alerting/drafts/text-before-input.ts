@@ -1,6 +1,6 @@
 import { builder } from '#server/api/graphql/builder.ts';
 
-/** TextBeforeInput of the API. */
+/** TextBeforeInput in the API. */
 export const TextBeforeInput = builder.inputType('TextBeforeInput', {
   description: 'A text before a change, for detecting conflicts.',
   fields: (t) => ({
@@ -9,7 +9,7 @@ export const TextBeforeInput = builder.inputType('TextBeforeInput', {
   }),
 });
 
-/** What its field says in the inputs that have it. */
+/** The description of its field in inputs. */
 export const textBefore =
   'The text before the change to title and content. Lines about later changes to the event are merged in. Any other ' +
   'change stored since is refused with error_changed_meanwhile. If absent, title and content replace the stored text.';

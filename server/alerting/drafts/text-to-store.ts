@@ -2,9 +2,8 @@ import { Refusal } from '#server/platform/errors.ts';
 import { type Text, withSaidSince } from '#shared/said-lines.ts';
 
 /**
- * The text to store when title or content are changed from `before`, null being what stays: with the lines for what was
- * said since. The same text once more stores nothing anew.
- * @throws Refusal error_changed_meanwhile when anything else was stored since.
+ * Returns the text to store for a change from `before` (null: unchanged), with lines for later event changes. Storing the same
+ * text again has no effect. @throws Refusal error_changed_meanwhile if another change was stored since.
  */
 export function textToStore(
   given: { title: string | null; content: string | null },
