@@ -19,7 +19,7 @@ import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { fillPlaceholders, type PlaceholderValues, placeholdersIn, questionOf } from '#shared/placeholders.ts';
 
-/** A message for the first person who gets it, as it would arrive. */
+/** Returns a message as its first recipient would receive it. */
 export async function firstArrival(ctx: Context, { message, resolution, ...prepared }: Prepared) {
   const values = { ...gapsOf(`${message.title} ${message.content}`), ...prepared.values };
   const title = fillPlaceholders(message.title, values);
@@ -34,7 +34,7 @@ export async function firstArrival(ctx: Context, { message, resolution, ...prepa
   return { text, values, stored, reader, outgoing, arrival: await arrivalOf(ctx, message, outgoing) };
 }
 
-/** Whether the provider of a message's channel would refuse its text, because it is too long. */
+/** Returns whether a message's text is too long for its channel's provider. */
 export async function isTextRefused(ctx: Context, prepared: Prepared): Promise<boolean> {
   const { channelType, channelSettings } = prepared.message;
   if (!adapterFor(channelType, channelSettings)?.arrives) return false;
@@ -42,7 +42,7 @@ export async function isTextRefused(ctx: Context, prepared: Prepared): Promise<b
   return arrival.losses?.some(({ kind }) => kind === 'too_long') ?? false;
 }
 
-/** Questions that nobody has answered yet, as gaps that can be read: with them nothing is sent. */
+/** Returns readable gaps for unanswered questions, which can't be sent. */
 const gapsOf = (text: string): PlaceholderValues =>
   Object.fromEntries(
     placeholdersIn(text).flatMap((name) => {
@@ -51,10 +51,10 @@ const gapsOf = (text: string): PlaceholderValues =>
     }),
   );
 
-/** The first person who gets a message. */
+/** The first recipient of a message. */
 export type Reader = Addressee & { personId: number | null; to: string };
 
-/** The first who gets it, with a link that is as long as theirs will be. */
+/** Returns the first recipient, with a link of realistic length. */
 async function addresseeOf({ db }: Context, message: MessageRow, first: Recipient | undefined): Promise<Reader> {
   const { rows } = await sql<Pick<Addressee, 'firstName' | 'lastName' | 'title' | 'language'>>`
     select p.first_name, p.last_name, p.title, (
@@ -84,7 +84,7 @@ const outgoingOf = (ctx: Context, stored: MessageContent, person: Reader): Outgo
   urgent: false,
   careful: false,
   begin() {
-    throw new Refusal('error_forbidden'); // nothing of a preview may leave
+    throw new Refusal('error_forbidden'); // previews send nothing
   },
 });
 
@@ -97,6 +97,6 @@ async function arrivalOf(ctx: Context, message: MessageRow, outgoing: Outgoing):
     return await adapter.arrives(outgoing, settings, ctx);
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
-    return whole(outgoing, settings, ctx); // what is wrong with the channel itself is told where it is set up
+    return whole(outgoing, settings, ctx); // the channel's own page reports its errors
   }
 }

@@ -12,19 +12,19 @@ import { publish } from '#server/platform/live/live.ts';
 /** One message of the mailbox. */
 export type ExerciseRow = Row<'exerciseMessages'>;
 
-/** Somebody with messages in the mailbox. */
+/** A person with messages in the mailbox. */
 export interface ExercisePerson {
   id: number;
-  /** The highest message that the viewer may read. */
+  /** The newest message that the viewer may read. */
   newest: number;
 }
 
 const ofEvent = sql<boolean>`(m.recipient_id is not null or m.situation_report_mail_id is not null)`;
 
 /**
- * What the viewer may read. Messages and situation reports of events are for everyone with the mailbox; other mails of
- * the program are not: they carry links that sign somebody in or open their data. A user reads their own, administrators
- * those of users and people, but only a system owner those of administrators, who could otherwise be taken over.
+ * SQL: the messages that the viewer may read. Messages and situation reports of events are for everyone with the mailbox. Other
+ * mails contain links that sign in or open personal data: users read their own, administrators those of users and people, but
+ * only system owners those of administrators, because the links would give access to those accounts.
  */
 function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
   const viewer = ctx.viewer!;
@@ -35,7 +35,7 @@ function visible(ctx: Pick<Context, 'viewer'>): RawBuilder<boolean> {
     select 1 from users u where u.id = m.user_id and u.roles && array['administrator', 'system_owner']))`;
 }
 
-/** Messages of the mailbox, the newest first; a search looks at addresses only where the viewer may see them. */
+/** Returns a page of the mailbox, newest first; only searches addresses that the viewer may see. */
 export async function listExerciseMessages(
   ctx: Context,
   args: PageArgs & {
@@ -62,7 +62,7 @@ export async function listExerciseMessages(
   return personId || search?.trim() ? page : { ...page, totalCount: () => countMessages(ctx, kind) };
 }
 
-/** What is attached to one message of many that a request shows, in order. */
+/** Returns the attachments of a message in order, batched with others of the request. */
 export async function loadFiles({ loaders }: Pick<Context, 'loaders'>, id: number): Promise<FileRow[]> {
   const attached = loader<number, FileRow[]>(loaders, 'exerciseMessage.files', async (ids, db) => {
     const { rows } = await sql<FileRow & { messageId: number }>`
@@ -74,7 +74,7 @@ export async function loadFiles({ loaders }: Pick<Context, 'loaders'>, id: numbe
   return (await attached.load(id)) ?? [];
 }
 
-/** How many messages the viewer may read. Those of events are kept as a sum, of which there are many. */
+/** Counts the messages that the viewer may read; the many of events have a stored sum. */
 async function countMessages(ctx: Context, kind: string | null | undefined): Promise<number> {
   const isMeant = kind ? sql`kind = ${kind}` : sql`true`;
   const { rows } = await sql<{ n: number }>`
@@ -85,12 +85,12 @@ async function countMessages(ctx: Context, kind: string | null | undefined): Pro
   return rows[0]!.n;
 }
 
-/** People with messages, whoever got the newest first. */
+/** Returns people with messages, by newest message. */
 export function listExercisePeople(
   ctx: Context,
   args: PageArgs & { search?: string | null | undefined },
 ): Promise<Page<ExercisePerson>> {
-  // mails of the program to people are for those who manage users; none of them has both a person and a user
+  // the program's mails to people are for managers of users; none has both a person and a user
   const newest = can(ctx, 'manage_user') ? sql`k.newest` : sql`k.newest_of_event`;
   const named = args.search?.trim()
     ? sql`exists (
@@ -106,7 +106,7 @@ interface Figures {
   unread: number;
 }
 
-/** How many messages of a person the viewer may read, and how many of them nobody opened. */
+/** Counts a person's messages that the viewer may read, and the unread ones. */
 export async function loadFigures(ctx: Context, personId: number): Promise<Figures> {
   const figures = loader<number, Figures>(ctx.loaders, 'exercise.figures', async (ids, db) => {
     const { rows } = await sql<Figures & { id: number }>`
@@ -118,7 +118,7 @@ export async function loadFigures(ctx: Context, personId: number): Promise<Figur
   return (await figures.load(personId)) ?? { messages: 0, unread: 0 };
 }
 
-/** Puts together what the database noted of messages that came and went, so that it stays small over the years. */
+/** Compacts the database's counters of messages, so that they stay small over the years. */
 export async function foldExerciseTallies(db: Db): Promise<void> {
   await sql`
     with gone as (delete from exercise_tallies returning *)
@@ -134,7 +134,7 @@ async function findVisible(ctx: Context, id: number): Promise<ExerciseRow> {
   return rows[0];
 }
 
-/** Marks a message as read; again changes nothing. */
+/** Marks a message as read; repetitions have no effect. */
 export async function readExerciseMessage(ctx: Context, id: number): Promise<ExerciseRow> {
   const message = await findVisible(ctx, id);
   if (message.readAt) return message;
@@ -144,7 +144,7 @@ export async function readExerciseMessage(ctx: Context, id: number): Promise<Exe
   return rows[0]!;
 }
 
-/** Answers a message as the person who got it would. */
+/** Answers a message as its recipient would. */
 export async function answerExerciseMessage(
   ctx: Context,
   id: number,
