@@ -4,7 +4,7 @@ import { providerFor } from '#server/channels/registry.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** A message of a follow-up that is looked at again. */
+/** A watched message of a follow-up. */
 export interface Following {
   messageId: number;
   reportId: number;
@@ -14,9 +14,8 @@ export interface Following {
 const watchedHours = 24;
 
 /**
- * To be called in the transaction that launches messages of a follow-up, with those that address people: for a day, whoever
- * gets what they follow only afterwards gets them too, and what was left of the report until now is launched when it reaches
- * somebody.
+ * Watches launched messages of a follow-up that address people, for a day: people who receive the followed report later get them
+ * too, and remaining drafts of the report launch once they reach anyone. Call it in the launching transaction.
  */
 export async function watchFollowed(
   tx: Tx,
@@ -34,8 +33,8 @@ export async function watchFollowed(
 }
 
 /**
- * Drafts of a follow-up that reach nobody yet when the others are sent go out when they do, but not before the first of the
- * others, which may wait for its release or its time.
+ * Watches drafts of a follow-up that reach no one when the others are sent: they launch once they reach anyone, but not before
+ * the first of the others, which may wait for its release or time.
  */
 export async function watchLeft(tx: Tx, messageIds: readonly number[], withoutRelease: boolean): Promise<void> {
   await sql`
@@ -44,14 +43,17 @@ export async function watchLeft(tx: Tx, messageIds: readonly number[], withoutRe
     on conflict (message_id) do update set without_release = w.without_release or excluded.without_release`.execute(tx);
 }
 
-/** Whether a draft may go out by itself though it requires a release: it was sent without, together with the others. */
+/**
+ * Returns whether a draft that requires a release may launch automatically, because it was sent without one together with the
+ * others.
+ */
 export async function isFreed(tx: Tx, messageId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from follow_up_watches where message_id = ${messageId} and without_release`.execute(tx);
   return rows.length > 0;
 }
 
-/** The messages of follow-ups to look at now. */
+/** Returns the messages of follow-ups with a due check. */
 export async function dueFollowing(db: Db): Promise<Following[]> {
   const { rows } = await sql<Following>`
     select m.id as message_id, m.report_id, p.event_id
@@ -60,21 +62,21 @@ export async function dueFollowing(db: Db): Promise<Following[]> {
   return rows;
 }
 
-/** From here on these messages go to nobody else; answers which of them did. */
+/** Ends the watches of messages; returns those that had one. */
 export async function endWatches(tx: Tx, messageIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     delete from follow_up_watches where message_id = any(${messageIds}) returning message_id as id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
-/** What follows to whoever is reached late, and was launched before a moment, goes to nobody else. */
+/** Ends the watches of messages launched before a moment. */
 export async function endWatchesBefore(tx: Tx, before: Date): Promise<void> {
   await sql`delete from follow_up_watches where ends_at < ${before}::timestamptz + make_interval(hours => ${watchedHours})`.execute(
     tx,
   );
 }
 
-/** From here on what is still a draft in these reports waits for its author again. */
+/** Ends the watches of drafts in these reports, which their author must send. */
 export async function endWatchesOfDrafts(tx: Tx, reportIds: readonly number[]): Promise<void> {
   await sql`
     delete from follow_up_watches w using messages m
@@ -82,8 +84,8 @@ export async function endWatchesOfDrafts(tx: Tx, reportIds: readonly number[]): 
 }
 
 /**
- * Of these messages, until when each goes to whoever gets what it follows only now, where there may be somebody. None while its
- * event is finished, unless it says that it is over, or its channel sends nothing.
+ * Returns the ends of messages' watches, as far as late recipients are possible: none while the event is finished, except for an
+ * all-clear, or while the channel sends nothing.
  */
 export async function watchedUntil(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ id: number; until: Date; channelType: string; channelSettings: unknown }>`

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { readIn } from '#shared/administration/translated.ts';
 import { withoutMoment } from '#shared/event-name.ts';
 
-/** A stop limit for which nobody is left to ask. */
+/** A stop limit without anyone left to ask. */
 export interface Unreached {
   group: string;
   needed: number;
@@ -53,8 +53,8 @@ const valuesOf = (subject: Subject, language: string) => ({
 });
 
 /**
- * Tells those who sent a report's messages that a stop limit cannot be reached any more; when nobody of them is there,
- * as with an alarm that a trigger started, everyone who may start alarms.
+ * Mails the senders of a report that a stop limit can't be reached any longer; without any, as for an alarm by a trigger, all
+ * users who may start alarms.
  */
 export async function mailUnreached(app: Pick<App, 'jobs'>, tx: Tx, reportId: number, unreached: Unreached) {
   const subjects = await subjectOf(tx, { report: reportId });
@@ -82,7 +82,7 @@ async function nameOf(db: Db | Tx, id: number): Promise<string> {
   return rows[0]?.name ?? '';
 }
 
-/** Asks everyone who may release a message, but its author, to look at it. */
+/** Mails a request to all users who may release a message, except its author. */
 export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, messageId: number, authorId: number) {
   const [subject] = await subjectOf(tx, { message: messageId });
   const author = await nameOf(tx, authorId);
@@ -99,7 +99,7 @@ export async function mailReleaseRequest(app: Pick<App, 'jobs'>, tx: Tx, message
   await sendSystemMail(app, tx, ...mails);
 }
 
-/** Tells the author of a message how its release was decided. */
+/** Mails the author of a message the decision about its release. */
 export async function mailReleaseDecision(
   app: Pick<App, 'jobs'>,
   tx: Tx,

@@ -7,7 +7,7 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { Versions } from '#shared/text-versions.ts';
 
-/** A message with what decides whether and how it can be sent. */
+/** A message with the data that decides whether and how it can be sent. */
 export interface MessageRow {
   id: number;
   reportId: number;
@@ -22,34 +22,34 @@ export interface MessageRow {
   channelEn: string | null;
   channelType: string;
   channelActive: boolean;
-  /** Why the channel cannot send at the moment; null when it can. */
+  /** The reason why the channel currently can't send, or null. */
   channelTrouble: string | null;
   channelSettings: unknown;
   feedValues: unknown;
   reportType: string;
-  /** The report corrects another, or gives the all-clear for it: it goes to exactly those who may have got that one. */
+  /** The report corrects another or is its all-clear: it goes to exactly the people who may have received that one. */
   isFollowUp: boolean;
-  /** What it follows called in the crisis team, or followed what did. */
+  /** It follows an activation, or a follow-up of one. */
   followsAlarm: boolean;
-  /** The all-clear was given for it, or for what it follows: nothing of it leaves any more. */
+  /** It or the followed report has an all-clear: nothing of it leaves any longer. */
   isCleared: boolean;
   requiresRelease: boolean;
-  /** The versions of the report's text by language, as they stand ready or were written. */
+  /** The versions of the report's text by language, prepared or written. */
   prepared: Versions | null;
-  /** The answers the report offers. */
+  /** The report's answer options. */
   options: MessageContent['options'];
-  /** Until when answers count; later ones are kept as late. */
+  /** The end of the time for answers; later ones count as late. */
   answerUntil: Date | null;
   insertedBy: number | null;
   launchedBy: number | null;
   sendAt: Date | null;
-  /** An installation this one is a copy of may have sent it. */
+  /** The original of a copied installation may have sent it. */
   perhapsSent: boolean;
-  /** The function, by its group, that its recipients are wanted for. */
+  /** The function, by its group, for which its recipients are wanted. */
   forGroupId: number | null;
 }
 
-/** Whether a report follows an alarm, itself or by what it follows: the second correction comes of the alarm like the first. */
+/** SQL: whether a report follows an alarm, directly or by other follow-ups. */
 export const followsAlarm = (reportId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
     with recursive followed (id) as (
       select follows_id from report_follow_ups where report_id = ${reportId}
@@ -57,10 +57,7 @@ export const followsAlarm = (reportId: RawBuilder<unknown>): RawBuilder<boolean>
     select 1 from followed d join reports o on o.id = d.id join report_types ot on ot.id = o.report_type_id
     where ot.identifier = 'activation')`;
 
-/**
- * Whether the all-clear was given for a report or for one that it corrects or adds to. An all-clear, and what follows it,
- * is none of them.
- */
+/** SQL: whether a report, or one that it corrects or extends, has an all-clear. False for an all-clear and its follow-ups. */
 export const isCleared = (reportId: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`exists (
     with recursive followed (id) as (
       select ${reportId}
@@ -89,26 +86,26 @@ async function rowsOf(db: Db | Tx, condition: RawBuilder<unknown>): Promise<Mess
   return rows;
 }
 
-/** A message that is not deleted, nor its report or event; null otherwise. */
+/** Returns a message; null if it, its report or its event is deleted. */
 export async function findMessage(db: Db | Tx, id: number): Promise<MessageRow | null> {
   return (await find(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
-/** A message, also one that was taken away by itself; null where its report or event is deleted. */
+/** Returns a message, even a deleted one; null if its report or event is deleted. */
 export async function findEvenRemoved(db: Db | Tx, id: number): Promise<MessageRow | null> {
   return (await rowsOf(db, sql`m.id = ${id}`))[0] ?? null;
 }
 
 /**
- * Whether something of its report was sent, or set to wait for its release or its time, since draft `m` was taken away: it comes
- * back no more. What the program hands over by itself counts as sent by nobody.
+ * SQL: since draft `m` was deleted, a message of its report was sent, or waits for its release or time, so that the draft can't
+ * be restored. Automatic fallbacks don't count.
  */
 export const isOvertaken = (reportId: number): RawBuilder<boolean> => sql<boolean>`coalesce(
   coalesce(m.removed_at, m.inserted_at) < (
     select max(greatest(m.launched_at, case when m.status in ${messageStates.waiting} then m.waiting_since end))
     from messages m where m.report_id = ${reportId} and m.is_active and not m.handed_over and not ${withdrawn}), false)`;
 
-/** The messages of a report that were taken away and may come back, in the order they were made. */
+/** Returns the restorable messages of a report, in order of creation. */
 export const removedOf = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   rowsOf(
     db,
@@ -116,28 +113,28 @@ export const removedOf = (db: Db | Tx, reportId: number): Promise<MessageRow[]> 
       and not ${isOvertaken(reportId)} order by m.id`,
   );
 
-/** The messages of a report that wait for being sent, in the order they were made. */
+/** Returns the drafts of a report, in order of creation. */
 export const findDrafts = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   find(db, sql`m.report_id = ${reportId} and m.status = 'draft' order by m.id`);
 
-/** The messages of a report of which nothing left yet: in their author's hands, or waiting for a release or their time. */
+/** Returns the unsent messages of a report: drafts, and messages waiting for a release or their time. */
 export const findUnsent = (db: Db | Tx, reportId: number): Promise<MessageRow[]> =>
   find(db, sql`m.report_id = ${reportId} and ${isUnsent} order by m.id`);
 
 const isUnsent = sql`m.status in ${messageStates.unlaunched}`;
 
-/** Holds the report and these of its messages until the transaction ends, and answers them as they are now. */
+/** Locks the report and these of its messages until the transaction ends, and returns their current state. */
 export const lockMessages = (tx: Tx, reportId: number, ids: readonly number[]): Promise<MessageRow[]> =>
   hold(tx, reportId, sql`m.id = any(${ids})`);
 
-/** The same with all of the report's messages that wait for being sent. */
+/** The same with the report's drafts. */
 export const lockDrafts = (tx: Tx, reportId: number): Promise<MessageRow[]> =>
   hold(tx, reportId, sql`m.status = 'draft'`);
 
-/** The same with those of which nothing left yet. */
+/** The same with the report's unsent messages. */
 export const lockUnsent = (tx: Tx, reportId: number): Promise<MessageRow[]> => hold(tx, reportId, isUnsent);
 
-/** Holds the report alone until the transaction ends: none of its messages comes, goes or leaves meanwhile. */
+/** Locks only the report until the transaction ends, against changes to its set of messages. */
 export async function lockReport(tx: Tx, reportId: number): Promise<void> {
   await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
 }
@@ -150,48 +147,45 @@ async function hold(tx: Tx, reportId: number, condition: RawBuilder<unknown>): P
   return messages;
 }
 
-/** Whether it asks for answers that count no more at this moment: whoever answers would be late from the start. */
+/** Returns whether its time for answers ends before a moment, so that every answer would be late. */
 export const asksUntil = ({ requestAnswer, answerUntil }: MessageRow, moment: Date): boolean =>
   requestAnswer && answerUntil !== null && answerUntil <= moment;
 
-/** Whether the message belongs to an activation. */
+/** Returns whether the message belongs to an activation. */
 export const isActivation = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'activation';
 
-/** Whether the message belongs to an all-clear. */
+/** Returns whether the message belongs to an all-clear. */
 export const isAllClear = (message: Pick<MessageRow, 'reportType'>): boolean => message.reportType === 'all_clear';
 
-/** Whether it reaches people as an alarm does: they are to hear what becomes of one that reached them. */
+/** Returns whether it reaches people like an alarm, because it follows one that reached them. */
 export const reachesAsAlarm = (message: Pick<MessageRow, 'reportType' | 'followsAlarm'>): boolean =>
   isActivation(message) || message.followsAlarm;
 
-/** Whether it must not wait behind information: an alarm, or what was wrong with one. */
+/** Returns whether it must not wait behind information: an alarm or its correction. */
 export const isUrgent = (message: Pick<MessageRow, 'reportType' | 'followsAlarm'>): boolean =>
   reachesAsAlarm(message) && message.reportType !== 'all_clear';
 
-/**
- * The type of channel that information goes over, whose opt-outs count; undefined for alarms and for what follows or ends
- * them, which reach everybody.
- */
+/** Returns the channel type of information, for opt-outs; undefined for alarms and their follow-ups, which reach everyone. */
 export const informedOver = (message: Pick<MessageRow, 'reportType' | 'followsAlarm' | 'channelType'>) =>
   reachesAsAlarm(message) || message.reportType === 'all_clear' ? undefined : message.channelType;
 
 type OnChannel = Pick<MessageRow, 'channelType' | 'channelSettings'>;
 
-/** Whether anything serves the message's channel; else nothing can be sent over it. */
+/** Returns whether the message's channel has a provider, without which it can't send. */
 export const hasProvider = ({ channelType, channelSettings }: OnChannel): boolean =>
   providerFor(channelType, channelSettings) !== undefined;
 
-/** The kinds of address the message goes to; none when it publishes. */
+/** Returns the message's kinds of address; empty if it publishes. */
 export const addressKindsOf = ({ channelType, channelSettings }: OnChannel): readonly string[] =>
   addressKinds(channelType, channelSettings);
 
-/** What is asked for the message besides title and text. */
+/** Returns the message's fields besides title and text. */
 export const feedFieldsOf = ({ channelType, channelSettings }: OnChannel): readonly FeedField[] =>
   adapterFor(channelType, channelSettings)?.feedFields ?? [];
 
-/** Whether the message goes to people; the others publish. */
+/** Returns whether the message addresses people instead of publishing. */
 export const hasRecipients = (message: OnChannel): boolean => addressKindsOf(message).length > 0;
 
-/** Whether answers are asked for and can be given, so that stop limits can be measured. */
+/** Returns whether the message asks for answers and offers options, so that stop limits apply. */
 export const isMeasured = (message: Pick<MessageRow, 'requestAnswer' | 'options'>): boolean =>
   message.requestAnswer && message.options.length > 0;

@@ -30,7 +30,7 @@ const statuses = {
   cancelled: { description: 'Was stopped.' },
 } as const;
 
-/** MessageStatus as the API names it. */
+/** MessageStatus in the API. */
 export const MessageStatusEnum = builder.enumType('MessageStatus', {
   description: 'The progress of a message.',
   values: statuses,

@@ -6,22 +6,22 @@ import { publish } from '#server/platform/live/live.ts';
 import type { LogContent } from '#shared/event-log/kinds.ts';
 import { mailUnreached, type Unreached } from './mails.ts';
 
-/** A line for the event's log, with who did it where that is not who announces it. */
+/** An entry for the event's log, with its author if that isn't the announcing user. */
 export type NewsLine = LogContent & Partial<Pick<LogLine, 'by' | 'apiKey'>>;
 
-/** What happened in a transaction and has to be told at its end. */
+/** The changes of a transaction, to publish at its end. */
 export interface News {
   reportId: number;
-  /** The report's event; null when nothing was found that could have changed. */
+  /** The report's event; null without changes. */
   eventId: number | null;
   messages: number[];
   lines: NewsLine[];
   unreached: Unreached[];
-  /** Whether something may be due because of it. */
+  /** Whether the changes may make anything due. */
   work: boolean;
 }
 
-/** Nothing yet. */
+/** Returns empty changes. */
 export const noNews = (reportId: number, eventId: number | null): News => ({
   reportId,
   eventId,
@@ -32,8 +32,8 @@ export const noNews = (reportId: number, eventId: number | null): News => ({
 });
 
 /**
- * Tells the news: event log, mail to the sender, live views, workers. The last thing of a transaction, because the log
- * is held from here to the commit.
+ * Publishes changes: event log, mail to the sender, live views, workers. The last step of a transaction, because it locks the log
+ * until the commit.
  */
 export async function announce(app: Pick<App, 'jobs'>, tx: Tx, news: News, by: number | null = null): Promise<void> {
   const { eventId, reportId } = news;
@@ -45,7 +45,7 @@ export async function announce(app: Pick<App, 'jobs'>, tx: Tx, news: News, by: n
   for (const unreached of news.unreached) await mailUnreached(app, tx, reportId, unreached);
   const message = [...new Set(news.messages)];
   if (message.length || news.lines.length) {
-    // whoever watches the running events wants to see the answers come in
+    // viewers of the running events want to see answers arrive
     const running = news.lines.length > 0 ? { running: true as const } : {};
     const work = news.work ? { work: true as const } : {};
     await publish(tx, { message, report: [reportId], event: [eventId], ...work, ...running });

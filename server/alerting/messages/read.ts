@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Context } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** The row of a message that is not deleted, nor its report or event; null otherwise. */
+/** Returns a message's row; null if it, its report or its event is deleted. */
 export async function readMessage(db: Db | Tx, id: number): Promise<Row<'messages'> | null> {
   return (await existing(db).where('m.id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -18,14 +18,14 @@ const existing = (db: Db | Tx) =>
     .where('r.isActive', '=', true)
     .where('e.isActive', '=', true);
 
-/** What the list of messages can be narrowed to. */
+/** The filter of a list of messages. */
 interface MessageFilter {
   report: number | null;
   event: number | null;
   status: readonly Row<'messages'>['status'][] | null | undefined;
 }
 
-/** Messages that are not deleted, newest first; those of an event made for a draft are its author's alone. */
+/** Returns messages, newest first; those of an event created for a draft only for its author. */
 export function listMessages(
   ctx: Context,
   { report, event, status, ...args }: PageArgs & MessageFilter,
@@ -39,14 +39,14 @@ export function listMessages(
   return listPage(ctx, args, query, [{ key: 'id', direction: 'desc' }]);
 }
 
-/** The row of a message as it is, for answering the call that changed it. */
+/** Returns a message's row, for the response to a change. */
 export const anyMessage = (db: Db, id: number): Promise<Row<'messages'>> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The row of a report as it is, for answering the call that sent it. */
+/** Returns a report's row, for the response to sending it. */
 export const existingReport = (db: Db, id: number): Promise<Row<'reports'>> =>
   db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The row of a recipient as it is, for answering the call that changed it. */
+/** Returns a recipient's row, for the response to a change. */
 export const anyRecipient = (db: Db, id: number): Promise<Row<'messageRecipients'>> =>
   db.selectFrom('messageRecipients').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,7 +1,7 @@
 import { type Context, can } from '#server/platform/context.ts';
 import { type Feature, type OfAlarm, sendingFeature } from '#shared/permissions.ts';
 
-/** What is done to a report; the features differ for activations and for all others. */
+/** An action on a report; the features differ for activations and others. */
 export type ReportAct = 'create' | 'edit' | 'addChannel' | 'addChannels' | 'delete';
 
 const acts: Record<ReportAct, { activation: Feature; other: Feature }> = {
@@ -12,11 +12,11 @@ const acts: Record<ReportAct, { activation: Feature; other: Feature }> = {
   delete: { activation: 'delete_activation_message', other: 'manage_report' },
 };
 
-/** The feature an act needs; `reportType` is the identifier of the report's type. */
+/** Returns the feature for an action; `reportType` is the report type's identifier. */
 export const featureFor = (act: ReportAct, reportType: string): Feature =>
   acts[act][reportType === 'activation' ? 'activation' : 'other'];
 
-/** Whether the viewer may do this to a report: what follows another belongs to whoever may send it. */
+/** Returns whether the viewer may do this to a report: follow-ups belong to users who may send them. */
 export const mayAct = (
   ctx: Pick<Context, 'viewer'>,
   act: Exclude<ReportAct, 'create'>,
@@ -27,7 +27,7 @@ export const mayAct = (
   return can(ctx, featureFor(act, report.reportType)) || (report.isFollowUp && can(ctx, sending));
 };
 
-/** Whether the viewer may take a draft away, and bring it back: by their role, or because it is their own. */
+/** Returns whether the viewer may delete and restore a draft: by role, or as its author. */
 export const mayDelete = (
   ctx: Pick<Context, 'viewer'>,
   message: OfAlarm & { isFollowUp: boolean; insertedBy: number | null },
@@ -35,14 +35,14 @@ export const mayDelete = (
   mayAct(ctx, 'delete', message) ||
   (message.insertedBy === ctx.viewer?.id && can(ctx, featureFor('create', message.reportType)));
 
-/** Both features of an act; who has neither is refused before anything is read. */
+/** Returns both features of an action; users with neither are refused before any query. */
 export const featuresFor = (act: ReportAct): Feature[] => [acts[act].activation, acts[act].other];
 
-/** Whether more may be written to a channel that already has this many messages of the report. */
+/** Returns whether a channel with this many messages of the report may get another. */
 export const canAddMessage = (allowMoreMessage: boolean, existing: number): boolean =>
   allowMoreMessage || existing === 0;
 
-/** What one may answer. */
+/** An answer option. */
 export interface NewAnswerOption {
   code: string;
   label: string;
@@ -51,14 +51,14 @@ export interface NewAnswerOption {
   askMinutes?: boolean | null | undefined;
 }
 
-/** Answers of a report whose author names none. */
+/** The default answer options of a report. */
 export const defaultAnswerOptions: readonly NewAnswerOption[] = [
   { code: '1', label: 'Ich komme', labelEn: 'I am coming', kind: 'POSITIVE', askMinutes: true },
   { code: '2', label: 'Ich komme nicht', labelEn: 'I am not coming', kind: 'NEGATIVE' },
   { code: '3', label: 'Später / unklar', labelEn: 'Later / not sure', kind: 'NEUTRAL' },
 ];
 
-/** Whether the options can be told apart by code, without regard to case, and each says something. */
+/** Returns whether options have distinct codes, regardless of case, and labels. */
 export function areAnswerable(options: readonly NewAnswerOption[]): boolean {
   const codes = options.map(({ code }) => code.trim().toLowerCase());
   const short = options.every(

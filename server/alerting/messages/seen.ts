@@ -9,16 +9,16 @@ import { placeholdersIn, saidPlaceholders } from '#shared/placeholders.ts';
 
 interface Drafts {
   eventId: number;
-  /** All that was entered. */
+  /** All input. */
   entered: string;
-  /** Their texts and the report's own. */
+  /** The drafts' texts and the report's own. */
   texts: string;
 }
 
 /**
- * A mark of what the drafts of a report are at the moment: which there are, their texts and the report's own, with where and
- * what exactly as they say it, the answers and until when they count, whom they were chosen for. It is another one as soon as
- * anybody changes any of that; what happens to lists and people, or to the name of the event, does not count.
+ * Returns a mark of a report's drafts: their set, their texts and the report's own including place and description, the answers
+ * with their end, and the chosen recipients. It changes with any of these, but not with the content of lists, people's data or
+ * the event's name.
  */
 export async function seenOf(db: Db | Tx, reportId: number): Promise<string> {
   const { rows } = await sql<Drafts>`
@@ -38,14 +38,14 @@ export async function seenOf(db: Db | Tx, reportId: number): Promise<string> {
   return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }
 
-/** The mark of what the drafts of a report are, read once for a request. */
+/** Returns the mark of a report's drafts, loaded once per request. */
 export const loadSeen = async (ctx: Context, report: number): Promise<string> => {
   const batch = async (ids: number[], db: Db) =>
     new Map(await Promise.all(ids.map(async (one) => [one, await seenOf(db, one)] as const)));
   return (await loader<number, string>(ctx.loaders, 'seen', batch).load(report))!;
 };
 
-/** Where and what exactly, as far as the texts say it: what the report does not say itself comes from its event. */
+/** Returns place and description as far as the texts contain them: the report's own, otherwise the event's. */
 async function saidIn(db: Db | Tx, report: number, { eventId, texts }: Drafts): Promise<(string | null)[]> {
   const mentioned = placeholdersIn(texts);
   const names = saidPlaceholders.filter((name) => mentioned.includes(name));

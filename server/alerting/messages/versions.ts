@@ -7,7 +7,7 @@ import { fillPlaceholders, openPlaceholders, type PlaceholderValues } from '#sha
 import type { Text } from '#shared/said-lines.ts';
 import { type Versions, versionsOf } from '#shared/text-versions.ts';
 
-/** The versions of a message's text, each filled in its language; `open` says that a placeholder in one has no value. */
+/** The filled versions of a message's text by language; `open`: a placeholder has no value. */
 export interface FilledVersions {
   versions: Versions | null;
   open: boolean;
