@@ -7,25 +7,25 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { beforeOf } from './before.ts';
 import { firstAsked } from './first-asked.ts';
 
-/** Whom messages go to now, beside what their report did already. */
+/** The effective audience of messages, considering their report's earlier messages. */
 export interface Aim {
-  /** The messages without whom nobody asks again. */
+  /** The messages without people who aren't asked again. */
   prepared: Prepared[];
-  /** Who waits for a stop limit instead of being asked at once. */
+  /** People who wait for a stop limit. */
   later: Set<number>;
-  /** The stop limits that are not reached, with what is still missing. */
+  /** The unreached stop limits, with their remaining need. */
   limits: PlannedCascade[];
-  /** How many get nothing, because they have answered. */
+  /** The number of people excluded because they answered. */
   answered: number;
-  /** How many others get nothing, because enough come or they were told that they are not needed. */
+  /** The number of other people excluded because enough come, or because of a stand-down. */
   spared: number;
-  /** How many have got it already and get it once more. */
+  /** The number of people who get the message again. */
   alreadyAsked: number;
 }
 
 /**
- * Leaves out of messages of one report whom a launch would leave out: whoever has answered, and whom only stop limits want that
- * are reached. Where that is everyone it says what a launch would refuse them for.
+ * Excludes the people that a launch would exclude: those who answered, and those wanted only by reached stop limits. If no one
+ * remains, adds the launch's refusal.
  */
 export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
   const first = all[0];
@@ -57,6 +57,6 @@ export async function aimOf(db: Db, all: readonly Prepared[]): Promise<Aim> {
   };
 }
 
-/** Who gets messages that address people, by message. */
+/** Returns the recipients of messages that address people, by message. */
 export const resolutionsOf = (prepared: readonly Prepared[]): Map<number, Resolution> =>
   new Map(prepared.flatMap(({ message, resolution }) => (resolution ? [[message.id, resolution] as const] : [])));

@@ -15,7 +15,7 @@ const WaitingChannelRef = builder.objectRef<AlarmEnd['waiting'][number]>('AlarmE
   }),
 });
 
-/** AlarmEnd: what an all-clear stops. */
+/** AlarmEnd in the API: the effects of an all-clear. */
 export const AlarmEndRef = builder.objectRef<AlarmEnd>('AlarmEnd').implement({
   description: 'The deliveries that an all-clear stops.',
   fields: (t) => ({

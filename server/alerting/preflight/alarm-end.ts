@@ -6,17 +6,17 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { messageSets } from '#shared/delivery-states.ts';
 
-/** What an all-clear stops. */
+/** The effects of an all-clear. */
 export interface AlarmEnd {
-  /** People in reserve who are not asked any more. */
+  /** People in reserve who won't be asked. */
   reserve: number;
-  /** Per channel, how many recipients wait for a later step, a retry or their turn and get nothing. */
+  /** The number of recipients per channel whose later step, retry or turn is cancelled. */
   waiting: { channelId: number; recipients: number }[];
   /** Corrections and other follow-ups that are scheduled or wait for a release. */
   followUps: number;
 }
 
-/** What sending these messages would stop; null unless they give the all-clear for an alarm. */
+/** Returns what sending these messages would stop; null unless they are an alarm's all-clear. */
 export async function alarmEndOf(db: Db, message: MessageRow | undefined): Promise<AlarmEnd | null> {
   if (!message || !isAllClear(message)) return null;
   const { rows } = await sql<{

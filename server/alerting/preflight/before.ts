@@ -6,7 +6,7 @@ import { isUnderWay } from '#server/alerting/recipients/absent.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** A stop limit that a report has already, with whom it asked and when, in milliseconds. */
+/** A report's existing stop limit with its members; moments in milliseconds. */
 export interface KnownCascade {
   groupId: number;
   needed: number;
@@ -15,7 +15,7 @@ export interface KnownCascade {
   members: KnownMember[];
 }
 
-/** One person of it. */
+/** One member of it. */
 export interface KnownMember {
   personId: number;
   position: number;
@@ -24,33 +24,33 @@ export interface KnownMember {
   isAbsent: boolean;
 }
 
-/** How somebody stands who answered, or was told since they were last asked that they are not needed. */
+/** The state of a person who answered, or who received a stand-down after the last question. */
 export type KnownStanding = Pick<Standing, 'kind' | 'coming'> & { told: boolean };
 
-/** Whom a launch is for: everybody who was chosen, and the stop limits it plans. */
+/** The scope of a launch: all chosen people, and its planned stop limits. */
 export interface Concerned {
   people: readonly number[];
   cascades: CascadePlan['cascades'];
 }
 
-/** What a report's messages did to those whom the next launch concerns. */
+/** The effects of a report's earlier messages on the scope of the next launch. */
 export interface Before {
-  /** Who of those who were chosen has answered. */
+  /** Chosen people who have answered. */
   answered: Set<number>;
-  /** How the people of stop limits stand who answered, or were told. */
+  /** The states of stop limits' members who answered or received a stand-down. */
   standings: Map<number, KnownStanding>;
-  /** Whom a message reached or still may. */
+  /** People that a message reached or still may. */
   asked: Set<number>;
-  /** For whom a message waits until others do not come. */
+  /** People whose message waits in reserve. */
   held: Set<number>;
-  /** Those that are looked at, in their order, with whom the launch may concern. */
+  /** The relevant stop limits in order, with the members in scope. */
   cascades: KnownCascade[];
   now: number;
 }
 
 /**
- * What the messages of a report did so far to those whom a launch concerns, however many others there are: nothing, before its
- * first launch.
+ * Returns the effects of a report's messages so far on the scope of a launch, independent of the number of others; empty before
+ * the first launch.
  */
 export async function beforeOf(db: Db, reportId: number, { people, cascades: planned }: Concerned): Promise<Before> {
   const { rows } = await sql<{ now: Date; isLaunched: boolean }>`
@@ -112,7 +112,7 @@ async function loadReached(db: Db, reportId: number, people: readonly number[]) 
   return rows;
 }
 
-/** Of what is neither planned nor running only those whom the launch brings into a limit. */
+/** For limits neither planned nor running, loads only people that the launch adds. */
 async function loadCascades(db: Db, reportId: number, planned: Concerned['cascades']): Promise<KnownCascade[]> {
   const getting = [...new Set(planned.flatMap(({ members }) => members.map(({ personId }) => personId)))];
   const { rows } = await sql<Omit<KnownCascade, 'members'> & Omit<KnownMember, 'askedAt'> & { askedAt: Date | null }>`

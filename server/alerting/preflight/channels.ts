@@ -4,15 +4,15 @@ import type { Prepared } from '#server/alerting/launch/prepare.ts';
 import { isActivation } from '#server/alerting/messages/message-rows.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** What one channel does: how many people it reaches, null where it publishes, and when it begins. */
+/** A channel's part in a launch: its number of people (null if it publishes), and its start. */
 export interface PreflightChannel {
   channelId: number;
   people: number | null;
-  /** Seconds after the launch, for whoever has an address on every channel and named no order of their own. */
+  /** Seconds after the launch, for a person with addresses on all channels and the default order. */
   after: number;
 }
 
-/** The chosen channels; those of an alarm come in its steps. */
+/** Returns the chosen channels; for an alarm in the order of its steps. */
 export async function channelsOf(db: Db, chosen: readonly Prepared[]): Promise<PreflightChannel[]> {
   const addressed = chosen.filter(({ resolution }) => resolution).map(({ message }) => message);
   const reaching = chosen.filter(({ resolution }) => resolution?.recipients).map(({ message }) => message);

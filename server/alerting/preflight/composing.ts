@@ -1,6 +1,6 @@
 import { anyOf } from '#server/api/graphql/any-of.ts';
 
-/** Whoever takes part in writing, sending or releasing messages. */
+/** The features of users who write, send or release messages. */
 export const composing = anyOf(
   'send_message',
   'send_activation_message',

@@ -4,25 +4,25 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 import type { PlaceholderValues } from '#shared/placeholders.ts';
 
-/** What somebody should look at once more before a report is sent. */
+/** Warnings before a report is sent. */
 export interface Doubts {
-  /** It was prepared for another kind than its event's. */
+  /** It was prepared for another type than its event's. */
   typeDiffers: boolean;
-  /** It calls people in for an event of its own, while a live one of its kind runs: it may be the same. */
+  /** It is an alarm for its own event, while another live event of its type is running, which may be the same occurrence. */
   kindRunning: boolean;
-  /** Its text is there in another language than the organisation's usual one only. */
+  /** Its text only exists in another language than the organisation's. */
   languageDiffers: boolean;
-  /** It calls people in, and where stands only what is usual for its kind: nobody said so. */
+  /** It is an alarm, and its place is only the type's default. */
   placeDefault: boolean;
-  /** It calls people in, and neither its kind nor anybody says where. */
+  /** It is an alarm without a place. */
   placeMissing: boolean;
-  /** It calls people in for what nothing was prepared for, and nobody says what happened. */
+  /** It is an alarm of a general type without a description. */
   whatMissing: boolean;
-  /** It corrects, and a channel still says what it said before. */
+  /** It is a correction, and a channel has the same text as before. */
   sameText: boolean;
 }
 
-/** No doubt at all. */
+/** No warnings. */
 export const noDoubts: Doubts = {
   typeDiffers: false,
   kindRunning: false,
@@ -34,12 +34,12 @@ export const noDoubts: Doubts = {
 };
 
 interface Found extends Pick<Doubts, 'typeDiffers' | 'kindRunning' | 'languageDiffers' | 'placeDefault' | 'sameText'> {
-  /** It calls people in for a kind of event. */
+  /** It is an alarm for an event type. */
   isPrepared: boolean;
   isGeneral: boolean;
 }
 
-/** Whether kind, place, what happened and a correction's text are what somebody chose, as far as these values of a report's placeholders say. */
+/** Returns warnings about type, place, description and a correction's text, by the values of a report's placeholders. */
 export async function doubtsOf(db: Db, reportId: number, values: PlaceholderValues): Promise<Doubts> {
   const usual = await usualLanguage(db);
   const { rows } = await sql<Found>`

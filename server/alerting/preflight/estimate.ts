@@ -9,10 +9,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { fillPlaceholders } from '#shared/placeholders.ts';
 
-/**
- * What a text costs on a channel: to the recipients the message would have on it now, or to a single one when no message
- * is given.
- */
+/** Estimates the cost of a text on a channel: for the message's current recipients, or for one recipient without a message. */
 export async function estimateMessage(
   ctx: Context,
   body: string,

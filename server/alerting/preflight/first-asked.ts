@@ -10,19 +10,19 @@ import {
 import { withoutIdle } from '#server/alerting/cascade/launch-plan.ts';
 import type { Before, KnownCascade } from './before.ts';
 
-/** What stop limits would do at a launch now. */
+/** The first step of stop limits in a launch. */
 export interface FirstAsked {
-  /** Members who wait until others do not come. */
+  /** Members in reserve. */
   later: Set<number>;
-  /** Members whom nobody asks any more: only limits that are reached want them, or they were told that they are not needed. */
+  /** Members who won't be asked: only reached limits want them, or they received a stand-down. */
   spared: Set<number>;
-  /** The limits that are not reached yet, with how many are still missing and who can still come. */
+  /** The unreached limits, with the missing number and the people who can still come. */
   limits: PlannedCascade[];
 }
 
 /**
- * Takes the first step of the stop limits as a launch does: all that the report has, one after the other, so that whoever one of
- * them asks is asked for all, and each with what its report knows of it and of its people already.
+ * Computes the first step of the stop limits like a launch: all limits of the report in sequence, where asking in one counts in
+ * all, with the known state of the report and its people.
  */
 export function firstAsked(plan: CascadePlan, before: Before): FirstAsked {
   const getting = new Set(plan.cascades.flatMap(({ members }) => members.map(({ personId }) => personId)));
@@ -48,18 +48,18 @@ export function firstAsked(plan: CascadePlan, before: Before): FirstAsked {
   return { later, spared, limits: walked.flatMap((limit) => openLimit(limit, getting, before.now)) };
 }
 
-/** A stop limit as the launch finds it. */
+/** A stop limit in a simulated launch. */
 interface Walked {
   needed: number;
   waitMinutes: number;
   planned: PlannedCascade | null;
-  /** It is reached, and the launch has nothing for it. */
+  /** It is reached, and the launch adds nothing to it. */
   rests: boolean;
   members: ReachableMember[];
   outcome: Step['outcome'];
 }
 
-/** What becomes of somebody to whom a message is written: it leaves, waits, or is taken back at once. */
+/** Returns the effect on a person's row: it leaves, waits, or is cancelled at once. */
 function fateOf(
   own: readonly { limit: Walked; member: ReachableMember }[],
   atOnce: boolean,
@@ -72,7 +72,7 @@ function fateOf(
   return open.length ? 'later' : 'spared';
 }
 
-/** What is left to be done for a limit of the launch; none where it is reached. */
+/** Returns the remaining need of a limit of the launch; none if it is reached. */
 function openLimit({ planned, needed, waitMinutes, members }: Walked, getting: ReadonlySet<number>, now: number) {
   const missing = needed - members.filter(({ state }) => state === 'positive').length;
   if (!planned || missing <= 0) return [];
@@ -88,7 +88,7 @@ function openLimit({ planned, needed, waitMinutes, members }: Walked, getting: R
   return [{ ...planned, needed: missing, waitMinutes, members: awaited }];
 }
 
-/** The limits of the report that a launch finds, in its order: those that were not stopped, and those that it plans. */
+/** Returns the report's limits for a launch, in order: those not stopped, and planned ones. */
 function joined(plan: CascadePlan, before: Before): Walked[] {
   const known = new Map(before.cascades.map((one) => [one.groupId, one]));
   const own = new Map([...known].map(([id, one]) => [id, new Map(one.members.map((m) => [m.personId, m]))]));
@@ -116,14 +116,16 @@ function joined(plan: CascadePlan, before: Before): Walked[] {
 }
 
 interface Asking extends Before {
-  /** Who gets one of the messages. */
+  /** People who get one of the messages. */
   getting: ReadonlySet<number>;
   atOnce: ReadonlySet<number>;
 }
 
 type Drawn = Omit<ReachableMember, 'state'> & { canCome: boolean };
 
-/** A limit as the launch stores it: the greater number, the shorter wait and the people of both, with when each was asked. */
+/**
+ * Merges a limit like the launch: the greater number, the shorter wait and the people of both, with the times of their questions.
+ */
 function drawnOf(planned: PlannedCascade | undefined, known: KnownCascade | undefined, asking: Asking) {
   const rests = !planned && known?.status === 'reached';
   const earlier = new Map(known?.members.map((member) => [member.personId, member]));
@@ -151,7 +153,7 @@ function drawnOf(planned: PlannedCascade | undefined, known: KnownCascade | unde
   };
 }
 
-/** When somebody counts as asked once the messages are written, and whether anything of them leaves or can. */
+/** Returns when a person counts as asked after the launch, and whether any message leaves or can leave. */
 function askedIn(personId: number, known: number | null, joins: boolean, asking: Asking) {
   const hasAnswered = Boolean(asking.standings.get(personId)?.kind);
   const leaves = asking.getting.has(personId) && asking.atOnce.has(personId) && !hasAnswered;

@@ -12,25 +12,25 @@ import { inSlices } from '#server/alerting/recipients/slices.ts';
 import type { DropReason } from '#server/alerting/recipients/standings.ts';
 import { limits } from '#shared/limits.ts';
 
-/** One person as a launch now would treat them. */
+/** One person in a preflight. */
 export interface PreflightPerson {
   personId: number;
   channels: number[];
   addresses: { target: string; isPrivate: boolean }[];
   via: string[];
   position: number;
-  /** Waits for a stop limit instead of being asked at once. */
+  /** Waits for a stop limit. */
   later: boolean;
   priority: boolean;
 }
 
-/** Somebody who was chosen and would get nothing. */
+/** A chosen person who would get nothing. */
 export interface Unreachable {
   personId: number;
   reason: DropReason;
 }
 
-/** How many people get any of these messages, and the first of them in the order of sending. */
+/** Counts the people who get any of these messages, and returns the first in the order of sending. */
 export async function peopleOf(
   prepared: readonly Prepared[],
   later: ReadonlySet<number>,
@@ -53,7 +53,7 @@ export async function peopleOf(
 
 const inOrder = (a: Recipient, b: Recipient) => Number(b.priority) - Number(a.priority) || a.place - b.place;
 
-/** Somebody with the earliest place in any of these messages as well, and with priority when it is so in one. */
+/** Merges a person's entries in several messages: the earliest place, and priority if any has it. */
 function strongestOf(recipient: Recipient, others: readonly Resolution[]): Recipient {
   const all = others.flatMap((one) => recipientIn(one, recipient.personId) ?? []);
   if (!all.length) return recipient;
@@ -83,8 +83,8 @@ function personOf(
 }
 
 /**
- * Everyone chosen who gets nothing on any channel, and whether somebody of the crisis team is among them; a duplicate's
- * address gets it under another name.
+ * Returns the chosen people who get nothing on any channel, and whether a member of the crisis team is among them; a duplicate
+ * address is reached under another name.
  */
 export async function unreachableOf(
   resolutions: readonly Resolution[],
@@ -106,15 +106,15 @@ export async function unreachableOf(
   return found;
 }
 
-/** Whom absence keeps from a launch, and whom it calls all the same. */
+/** The effects of absences on a launch. */
 export interface Absences {
-  /** Get nothing, because they are absent. */
+  /** Absent people who get nothing. */
   spared: Set<number>;
-  /** Are called although they are absent, because they are called with priority. */
+  /** Absent people who are called because of their priority. */
   called: Set<number>;
 }
 
-/** Who of everyone chosen is absent at the moment. */
+/** Returns the currently absent people among the chosen ones. */
 export async function absencesOf(resolutions: readonly Resolution[]): Promise<Absences> {
   const found: Absences = { spared: new Set(), called: new Set() };
   for (const resolution of resolutions) {
@@ -131,7 +131,7 @@ export async function absencesOf(resolutions: readonly Resolution[]): Promise<Ab
   return found;
 }
 
-/** How many want no information over one of the channels, or none at all. */
+/** Counts people who declined information over one of the channels, or altogether. */
 export async function countOptedOut(resolutions: readonly Resolution[]): Promise<number> {
   const found = new Set<number>();
   for (const resolution of resolutions) {

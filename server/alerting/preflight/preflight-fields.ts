@@ -16,7 +16,7 @@ import { estimateMessage } from './estimate.ts';
 import type { PreflightPerson, Unreachable } from './people.ts';
 import { type Preflight, preflight, preflightReport } from './preflight.ts';
 
-/** CostEstimate: what sending costs. */
+/** CostEstimate in the API: the cost of sending. */
 export const CostEstimateRef = builder.objectRef<CostEstimate>('CostEstimate').implement({
   description: 'The cost estimate before sending.',
   fields: (t) => ({
@@ -60,7 +60,7 @@ const LikelyRef = builder.objectRef<Likely>('LikelyAnswers').implement({
   }),
 });
 
-/** StopLimitFeasibility: whether there are enough people for a stop limit. */
+/** StopLimitFeasibility in the API: whether a stop limit has enough people. */
 export const StopLimitFeasibilityRef = builder.objectRef<Feasibility>('StopLimitFeasibility').implement({
   description: 'Whether a stop limit can be reached, and how likely that is.',
   fields: (t) => ({
@@ -152,7 +152,7 @@ const PreflightPersonRef = builder.objectRef<PreflightPerson>('PreflightPerson')
   }),
 });
 
-/** People a preflight names one by one; the counts hold for all. */
+/** The maximum number of people listed by name; counts include all. */
 const named = limits.peoplePerList;
 
 const LinkTroubleEnum = builder.enumType('LinkTrouble', {

@@ -38,56 +38,56 @@ import {
 } from './people.ts';
 import { sendsTwice } from './sends-twice.ts';
 
-/** What would happen if messages were sent now; nothing is stored. */
+/** The effects of sending messages now; nothing is stored. */
 export interface Preflight {
   recipients: number;
-  /** How many get nothing, because they have answered the report. */
+  /** The number of people excluded because they answered the report. */
   answered: number;
-  /** How many others get nothing, because enough come or they were told that they are not needed. */
+  /** The number of other people excluded because enough come, or because of a stand-down. */
   spared: number;
-  /** How many have got it already and get it once more. */
+  /** The number of people who get the message again. */
   alreadyAsked: number;
-  /** Who was chosen and would get nothing: the first of them. */
+  /** The first of the chosen people who would get nothing. */
   unreachable: Unreachable[];
   unreachableCount: number;
   duplicatesRemoved: number;
-  /** How many want no information over one of the channels, or none at all. */
+  /** The number of people who declined information over one of the channels, or altogether. */
   optedOut: number;
-  /** How many get nothing because they are absent, and how many are called all the same, with priority. */
+  /** The number of people excluded because of absence, and of absent people called because of their priority. */
   absent: number;
   absentCalled: number;
   limits: Feasibility[];
-  /** How many are likely to come; null where stop limits say it, and where nobody is called. */
+  /** The attendance forecast; null if stop limits have their own, or if it isn't an alarm. */
   likely: Likely | null;
-  /** Groups of which only who is on duty is called, with how many of these get it. */
+  /** Groups limited to people on duty, with the number of these recipients. */
   duties: CalledDuty[];
   cost: CostEstimate;
   warnings: PreflightWarning[];
   blockers: string[];
-  /** Who would get it, in the order of sending: the first of them. */
+  /** The first recipients, in the order of sending. */
   people: PreflightPerson[];
-  /** How many of the recipients wait for a stop limit. */
+  /** The number of recipients in reserve. */
   later: number;
-  /** People without an address on any chosen channel, by the channel that was not chosen and reaches them. */
+  /** People without an address on any chosen channel, by fallback channel. */
   handedOver: { channelId: number; people: number }[];
-  /** The chosen channels, each with how many it reaches and when. */
+  /** The chosen channels, each with its reach and start. */
   channels: PreflightChannel[];
-  /** What an all-clear stops; null of everything else. */
+  /** The effects of an all-clear; null for other reports. */
   ends: AlarmEnd | null;
-  /** Names of those who may release what must be released; empty where nothing must. */
+  /** The names of users who can release a message that requires it; otherwise empty. */
   releasers: string[];
-  /** A mark of what the drafts of the report are; empty of one message alone. */
+  /** The mark of the report's drafts; null for a single message. */
   seen: string | null;
 }
 
-/** What sending one message would do. */
+/** Returns the effects of sending one message. */
 export async function preflight(ctx: Context, id: number): Promise<Preflight> {
   const message = await findMessage(ctx.db, id);
   if (!message) throw new Refusal('error_not_found');
   return { ...(await inspect(ctx, [message])), seen: null };
 }
 
-/** What sending all drafts of a report would do. */
+/** Returns the effects of sending all drafts of a report. */
 export async function preflightReport(ctx: Context, reportId: number): Promise<Preflight> {
   const report = await ctx.db
     .selectFrom('reports')
@@ -96,7 +96,7 @@ export async function preflightReport(ctx: Context, reportId: number): Promise<P
     .where('isActive', '=', true)
     .executeTakeFirst();
   if (!report) throw new Refusal('error_not_found');
-  const seen = await seenOf(ctx.db, reportId); // before: what changes meanwhile was not seen
+  const seen = await seenOf(ctx.db, reportId); // first, so that the mark doesn't include later changes
   return { ...(await inspect(ctx, await findDrafts(ctx.db, reportId))), seen };
 }
 
@@ -146,17 +146,17 @@ async function inspect(ctx: Context, messages: readonly MessageRow[]): Promise<O
   return { ...found, blockers: blockersOfAll(chosen), warnings, releasers };
 }
 
-/** An alarm that people can answer. */
+/** Returns whether it is an alarm with answers. */
 const isAsking = ({ message, resolution }: Prepared): boolean =>
   isActivation(message) && isMeasured(message) && resolution !== null;
 
-/** Whoever may, but who writes or sends it: before a launch the viewer is who sends. */
+/** Returns possible releasers, except author and sender; before a launch the viewer is the sender. */
 async function releasersOf(ctx: Context, messages: readonly MessageRow[]): Promise<string[]> {
   const own = messages.flatMap(({ insertedBy, launchedBy }) => [insertedBy, launchedBy ?? ctx.viewer!.id]);
   return (await findHolders(ctx.db, 'release_message')).filter(({ id }) => !own.includes(id)).map(({ name }) => name);
 }
 
-/** As a launch decides: a message that only reaches nobody stops nothing while another reaches somebody. */
+/** Decides like a launch: a message that only reaches no one doesn't block while another reaches anyone. */
 function blockersOfAll(prepared: readonly Prepared[]): string[] {
   if (!prepared.length) return ['error_no_drafts'];
   const reaching = prepared.filter(({ blockers }) => !blockers.includes('error_no_recipients'));
@@ -192,7 +192,7 @@ type Found = Pick<
     underWay: boolean;
     overBudget: boolean;
     isHeld: boolean;
-    /** Whether a provider would refuse the text. */
+    /** The provider would refuse the text. */
     refused: boolean;
   };
 

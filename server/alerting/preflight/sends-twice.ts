@@ -2,7 +2,7 @@ import type { Prepared } from '#server/alerting/launch/prepare.ts';
 import { recipientsOf } from '#server/alerting/recipients/resolution.ts';
 import { oneIsEnough } from '#server/channels/registry.ts';
 
-/** Whether an address gets it over two channels of one type; of what a draft starts with none does. */
+/** Returns whether any address gets the message over two channels of one type; the default channels never do this. */
 export function sendsTwice(prepared: readonly Prepared[]): boolean {
   const chosen = prepared.filter((one) => !one.isHandedOver && oneIsEnough.includes(one.message.channelType));
   const byType = [...Map.groupBy(chosen, ({ message }) => message.channelType).values()];
