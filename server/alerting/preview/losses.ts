@@ -2,20 +2,20 @@ import type { Loss } from '#server/channels/arrival.ts';
 import type { MessageShape } from '#server/channels/channel.ts';
 import type { PreviewLoss } from '#shared/preview-losses.ts';
 
-/** Something that does not arrive, with the places it holds for (none: all) and how much does arrive. */
+/** A part that doesn't arrive, with the affected places (none: all) and the arriving amount. */
 export interface LostPart {
   loss: PreviewLoss;
   places: readonly string[];
   kept: number | null;
 }
 
-/** What a message needs of its channel. */
+/** The channel-relevant properties of a message. */
 interface Written {
   content: string;
   /** The text as it arrives. */
   text: string;
   asks: boolean;
-  /** The channel sends to people; the others publish. */
+  /** The channel addresses people instead of publishing. */
   addresses: boolean;
 }
 
@@ -29,7 +29,7 @@ const carries: Readonly<Record<MessageShape, { formatting: boolean; links: boole
 
 const formatting = /<(?:b|strong|i|em|u|s|h[1-4]|blockquote)(?:\s[^<>]*)?>/i;
 
-/** What the shape of a channel cannot carry of a message, and what its provider says that it cannot. */
+/** Returns the parts of a message that a channel's shape or provider can't carry. */
 export function lossesOf(shape: MessageShape, written: Written, said: readonly Loss[]): LostPart[] {
   const { content, text, asks, addresses } = written;
   const of = (loss: PreviewLoss): LostPart => ({ loss, places: [], kept: null });

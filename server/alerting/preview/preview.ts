@@ -16,7 +16,7 @@ import type { TextFrame } from '#shared/message-text.ts';
 import { type LostPart, lossesOf } from './losses.ts';
 import { type Unfilled, unfilledOf } from './unfilled.ts';
 
-/** A text that is being written and not stored. */
+/** An unsaved text. */
 export interface TypedText {
   message: number;
   title: string;
@@ -26,7 +26,7 @@ export interface TypedText {
 /** One message as it would arrive. */
 export interface MessagePreview {
   messageId: number;
-  /** In whose words it is put; null when it goes to everybody, or nobody was found. */
+  /** The person for whom it is rendered; null for a publication, or without recipients. */
   personId: number | null;
   shape: MessageShape;
   language: string;
@@ -34,19 +34,18 @@ export interface MessagePreview {
   html: string | null;
   answers: MessageContent['options'];
   arrival: Arrival;
-  /** What a short text is put into, so that the page can count while it is typed; null for other shapes. */
+  /** The frame of a short text, so that the page can count during input; null for other shapes. */
   frame: TextFrame | null;
   losses: LostPart[];
   unfilled: Unfilled[];
   cost: CostEstimate;
-  /** A mark of what the drafts of the report were when it was made. */
+  /** The mark of the report's drafts at the time of the preview. */
   seen: string;
 }
 
 /**
- * What would arrive of a report's messages that have not been sent, made by the code that sends, in the words for the
- * first who gets each. Typed texts stand in for stored ones. Reaches no provider and stores nothing; its answer links
- * lead nowhere.
+ * Previews a report's unsent messages with the code that sends them, rendered for each one's first recipient. Unsaved texts
+ * replace stored ones. Contacts no provider and stores nothing; answer links are invalid.
  */
 export async function previewReport(
   ctx: Context,
@@ -54,7 +53,7 @@ export async function previewReport(
   typed: readonly TypedText[],
 ): Promise<MessagePreview[]> {
   const texts = new Map(typed.map((text) => [text.message, text]));
-  const seen = await seenOf(ctx.db, reportId); // before: what changes meanwhile was not seen
+  const seen = await seenOf(ctx.db, reportId); // first, so that the mark doesn't include later changes
   const messages = (await findUnsent(ctx.db, reportId)).map((message) => withText(message, texts.get(message.id)));
   const prepared = await prepareMessages(ctx, messages);
   return Promise.all(prepared.map(async (one) => ({ ...(await previewOf(ctx, one)), seen })));

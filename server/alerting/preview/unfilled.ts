@@ -4,13 +4,13 @@ import { inSlices } from '#server/alerting/recipients/slices.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** A placeholder that stays empty for some of those who get the message. */
+/** A placeholder that is empty for some recipients. */
 export interface Unfilled {
   placeholder: string;
   people: number;
 }
 
-/** The personal placeholders of a text that nothing is known for, with how many recipients see a gap there. */
+/** Returns a text's personal placeholders without values, with the number of affected recipients. */
 export async function unfilledOf(
   db: Db,
   {
@@ -22,7 +22,7 @@ export async function unfilledOf(
     title: string;
     content: string;
     requestAnswer: boolean;
-    /** Whether each person's link to the alarm that it follows stands in for the answer link. */
+    /** A link to the followed alarm replaces the answer link. */
     hasLink: boolean;
   },
   resolution: Resolution | null,
