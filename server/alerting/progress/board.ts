@@ -8,7 +8,7 @@ import { standingOf } from './standing.ts';
 import { isPersonStranded } from './stranded.ts';
 import { type Changes, changesOf } from './tallies.ts';
 
-/** How far a stop limit is. */
+/** The progress of a stop limit. */
 export interface StopLimitProgress extends LimitStanding {
   groupId: number;
   contacted: number;
@@ -16,19 +16,19 @@ export interface StopLimitProgress extends LimitStanding {
   stranded: number;
 }
 
-/** The people of a report and their answers at a glance; the newest answer of a person holds. */
+/** A report's people and answers at a glance; a person's newest answer counts. */
 export interface Board extends Goal, PeopleFigures {
-  /** When the next of those who come is expected; null if nobody said when. */
+  /** The next expected arrival; null without a time. */
   nextArrival: Date | null;
   limits: StopLimitProgress[];
 }
 
 /**
- * The boards of several reports in at most four statements: answers are counted only where something changed since, and
- * stop limits looked at only where there are any.
+ * Loads the boards of several reports in at most four statements: counts answers only after changes, and loads stop limits only
+ * if there are any.
  */
 export async function loadBoards(db: Db, reportIds: readonly number[]): Promise<Map<number, Board>> {
-  const changes = await changesOf(db, reportIds); // before the count: what changes between the two is counted again
+  const changes = await changesOf(db, reportIds); // before the count, so that changes in between are counted again
   const limited = reportIds.filter((id) => changes.get(id)?.isLimited);
   const [counts, arrivals, progress] = await Promise.all([
     peopleCounted(db, reportIds, changes),
@@ -57,7 +57,7 @@ const keptOf = perDatabase(
   (_parts: { db: Db }) => new Map<number, { state: string; counts: PeopleFigures | undefined }>(),
 );
 
-/** What was counted before is right as long as the figure of changes, which only grows, and which of its messages wait in vain are the same. */
+/** Reuses earlier counts while the change counter, which only grows, and the set of blocked messages are the same. */
 async function peopleCounted(
   db: Db,
   reportIds: readonly number[],
@@ -80,7 +80,7 @@ async function peopleCounted(
   return found;
 }
 
-/** When the next of those who come is expected, by report: the first who is not there and not overdue. */
+/** Returns the next expected arrival by report: the first person who hasn't arrived and isn't overdue. */
 async function nextArrivals(db: Db, reportIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ reportId: number; at: Date }>`
     select a.report_id, min(s.expected_at) as at
@@ -92,7 +92,7 @@ async function nextArrivals(db: Db, reportIds: readonly number[]): Promise<Map<n
   return new Map(rows.map(({ reportId, at }) => [reportId, at]));
 }
 
-/** How far the stop limits of several reports are, by report and the oldest first; who is stranded, where anybody may be. */
+/** Returns the progress of reports' stop limits by report, oldest first, with blocked people if there may be any. */
 export async function loadProgress(
   db: Db,
   reportIds: readonly number[],

@@ -4,8 +4,8 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { sendsNothing } from './sends-nothing.ts';
 
 /**
- * Of these messages, why what has not left yet is late: the reason of most that are tried again, else what their channel is in
- * trouble with, or that it is switched off. Those that nothing delays are missing.
+ * Returns why unsent recipients of messages are late: the most frequent reason of retries, otherwise the channel's failure, or
+ * that it is switched off. Omits messages without a delay.
  */
 export async function delaysOf(db: Db, messageIds: readonly number[]): Promise<Map<number, string>> {
   const { rows } = await sql<{ id: number; reason: string }>`

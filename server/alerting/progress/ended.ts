@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Whether nobody further is asked for a reached stop limit, also when it is lost: what feeds it was stopped, or went to none of
- * its people since asking ended. `limit` is a row of cascades in the statement around it, so that the names in here are such
- * as no other statement uses.
+ * SQL: no one else is asked for a reached stop limit, even if it is lost: its messages were stopped, or none of its people was a
+ * recipient since asking ended. `limit` is a cascade row of the outer statement, so the names in here must be unique.
  */
 export const isEnded = (limit: string): RawBuilder<boolean> => {
   const [id, closedAfter] = [sql.ref(`${limit}.id`), sql.ref(`${limit}.closed_after`)];

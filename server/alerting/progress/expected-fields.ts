@@ -18,7 +18,7 @@ const ArrivalStateEnum = builder.enumType('ArrivalState', {
   } as const,
 });
 
-/** ExpectedArrival as the API names it. */
+/** ExpectedArrival in the API. */
 export const ExpectedArrivalRef = builder.objectRef<ExpectedArrival>('ExpectedArrival').implement({
   description: 'A person who answered that they come.',
   fields: (t) => ({

@@ -4,19 +4,19 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { type Standing, standingOf } from './standing.ts';
 
-/** Whether somebody who said they come is there, still expected or overdue, did not say when, or is not needed. */
+/** The state of a person who said yes: arrived, still expected or overdue, without a time, or not needed. */
 export type ArrivalState = 'arrived' | 'expected' | 'overdue' | 'open' | 'not_needed';
 
-/** Somebody who said they come. */
+/** A person who said yes. */
 export interface ExpectedArrival extends Pick<Standing, 'expectedAt' | 'overdueAt' | 'arrivedAt'> {
-  /** Of the person. */
+  /** The person's id. */
   id: number;
-  /** A recipient row by which the arrival can be recorded. */
+  /** A recipient row to record the arrival with. */
   recipientId: number;
   state: ArrivalState;
 }
 
-/** How far somebody whose `Standing` is `s` is on the way. */
+/** SQL: the arrival state of a person with `Standing` `s`. */
 const arrivalState: RawBuilder<ArrivalState> = sql`
   case when s.arrived_at is not null then 'arrived' when s.told_at >= s.answered_at then 'not_needed'
     when s.overdue_at <= clock_timestamp() then 'overdue' when s.expected_at is not null then 'expected'
@@ -25,8 +25,8 @@ const arrivalState: RawBuilder<ArrivalState> = sql`
 const byArrival: OrderKey[] = [{ key: 'stage' }, { key: 'moment' }, { key: 'id' }];
 
 /**
- * The people who said yes to a report, by the time they are expected; then those who did not say when, those who are there,
- * and those who were told since that they are not needed.
+ * Returns the people who said yes to a report by expected time; then those without a time, those who arrived, and those with a
+ * later stand-down.
  */
 export function listExpected(ctx: Context, reportId: number, args: PageArgs): Promise<Page<ExpectedArrival>> {
   return nestedPage(
@@ -50,7 +50,7 @@ export function listExpected(ctx: Context, reportId: number, args: PageArgs): Pr
   );
 }
 
-/** The same of several people, by `report:person`; those who did not say yes are missing. */
+/** Returns the same for several people, by `report:person`; omits people who didn't say yes. */
 export async function arrivalsOf(db: Db, keys: readonly string[]): Promise<Map<string, ExpectedArrival>> {
   const pairs = keys.map((key) => key.split(':').map(Number));
   const { rows } = await sql<ExpectedArrival & { reportId: number }>`
@@ -65,7 +65,7 @@ export async function arrivalsOf(db: Db, keys: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [`${row.reportId}:${row.id}`, row]));
 }
 
-/** Somebody who is on the way, with the function they were asked for. */
+/** A person in transit, with their function. */
 export interface Coming extends Pick<Standing, 'expectedAt' | 'overdueAt'> {
   firstName: string;
   lastName: string;
@@ -73,8 +73,8 @@ export interface Coming extends Pick<Standing, 'expectedAt' | 'overdueAt'> {
 }
 
 /**
- * The next people who said yes to one of these reports and are neither there nor told that they are not needed: by the
- * time they are expected, then those who did not say when. `more` are those after them, `arrived` those who are there.
+ * Returns the next people who said yes to one of these reports, without those who arrived or received a stand-down: by expected
+ * time, then those without one. `more` counts the others, `arrived` those who arrived.
  */
 export async function listComing(
   db: Db,

@@ -1,29 +1,29 @@
-/** How a stop limit stands: met, to be met yet, or not any more by answers that still come. */
+/** The state of a stop limit: met, possible, or no longer possible by pending answers. */
 export type StopLimitState = 'filled' | 'waiting' | 'exhausted' | 'stopped';
 
-/** What of a stop limit decides about the goal. */
+/** The fields of a stop limit that decide the goal. */
 export interface LimitStanding {
   needed: number;
-  /** People who come and are not overdue. */
+  /** People who come and aren't overdue. */
   reached: number;
   state: StopLimitState;
 }
 
-/** Whether what an alarm is for is met: by its stop limits, and without any by whether everybody answered. An alarm that ended is over. */
+/** Whether the goal of an alarm is met: by its stop limits, or without any by everyone's answers. An ended alarm is over. */
 export type GoalState = 'over' | 'unfilled' | 'filled' | 'answered' | 'waiting';
 
-/** How an alarm stands to what it is for. */
+/** The goal of an alarm and its state. */
 export interface Goal {
   goal: GoalState;
   /** Stop limits that are met. */
   filled: number;
-  /** Stop limits that cannot be met any more by answers that still come. */
+  /** Stop limits that pending answers can't meet any longer. */
   unfilled: number;
-  /** How many people these lack. */
+  /** The number of people missing for these. */
   missing: number;
 }
 
-/** The goal of an alarm that so many have not answered yet; `isOver` after its all-clear and after the end of its event. */
+/** Returns the goal of an alarm with a number of missing answers; `isOver` after its all-clear or the end of its event. */
 export function goalOf(none: number, limits: readonly LimitStanding[], isOver: boolean): Goal {
   const filled = limits.filter(({ state }) => state === 'filled').length;
   const lost = limits.filter(({ state }) => state === 'exhausted' || state === 'stopped');

@@ -3,23 +3,26 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 import { sendsNothing } from './sends-nothing.ts';
 
-/** Why nobody outside got anything of what was launched: nothing could deliver it, or it was stopped before. */
+/** The reason why a launch reached no one outside: undeliverable, or stopped before. */
 export type StayedInside = 'undelivered' | 'stopped';
 
 /** Whether message `m` was launched, whatever became of it. */
 const isLaunched = sql`(m.is_active and (m.status not in ${messageStates.unlaunchedOrCancelled}
   or m.status = 'cancelled' and m.launched_at is not null))`;
 
-/** Whether recipients in this state on channel `c` of kind `k` have the message, or still may get it: what waits for one that sends nothing may not. */
+/**
+ * SQL: recipients with this status on channel `c` of type `k` have the message or may still get it; those waiting for a channel
+ * that sends nothing don't count.
+ */
 const isOut = (
   status: RawBuilder<unknown>,
 ) => sql`(${status} in ${recipientStates.accepted} or (${status} = 'sending' and (k.identifier = 'voice' or c.trouble is null)) -- it rings, or what was switched off ends it
   or (${status} in ${recipientStates.open} and not ${sendsNothing}))`;
 
 /**
- * Whether something of message `m` went out of the house, or still may: on any channel but the exercise mailbox somebody may
- * have got it, or their turn is yet to come and the channel can send. What was stopped afterwards is out all the same. The sums tell,
- * and of single rows only those that they do not count, or that may have arrived though they failed.
+ * SQL: a part of message `m` left the installation or still may: on any channel except the exercise mailbox, a person may have
+ * received it, or has a pending turn on a working channel. A later stop changes nothing. Uses stored sums, and single rows only
+ * if these don't count them, or if they may have arrived despite a failure.
  */
 const isOutside = sql`exists (
   select 1 from channels c join channel_types k on k.id = c.channel_type_id and k.identifier <> 'exercise'
@@ -34,7 +37,10 @@ const stayed = (messages: RawBuilder<unknown>): RawBuilder<StayedInside | null> 
   select case when bool_and(m.status = 'cancelled') then 'stopped' else 'undelivered' end
   from ${messages} and ${isLaunched} having count(*) > 0 and not exists (select 1 from ${messages} and ${isOutside}))`;
 
-/** Why nobody outside got anything of these reports of live events or, as their channels are, still may; null where somebody did, and where nothing was sent. */
+/**
+ * Returns why reports of live events reached no one outside, considering their channels; null if anyone was or may be reached, or
+ * if nothing was sent.
+ */
 export async function stayedInside(db: Db, reportIds: readonly number[]): Promise<Map<number, StayedInside | null>> {
   const { rows } = await sql<{ id: number; inside: StayedInside | null }>`
     select p.id, ${stayed(sql`messages m where m.report_id = p.id`)} as inside
@@ -46,7 +52,7 @@ export async function stayedInside(db: Db, reportIds: readonly number[]): Promis
 const ofAlarms = sql`messages m join reports p on p.id = m.report_id and p.is_active
   join report_types rt on rt.id = p.report_type_id and rt.identifier = 'activation' where p.event_id = e.id`;
 
-/** The same of all alarms of these live events. */
+/** Returns the same for all alarms of these live events. */
 export async function alarmsStayedInside(
   db: Db,
   eventIds: readonly number[],

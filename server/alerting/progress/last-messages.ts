@@ -3,7 +3,7 @@ import { nestedPage, type Page } from '#server/api/graphql/page.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 
-/** The newest `last` messages of a report, oldest of them first. */
+/** Returns the newest `last` messages of a report, in chronological order. */
 export async function lastMessages(
   ctx: { loaders: Loaders },
   reportId: number,

@@ -46,9 +46,9 @@ export const noFigures: PeopleFigures = {
 };
 
 /**
- * One row per report and person of the messages that ask for an answer, in one pass over answers and recipients: just after a
- * launch the planner knows neither, and would compare all with all. `who` is the person; an answer without a person has its
- * recipient below zero.
+ * SQL: one row per report and person of messages with a question, in one pass over answers and recipients, because just after a
+ * launch the planner's statistics would lead it to compare all with all. `who` is the person, or the negative recipient id for an
+ * answer without a person.
  */
 const peopleOfAlarms = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   with ways as materialized (${waysOf(reports)}),
@@ -76,7 +76,7 @@ const peopleOfAlarms = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sq
     where r.report_id = any(${reports}) and r.person_id is not null and not r.superseded) x
   group by x.report_id, x.who)`;
 
-/** How far an alarm has come with a person; of several states the furthest. */
+/** The furthest state of an alarm for a person. */
 export type PersonState =
   | 'answered'
   | 'read'
@@ -89,13 +89,13 @@ export type PersonState =
   | 'unreachable'
   | 'not_asked';
 
-/** The state of person `p`, a row of `eachPersonOnce`. */
+/** SQL: the state of person `p`, a row of `eachPersonOnce`. */
 export const personState: RawBuilder<PersonState> = sql`case when p.kind is not null then 'answered'
   when p.was_read then 'read' when p.delivered then 'delivered' when p.handed_over then 'handed_over'
   when p.under_way then 'under_way' when p.asked then 'failed' when p.held then 'reserve' when p.waits then 'waiting'
   when p.lacks then 'unreachable' else 'not_asked' end`;
 
-/** The figures of people `p`, rows of `peopleOfAlarms`. */
+/** SQL: the figures of people `p`, rows of `peopleOfAlarms`. */
 const figures = sql`count(*) as people,
   count(*) filter (where p.asked or p.kind is not null) as asked,
   count(*) filter (where p.held and not p.asked and p.kind is null) as reserve,
@@ -114,14 +114,14 @@ const figures = sql`count(*) as people,
   count(*) filter (where p.delivered or p.kind is not null) as reached,
   count(*) filter (where p.stranded and p.kind is null) as stranded`;
 
-/** The figures of each of these reports; those without people are missing. */
+/** Returns the figures of each report; omits reports without people. */
 export async function figuresOfReports(db: Db | Tx, reports: readonly number[]): Promise<Map<number, PeopleFigures>> {
   const { rows } = await sql<PeopleFigures & { reportId: number }>`
     select p.report_id, ${figures} from ${peopleOfAlarms(sql`${reports}::int[]`)} p group by p.report_id`.execute(db);
   return new Map(rows.map(({ reportId, ...counts }) => [reportId, counts]));
 }
 
-/** One row per person of all these reports together; of several answers the newest holds. */
+/** SQL: one row per person of all these reports together; of several answers the newest counts. */
 export const eachPersonOnce = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select q.who, (array_agg(q.kind order by q.answer_id desc) filter (where q.kind is not null))[1] as kind,
     (array_agg(q.late order by q.answer_id desc) filter (where q.kind is not null))[1] as late,
@@ -130,7 +130,7 @@ export const eachPersonOnce = (reports: RawBuilder<unknown>): RawBuilder<unknown
     bool_or(q.stranded) as stranded
   from ${peopleOfAlarms(reports)} q group by q.who)`;
 
-/** The figures of all these reports together, each person once. */
+/** Returns the figures of all these reports together, each person once. */
 export async function figuresOfAll(db: Db | Tx, reports: readonly number[]): Promise<PeopleFigures> {
   const { rows } = await sql<PeopleFigures>`
     select ${figures} from ${eachPersonOnce(sql`${reports}::int[]`)} p`.execute(db);

@@ -7,7 +7,7 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { maskAddress } from '#shared/addresses.ts';
 import type { RecipientStatus } from '#shared/delivery-states.ts';
 
-/** What narrows a list of recipients. */
+/** A filter of recipients. */
 export interface RecipientFilter {
   status?: readonly RecipientStatus[] | null | undefined;
   answered?: boolean | null | undefined;
@@ -15,8 +15,8 @@ export interface RecipientFilter {
 }
 
 /**
- * The recipients of a message in the order in which they are sent to; the one row of a channel that publishes is no
- * recipient. A search looks at names, and at addresses the viewer may see.
+ * Returns a message's recipients in the order of sending; a publication has none. A search covers names, and addresses that the
+ * viewer may see.
  */
 export function listRecipients(
   ctx: Context,
@@ -56,14 +56,14 @@ function conditions(
   return sql.join(parts, sql` and `);
 }
 
-/** The address as the viewer may see it: private ones are masked for those who may not edit contacts. */
+/** Returns the address for the viewer: private ones are masked unless they edit contacts. */
 export const shownAddress = (ctx: Pick<Context, 'viewer'>, row: { targetAddress: string; isPrivate: boolean }) =>
   row.isPrivate && !can(ctx, 'edit_contact') ? maskAddress(row.targetAddress) : row.targetAddress;
 
-/** An answer with the option that was chosen. */
+/** An answer with the chosen option. */
 export type AnswerRow = Row<'answers'>;
 
-/** The answers that hold, of several people to several reports, by `report:person`. */
+/** Returns current answers by `report:person`. */
 export async function newestAnswers(db: Db, keys: readonly string[]): Promise<Map<string, AnswerRow>> {
   const pairs = keys.map((key) => key.split(':').map(Number));
   const { rows } = await sql<AnswerRow>`
@@ -74,7 +74,7 @@ export async function newestAnswers(db: Db, keys: readonly string[]): Promise<Ma
   return new Map(rows.map((row) => [`${row.reportId}:${row.personId}`, row]));
 }
 
-/** Those of these recipients who may have got the message before it was sent to them once more. */
+/** Returns which of these recipients may have received the message before a repetition. */
 export async function hadBefore(db: Db, ids: readonly number[]): Promise<Map<number, true>> {
   const { rows } = await sql<{ id: number }>`
     select distinct n.id from message_recipients n

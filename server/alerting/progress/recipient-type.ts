@@ -15,7 +15,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import type { RecipientStatus } from '#shared/delivery-states.ts';
 import { type AnswerRow, hadBefore, listRecipients, newestAnswers, shownAddress } from './recipient-queries.ts';
 
-/** RecipientStatus as the API names it. */
+/** RecipientStatus in the API. */
 export const RecipientStatusEnum = builder.enumType('RecipientStatus', {
   description: 'Delivery state for one recipient. It only moves forward.',
   values: {
@@ -59,14 +59,14 @@ AnswerRef.implement({
   }),
 });
 
-/** The answer that holds of a recipient's person; null when there is none. */
+/** Returns the current answer of a recipient's person, or null. */
 export async function answerOf(ctx: { loaders: Loaders }, row: Row<'messageRecipients'>): Promise<AnswerRow | null> {
   if (row.personId === null) return null;
   const answers = loader(ctx.loaders, 'answers.newest', (keys: string[], db) => newestAnswers(db, keys));
   return (await answers.load(`${row.reportId}:${row.personId}`)) ?? null;
 }
 
-/** Whether it was sent once more to somebody whom an earlier attempt may have reached. */
+/** Returns whether it was repeated to a person that an earlier attempt may have reached. */
 async function mayHaveHadIt(ctx: { loaders: Loaders }, row: Row<'messageRecipients'>): Promise<boolean> {
   if (row.generation === 1) return false;
   const earlier = loader(ctx.loaders, 'recipients.hadBefore', (ids: number[], db) => hadBefore(db, ids));

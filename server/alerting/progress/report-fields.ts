@@ -8,7 +8,7 @@ import { PeopleFiguresRef } from './figures-type.ts';
 import { alarmsStayedInside, stayedInside } from './inside.ts';
 import { lastMessages } from './last-messages.ts';
 
-/** How a stop limit stands. */
+/** The state of a stop limit in the API. */
 export const StopLimitStateEnum = builder.enumType('StopLimitState', {
   description: 'The state of a stop limit.',
   values: {

@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** What a list of a report's people can be narrowed to. */
+/** A filter of a report's people. */
 export type PeopleFilter =
   | 'all'
   | 'reached'
@@ -19,10 +19,10 @@ export type PeopleFilter =
   | 'unanswered'
   | 'late';
 
-/** In which order a report's people stand. */
+/** The order of a report's people. */
 export type PeopleOrder = 'name' | 'arrival' | 'unreached';
 
-/** Someone a report goes to, whatever the number of channels. */
+/** A person of a report, with any number of channels. */
 export interface ReportPerson {
   id: number;
   reportId: number;
@@ -49,7 +49,7 @@ const conditions: Record<PeopleFilter, RawBuilder<unknown>> = {
   late: sql`q.late`,
 };
 
-// nothing in it is due at a moment: who is overdue stays where they were expected
+// independent of time: overdue people stay at their expected time
 const byArrival = sql`
   case q.kind when 'NEGATIVE' then 5 when 'NEUTRAL' then 3
     when 'POSITIVE' then case when q.arrived_at is not null then 2 when q.told_at >= q.answered_at then 6
@@ -70,11 +70,11 @@ interface PeopleArgs extends PageArgs {
   show?: PeopleFilter | null | undefined;
   search?: string | null | undefined;
   order?: PeopleOrder | null | undefined;
-  /** Of a group with a stop limit. */
+  /** The group of a stop limit. */
   groupId?: number | null | undefined;
 }
 
-/** The people a report goes to, each once; a search looks at their names. */
+/** Returns a report's distinct people; a search covers their names. */
 export function listReportPeople(ctx: Context, reportId: number, args: PeopleArgs): Promise<Page<ReportPerson>> {
   const { show, search, order, groupId, ...page } = args;
   const term = search?.trim() ? containing(search) : null;
@@ -96,8 +96,8 @@ const isChosenFor = (report: RawBuilder<unknown>, groupId: number) => sql`q.pers
   where c.report_id = ${report} and c.group_id = ${groupId}::int)`;
 
 /**
- * What is known of each person of a report, in one pass over recipients, answers and arrivals: just after a launch the
- * planner knows none of them, and would compare all with all.
+ * SQL: the state of each person of a report, in one pass over recipients, answers and arrivals, because just after a launch the
+ * planner's statistics would lead it to compare all with all.
  */
 const peopleOf = (report: RawBuilder<unknown>) => sql`(
   select x.report_id, x.person_id, bool_or(x.reached) as reached, bool_or(x.waiting) as waiting,
@@ -130,7 +130,7 @@ const peopleOf = (report: RawBuilder<unknown>) => sql`(
       and n.status in ${recipientStates.openOrAccepted}) x
   group by x.report_id, x.person_id having count(x.asked) > 0)`;
 
-/** For which groups with a stop limit these people were chosen, by `report:person`. */
+/** Returns the limited groups of people, by `report:person`. */
 export async function functionsOf(db: Db, keys: readonly string[]): Promise<Map<string, number[]>> {
   const pairs = keys.map((key) => key.split(':').map(Number));
   const { rows } = await sql<{ reportId: number; personId: number; groupId: number }>`
@@ -144,7 +144,7 @@ export async function functionsOf(db: Db, keys: readonly string[]): Promise<Map<
   return new Map([...groups].map(([key, own]) => [key, own.map(({ groupId }) => groupId)]));
 }
 
-/** The recipients that stand for these people on a report's messages, by `report:person`, in the order of the steps. */
+/** Returns these people's recipient rows in a report, by `report:person`, in the order of the steps. */
 export async function recipientsOfPeople(
   db: Db,
   keys: readonly string[],

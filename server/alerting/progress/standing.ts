@@ -1,26 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** How somebody stands to a report that asked them. */
+/** A person's state in a report that asked them. */
 export interface Standing {
   answerId: number | null;
-  /** What the newest answer says. */
+  /** The newest answer. */
   kind: 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' | null;
   answeredAt: Date | null;
-  /** When they said they would be there; null when they did not say. */
+  /** The announced arrival; null if unknown. */
   expectedAt: Date | null;
-  /** From when on they are overdue, unless they arrived. */
+  /** The time from which they are overdue, unless they arrived. */
   overdueAt: Date | null;
   arrivedAt: Date | null;
-  /** When they were told that they are not needed; infinite while that may still leave. */
+  /** The time of the stand-down; infinite while it may still leave. */
   toldAt: Date | number | null;
-  /** Counts towards stop limits: said yes after whatever they were told, and is there or not overdue. */
+  /** Counts towards stop limits: said yes after any stand-down, and has arrived or isn't overdue. */
   coming: boolean;
 }
 
 /**
- * A person's `Standing` as a derived table of one row. Report and person are expressions of the statement around it, so
- * the names in here are such as no other statement uses.
+ * SQL: a person's `Standing` as a derived table of one row. Report and person are expressions of the outer statement, so the
+ * names in here must be unique.
  */
 export const standingOf = (report: RawBuilder<unknown>, person: RawBuilder<unknown>): RawBuilder<Standing> => sql`(
   select st_a.id as answer_id, st_a.kind, st_a.at as answered_at,

@@ -5,14 +5,14 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { type RecipientStatus, recipientSets, recipientStatuses } from '#shared/delivery-states.ts';
 
-/** How many recipients of a message are in each state. */
+/** The number of a message's recipients by status. */
 export type StatusCounts = Record<RecipientStatus, number>;
 
 const none = Object.fromEntries(recipientStatuses.map((status) => [status, 0])) as StatusCounts;
 
 /**
- * The counts of several messages in one grouped statement; rows that a later generation replaces are left out. The database
- * keeps them as recipients move, so they cost the same however many there are.
+ * Counts the recipients of messages by status in one statement, without superseded rows. The database maintains these counts, so
+ * the cost doesn't depend on the number of recipients.
  */
 export async function countStatuses(db: Db | Tx, messageIds: readonly number[]): Promise<Map<number, StatusCounts>> {
   const { rows } = await sql<{ messageId: number; status: RecipientStatus; n: number }>`
@@ -23,25 +23,25 @@ export async function countStatuses(db: Db | Tx, messageIds: readonly number[]):
   return counts;
 }
 
-/** Whether recipient `r` is asked only when others do not come. */
+/** SQL: recipient `r` is in reserve. */
 export const inReserve = sql<boolean>`(r.status = 'pending' and r.try_at is null and not r.superseded)`;
 
-/** `mayHaveIt` for recipients by another name. */
+/** SQL: `mayHaveIt` for a row of another name. */
 export const mayHaveItAs = (row: RawBuilder<unknown>): RawBuilder<boolean> => sql`(
   ${row}.status in ${recipientStates.accepted} or ${row}.maybe_duplicate)`;
 
 /**
- * Whether recipient `r` may have got the message: it was handed over, or nobody knows. Where it is just being handed over, it may
- * yet be put off, and what follows it would come first.
+ * SQL: recipient `r` may have received the message: sent, or of unknown outcome. False while it is being sent, because it may be
+ * postponed, and the follow-up would arrive first.
  */
 export const mayHaveIt: RawBuilder<boolean> = mayHaveItAs(sql.ref('r'));
 
-/** Whether message `m` was handed over to anybody, as far as the sums tell. */
+/** SQL: message `m` was sent to anyone, by the stored sums. */
 export const wasHandedOver = sql<boolean>`exists (
   select from message_tallies t where t.message_id = m.id and t.status in ${recipientStates.accepted}
   group by t.status having sum(t.n) > 0)`;
 
-/** When the next planned step of each message comes; those without any are missing. */
+/** Returns the time of each message's next planned step; omits messages without one. */
 export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ messageId: number; at: Date }>`
     select message_id, min(try_at) as at from message_recipients
@@ -51,7 +51,7 @@ export async function nextSteps(db: Db, messageIds: readonly number[]): Promise<
   return new Map(rows.map(({ messageId, at }) => [messageId, at]));
 }
 
-/** How many recipients of each message are asked only when others do not come; those without any are missing. */
+/** Counts each message's recipients in reserve; omits messages without any. */
 export async function countReserves(db: Db, messageIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ messageId: number; n: number }>`
     select r.message_id, count(*) as n from message_recipients r
@@ -59,19 +59,19 @@ export async function countReserves(db: Db, messageIds: readonly number[]): Prom
   return new Map(rows.map(({ messageId, n }) => [messageId, n]));
 }
 
-/** Why most of those whom message `m` did not reach were not reached. */
+/** SQL: the most frequent reason why message `m` didn't reach recipients. */
 export const commonReason = sql<string | null>`(
   select r.status_reason from message_recipients r
   where r.message_id = m.id and not r.superseded and r.status in ${recipientStates.failed}
   group by r.status_reason order by count(*) desc limit 1)`;
 
-/** `countStatuses` for one message of many that a request shows. */
+/** Runs `countStatuses` for one message, batched with others of the request. */
 export async function loadStatuses(ctx: { loaders: Loaders }, messageId: number): Promise<StatusCounts> {
   const counts = loader(ctx.loaders, 'message.statuses', (ids: number[], db) => countStatuses(db, ids));
   return (await counts.load(messageId)) ?? none;
 }
 
-/** All recipients, whatever their state. */
+/** Counts all recipients. */
 export const totalOf = (counts: StatusCounts): number => sum(counts, recipientStatuses);
 
 /** Recipients that have no final state yet. */

@@ -4,9 +4,9 @@ import { isStranding } from './sends-nothing.ts';
 import { mayHaveIt } from './status.ts';
 
 /**
- * Of the messages `m` that ask for an answer, under the name `w`: whether what waits for their channel waits in vain, whether what is
- * being handed over is handed over all the same (a telephone rings; what is switched off ends what it has in hand), and whether it
- * is only the copy of a live alarm in the exercise mailbox.
+ * SQL: the asking messages `m` as `w`: whether their waiting rows are blocked by the channel, whether rows in progress still
+ * complete (a phone rings; a switched-off channel finishes its work), and whether they are only a live alarm's copy in the
+ * exercise mailbox.
  */
 export const waysOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select m.id, ${isStranding} as is_silent, k.identifier = 'voice' or c.trouble is null as ends_what_it_has,
@@ -18,15 +18,15 @@ export const waysOf = (reports: RawBuilder<unknown>): RawBuilder<unknown> => sql
 /** Whether recipient `r` counts: nothing replaces it, and they were not left out. */
 export const isMeant = sql`(not r.superseded and r.status not in ${recipientStates.leftOut})`;
 
-/** Whether recipient `r` has their turn and waits in vain for the channel of way `w`. */
+/** SQL: recipient `r` is due and blocked by the channel of way `w`. */
 export const isHeldUp = sql`(w.is_silent and (
   r.status in ${recipientStates.inQueue} or r.status = 'sending' and not w.ends_what_it_has))`;
 
-/** Whether recipient `r` may have the message by way `w`, or may still get it. */
+/** SQL: recipient `r` may have received the message by way `w`, or still may. */
 export const isOnTheWay = sql`(not w.is_copy and (
   ${mayHaveIt} or r.status in ${recipientStates.inProgress} and not ${isHeldUp}))`;
 
-/** Whether nothing has reached somebody who was asked, and the channels they wait for send nothing. */
+/** SQL: no message reached an asked person, and the channels they wait for send nothing. */
 export const isPersonStranded = (report: RawBuilder<unknown>, person: RawBuilder<unknown>) => sql<boolean>`coalesce((
   select bool_or(${isHeldUp}) and not bool_or(${isOnTheWay})
   from (select ${report} as report, ${person} as person) one

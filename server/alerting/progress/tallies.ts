@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { isStranding } from './sends-nothing.ts';
 
-/** Puts together what the database noted of each of these messages (of all without any) as its recipients moved. */
+/** Compacts the database's counters of these messages (default: all). */
 export async function foldMessages(db: Db | Tx, messageIds?: readonly number[]): Promise<void> {
   const which = messageIds ? sql`message_id = any(${messageIds})` : sql`true`;
   await sql`
@@ -12,7 +12,7 @@ export async function foldMessages(db: Db | Tx, messageIds?: readonly number[]):
     where message_id in (select id from messages) group by message_id, status`.execute(db);
 }
 
-/** Puts together everything that the database noted, so that it stays small over the years. */
+/** Compacts all counters, so that they stay small over the years. */
 export async function foldTallies(db: Db): Promise<void> {
   await foldMessages(db);
   await sql`
@@ -21,19 +21,19 @@ export async function foldTallies(db: Db): Promise<void> {
     select report_id, sum(moves) from gone where report_id in (select id from reports) group by report_id`.execute(db);
 }
 
-/** What is known of a report without counting its answers. */
+/** The data of a report that needs no count of answers. */
 export interface Changes {
-  /** How often anything changed that they are counted by: the same figure means that nothing did. */
+  /** A change counter: an equal value means equal figures. */
   changes: number;
-  /** Whether it has stop limits. */
+  /** It has stop limits. */
   isLimited: boolean;
-  /** The all-clear was given, or its event is finished. */
+  /** It has an all-clear, or its event is finished. */
   isOver: boolean;
-  /** Its messages that ask and wait for a channel that sends nothing. */
+  /** Its asking messages that wait for a channel that sends nothing. */
   silent: number[];
 }
 
-/** The changes of each report. */
+/** Returns the changes of each report. */
 export async function changesOf(db: Db, reportIds: readonly number[]): Promise<Map<number, Changes>> {
   const { rows } = await sql<Changes & { id: number }>`
     select asked.id,
