@@ -23,48 +23,48 @@ import { defaultChannels, listsOfEventType } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 import { defaultName, isNamedIn, preparedTextFor } from './text-for.ts';
 
-/** What an activation or a communication is started with; everything but the event type has a default. */
+/** The input of an activation or communication; only the event type is required. */
 export interface StartInput {
   event?: number | null | undefined;
   name?: string | null | undefined;
   eventType: number;
   reportType?: number | null | undefined;
   location?: number | null | undefined;
-  /** Where in free words, instead of a location. */
+  /** A place in free words instead of a location. */
   place?: string | null | undefined;
-  /** What exactly happened. */
+  /** The description of the occurrence. */
   description?: string | null | undefined;
   mode?: EventMode | null | undefined;
   title?: string | null | undefined;
   content?: string | null | undefined;
   channels?: number[] | undefined;
   lists?: number[] | undefined;
-  /** A communication of the event that an activation grows out of: its text and recipients hold where none are given. */
+  /** A communication from which an activation develops: provides default text and recipients. */
   report?: number | null | undefined;
 }
 
 type Kind = 'activation' | 'communication';
 
 /**
- * An activation that is ready to send: event (a new draft, or the given one as it is), report, one draft message per
- * channel, text from the snippets, recipients from the event type's lists. Nothing of it is true of the event before it is
- * sent: then the event starts running and takes over type, place and description. The same key again answers what it made.
+ * Creates an activation ready to send: event (a new draft, or the given one unchanged), report, one draft message per channel,
+ * text from the snippets, recipients from the event type's lists. Sending starts the event and applies type, place and
+ * description to it. Repeating the key returns the first result.
  */
 export const createActivation = (ctx: Context, input: StartInput, key?: string | null): Promise<Row<'reports'>> =>
   startReport(ctx, input, 'activation', key);
 
-/** The same for a communication; its recipients are the author's choice. */
+/** The same for a communication; its author chooses the recipients. */
 export const createCommunication = (ctx: Context, input: StartInput, key?: string | null): Promise<Row<'reports'>> =>
   startReport(ctx, input, 'communication', key);
 
-/** The activation of an event type as it is prepared, in a transaction of the caller, who may be nobody that signs in. */
+/** Creates the prepared activation of an event type in the caller's transaction, also without a signed-in user. */
 export async function prepareActivation(ctx: Starter<Tx>, given: PreparedInput): Promise<Row<'reports'>> {
   return insertStart(ctx, await checkedStart(ctx, given, 'activation'), 'activation', null);
 }
 
-/** What only `prepareActivation` takes. */
+/** The additional input of `prepareActivation`. */
 export interface PreparedInput extends StartInput {
-  /** Plain text that the one who starts it adds: the event's description, and the end of the message. */
+  /** Plain text from the starter: becomes the event's description and the end of the message. */
   addition?: string;
 }
 
@@ -103,11 +103,11 @@ async function insertStart(
 ): Promise<Row<'reports'>> {
   const by = viewer?.id ?? null;
   const { title = from?.title, content = from?.content } = input;
-  // a text that somebody brings along is in whatever language they write
+  // a caller's text may be in any language
   const isOwn = content !== undefined && content !== null;
   const written = from ? from.language : null;
   const language = isOwn ? languageOf(written || (await authorsLanguage(tx, viewer))) : await usualLanguage(tx);
-  const nameLanguage = languageOf(await authorsLanguage(tx, viewer)); // of the event in lists
+  const nameLanguage = languageOf(await authorsLanguage(tx, viewer)); // for the event in lists
   const at = new Date();
   const event = await eventFor(tx, input, { kind, by, language: nameLanguage, at });
   const make = (wanted: Language) =>
@@ -117,7 +117,7 @@ async function insertStart(
     const { isWritten, ...text } = await make(wanted);
     if (isWritten && (await isNamedIn(tx, input.eventType, reportType, wanted))) prepared[wanted] = text;
   }
-  // where not all of it was written in the organisation's language, it is in the one that stands in
+  // if a part isn't in the organisation's language, the fallback language applies
   const isIn = prepared[language] ? language : defaultLanguage;
   const text = prepared[isIn] ?? (await make(language));
   const { eventType } = input;
@@ -148,7 +148,7 @@ async function insertStart(
   return report;
 }
 
-/** Refuses what cannot be chosen; answers the input with the report's type. */
+/** Refuses invalid choices; returns the input with the report's type. */
 async function checkedStart(ctx: Starter, given: PreparedInput, kind: Kind) {
   if (given.title) limitedText('title', given.title, limits.nameMaximum);
   const input = await checkedEvent(ctx, { ...given, name: given.name?.trim() || undefined });
@@ -176,7 +176,7 @@ async function eventFor(
 ): Promise<Row<'events'>> {
   if (input.event) {
     const state = await holdEvent(tx, input.event);
-    // answers to it would count as late: it must be continued first
+    // its answers would be late, so the event must be continued first
     if (state === 'finished' && kind === 'activation') throw new Refusal('error_event_finished');
     const event = await tx.selectFrom('events').selectAll().where('id', '=', input.event).executeTakeFirstOrThrow();
     if (input.mode && input.mode !== event.mode) throw new Refusal('error_mode_fixed', { mode: 'error_mode_fixed' });

@@ -2,7 +2,7 @@ import { areAnswerable, defaultAnswerOptions, type NewAnswerOption } from '#serv
 import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** Options as they are kept, or the default ones; refuses unclear ones. */
+/** Returns the options to store, or the default ones; refuses ambiguous ones. */
 export function checkedOptions(options: readonly NewAnswerOption[] | null | undefined): readonly NewAnswerOption[] {
   if (!options) return defaultAnswerOptions;
   if (!areAnswerable(options)) throw new Refusal('error_answer_options', { answerOptions: 'error_answer_options' });
@@ -14,7 +14,7 @@ export function checkedOptions(options: readonly NewAnswerOption[] | null | unde
   }));
 }
 
-/** Gives a report these answers in place of those it had; only before anything was sent. */
+/** Replaces a report's answer options; only before anything was sent. */
 export async function setAnswerOptions(tx: Tx, reportId: number, options: readonly NewAnswerOption[]): Promise<void> {
   await tx.deleteFrom('answerOptions').where('reportId', '=', reportId).execute();
   if (!options.length) return;

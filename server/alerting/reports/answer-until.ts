@@ -2,14 +2,14 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { messageSets } from '#shared/delivery-states.ts';
 
-/** Refuses an end of answering that has passed: whoever answers would be late from the start. */
+/** Refuses a past end of the time for answers, because every answer would be late. */
 export function checkAnswerUntil(until: Date | null | undefined): void {
   if (until && until.getTime() <= Date.now()) {
     throw new Refusal('error_answer_until_past', { answerUntil: 'error_answer_until_past' });
   }
 }
 
-/** Refuses an end of answering that comes before a planned message, which the report's lock keeps planned. */
+/** Refuses an end of the time for answers before a scheduled message; the report's lock keeps it scheduled. */
 export async function checkPlanned(tx: Tx, reportId: number, until: Date): Promise<void> {
   const planned = await tx
     .selectFrom('messages')

@@ -17,18 +17,18 @@ import { insertDrafts } from './drafts.ts';
 import { activationLists, reportTypeOf } from './queries.ts';
 import { publishReport, requireFeature, requireReport } from './report.ts';
 
-/** Who new drafts go to instead, for which function, and the key with which the same request makes them once. */
+/** Other recipients of new drafts, their function, and the key that makes repetitions harmless. */
 export interface Added {
   choice: NewChoice;
-  /** The group of a stop limit of the report, which counts whoever of them says yes. */
+  /** The group of one of the report's stop limits, which counts these people's yes. */
   forGroup?: number | null | undefined;
   key?: string | null | undefined;
 }
 
 /**
- * One draft message per channel, to the recipients the report's newest message has, or to those who are chosen with them:
- * no draft is ever there with others. The same key again adds nothing. A channel whose type does not
- * allow more than one message per report is refused when it has one, and so is one over which nothing can be sent.
+ * Creates one draft message per channel, immediately with the recipients of the report's newest message, or with the given ones.
+ * Repeating the key has no effect. Refuses a channel whose type allows only one message per report if it has one, and a channel
+ * that can't send.
  */
 export async function addReportChannels(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function addReportChannels(
     const request = ['addReportChannels', reportId, channels, choice, ...(forGroup ? [forGroup] : [])];
     if (key && !(await takeLaunchKey(tx, by, key, request))) return requireReport({ db: tx }, reportId);
     await launchInEvent(tx, report.eventId);
-    await lockReport(tx, reportId); // two at once would both see the channel unused
+    await lockReport(tx, reportId); // two parallel calls would both find the channel unused
     const current = await requireReport({ db: tx }, reportId);
     const chosen = await channelUse(tx, reportId, channels);
     if (!chosen.every((channel) => canAddMessage(channel.allowMoreMessage, channel.messages))) {
@@ -66,7 +66,7 @@ export async function addReportChannels(
   });
 }
 
-/** What follows another report goes to those who got that one, and to nobody else. */
+/** A follow-up always has its report's recipients. */
 async function chooseForDrafts(tx: Tx, reportId: number, ids: readonly number[], choice: NewChoice): Promise<void> {
   const drafts = await lockMessages(tx, reportId, ids);
   if (drafts.some(({ isFollowUp }) => isFollowUp)) throw new Refusal('error_follow_up_recipients');
@@ -74,7 +74,7 @@ async function chooseForDrafts(tx: Tx, reportId: number, ids: readonly number[],
   await choose(tx, toPeople, { lists: choice.lists ?? [], groups: choice.groups ?? [], people: choice.people ?? [] });
 }
 
-/** Refuses a channel that no provider serves: a draft on it could never be sent. */
+/** Refuses a channel without a provider, because its drafts could never be sent. */
 export async function requireProviders(db: Db | Tx, channels: readonly number[]): Promise<void> {
   const { rows } = await sql<{ type: string; settings: unknown }>`
     select t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id

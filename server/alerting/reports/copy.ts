@@ -15,8 +15,8 @@ import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
 /**
- * A new draft in the same event that says the same as a report, on the same channels, to those chosen for it. That of what
- * follows another goes to those who got that: it belongs to whoever may send it.
+ * Creates a new draft in the same event with a report's texts, channels and chosen recipients. A follow-up's copy has the
+ * followed report's recipients: it needs the right to send it.
  */
 export async function copyReport(ctx: Context, id: number): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
@@ -71,7 +71,7 @@ const optionsOf = async (tx: Tx, reportId: number) => {
   return rows.map((row) => ({ ...row, kind: row.kind as 'POSITIVE' | 'NEGATIVE' | 'NEUTRAL' }));
 };
 
-/** What its author wrote; of what was taken back before anyone got it the newest, where a channel carries nothing else. */
+/** Returns the author's texts; of undone messages only the newest, if the channel has no other. */
 async function messagesOf(tx: Tx, reportId: number): Promise<(DraftText & { id: number })[]> {
   const { rows } = await sql<DraftText & { id: number }>`
     select m.id, m.channel_id, m.title, m.content, m.request_answer, m.feed_values from messages m
@@ -82,7 +82,7 @@ async function messagesOf(tx: Tx, reportId: number): Promise<(DraftText & { id: 
   return rows;
 }
 
-/** Whether a text that went out is this one, whatever its placeholders stood for. */
+/** Returns whether a sent text equals this one with any values of placeholders. */
 function saysTheSame(written: string, sent: string): boolean {
   const [first = '', ...between] = written.split(/(?<!\{)\{{2,}[^{}]*\}{2,}/);
   const last = between.pop();

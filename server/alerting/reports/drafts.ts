@@ -3,15 +3,14 @@ import type { Row } from '#server/api/graphql/types.ts';
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Which recipients new drafts get: these lists, unless they shall have what the report's newest message has. */
+/** The recipients of new drafts: these lists, unless they copy the report's newest message. */
 export interface DraftRecipients {
   lists: readonly number[];
   asBefore?: boolean;
 }
 
 /**
- * One draft message per channel with the report's title and content. Recipients are only given to channels that
- * address people.
+ * Creates one draft message per channel with the report's title and content. Only channels that address people get recipients.
  */
 export async function insertDrafts(
   tx: Tx,
@@ -34,7 +33,7 @@ export async function insertDrafts(
   return rows.map(({ id }) => id);
 }
 
-/** Gives messages the recipients of another of the same report, wanted for the same function. */
+/** Copies the recipients and function of another message of the report. */
 async function repeatChoice(tx: Tx, model: number, ids: readonly number[]): Promise<void> {
   await copyRecipients(tx, model, ids);
   await sql`
@@ -42,7 +41,7 @@ async function repeatChoice(tx: Tx, model: number, ids: readonly number[]): Prom
     where m.id = any(${ids}) and x.id = ${model} and x.for_group_id is not null`.execute(tx);
 }
 
-/** A draft message with a text of its own. */
+/** A draft message with its own text. */
 export interface DraftText {
   channelId: number;
   title: string;
@@ -51,7 +50,7 @@ export interface DraftText {
   feedValues: unknown;
 }
 
-/** One draft message per text, without recipients; answers their ids in the same order. */
+/** Creates one draft message per text, without recipients; returns their ids in the same order. */
 export async function insertTexts(
   tx: Tx,
   reportId: number,
@@ -67,7 +66,7 @@ export async function insertTexts(
   return rows.map(({ id }) => id);
 }
 
-/** Those of the channels whose messages go to people; the others publish. */
+/** Returns the channels that address people. */
 async function addressingChannels(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; type: string; settings: unknown }>`
     select c.id, t.identifier as type, c.settings from channels c join channel_types t on t.id = c.channel_type_id
@@ -82,7 +81,7 @@ async function giveLists(tx: Tx, ids: readonly number[], lists: readonly number[
     cross join unnest(${lists}::int[]) with ordinality as chosen (list, position)`.execute(tx);
 }
 
-/** The messages of a report for which recipients were chosen, in the order they were made. */
+/** Returns a report's messages with chosen recipients, in order of creation. */
 export async function chosenIn(tx: Tx, reportId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from messages m where report_id = ${reportId} and is_active and (
@@ -93,7 +92,7 @@ export async function chosenIn(tx: Tx, reportId: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Those of these messages that go to people. */
+/** Returns the messages that address people. */
 export async function addressing(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number; channelId: number }>`
     select id, channel_id from messages where id = any(${ids}) order by id`.execute(tx);
@@ -104,7 +103,7 @@ export async function addressing(tx: Tx, ids: readonly number[]): Promise<number
   return rows.filter(({ channelId }) => channels.has(channelId)).map(({ id }) => id);
 }
 
-/** Gives messages the recipients that were chosen for another; who was chosen for both stays once. */
+/** Copies another message's chosen recipients without duplicates. */
 export async function copyRecipients(tx: Tx, model: number, ids: readonly number[]): Promise<void> {
   const tables = { message_lists: 'mailing_list_id', message_groups: 'group_id', message_people: 'person_id' };
   for (const [table, column] of Object.entries(tables)) {

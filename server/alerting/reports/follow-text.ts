@@ -5,7 +5,7 @@ import { messageSets } from '#shared/delivery-states.ts';
 import type { SaidAloud } from '#shared/said-lines.ts';
 import { type PlaceChange, saidIn } from './prepared.ts';
 
-/** What a report says otherwise than before, so that its texts say it too. */
+/** Returns the report's changed event details, to update its texts. */
 export function saidAnew(before: Row<'reports'>, after: Row<'reports'>): SaidAloud {
   const saysPlace = before.locationId !== after.locationId || before.place !== after.place;
   return {
@@ -14,7 +14,7 @@ export function saidAnew(before: Row<'reports'>, after: Row<'reports'>): SaidAlo
   };
 }
 
-/** Drafts whose title or content was not adapted go on carrying the report's. */
+/** Updates drafts that still have the report's title or content. */
 export async function followText(tx: Tx, before: Row<'reports'>, after: Row<'reports'>): Promise<void> {
   for (const field of ['title', 'content'] as const) {
     if (before[field] === after[field]) continue;
@@ -28,7 +28,7 @@ export async function followText(tx: Tx, before: Row<'reports'>, after: Row<'rep
   }
 }
 
-/** A text that was adapted to its channel says no less than the others, also when it comes back after it was taken away. */
+/** Adds event details to texts adapted to their channel, also deleted ones, which may be restored. */
 export async function sayInOwnTexts(
   tx: Tx,
   { id, title, content }: Row<'reports'>,
@@ -51,7 +51,7 @@ export async function sayInOwnTexts(
   }
 }
 
-/** Stores what a report says about its event; returns how the place was and is named by its texts. */
+/** Stores a report's event details; returns the place's old and new name in its texts. */
 export async function storeSaid(
   tx: Tx,
   { id, eventId }: Row<'reports'>,

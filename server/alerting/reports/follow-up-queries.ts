@@ -5,7 +5,7 @@ import type { FollowUpKind } from '#server/channels/rendering/texts.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 import { recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** By report: the reports it follows, or those that follow it, in the order they were written; deleted ones left out. */
+/** Returns, by report, the reports that it follows or that follow it, in order of creation, without deleted ones. */
 export async function linked(
   db: Db,
   ids: readonly number[],
@@ -21,26 +21,28 @@ export async function linked(
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([id, links]) => [id, links.map((link) => link.id)]));
 }
 
-/** Of these reports, whether they follow an alarm, themselves or by what they follow. */
+/** Returns whether reports follow an alarm, directly or by other follow-ups. */
 export async function followAlarms(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number; follows: boolean }>`
     select x.id, ${followsAlarm(sql.ref('x.id'))} as follows from unnest(${ids}::int[]) as x (id)`.execute(db);
   return new Map(rows.map(({ id, follows }) => [id, follows]));
 }
 
-/** What those of these reports are that follow others. */
+/** Returns the kinds of follow-ups among these reports. */
 export async function kindsOf(db: Db, ids: readonly number[]): Promise<Map<number, FollowUpKind>> {
   const { rows } = await sql<{ id: number; kind: FollowUpKind }>`
     select distinct report_id as id, kind from report_follow_ups where report_id = any(${ids})`.execute(db);
   return new Map(rows.map(({ id, kind }) => [id, kind]));
 }
 
-/** Whether somebody may have got message `m`, or it was published: the sums tell, and of single rows only those that they do not count. */
+/**
+ * SQL: message `m` may have reached anyone, or was published; by stored sums, and by single rows only if these don't count them.
+ */
 const isOut = sql<boolean>`(${wasHandedOver} or exists (
     select from message_recipients r where r.message_id = m.id and ${mayHaveIt} and (r.maybe_duplicate or (r.superseded
       and r.status in ${recipientStates.openOrAccepted}))))`;
 
-/** Of these reports, whether somebody may have got them, or they were published. */
+/** Returns whether reports may have reached anyone, or were published. */
 export async function areOut(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
     select distinct m.report_id as id from messages m where m.report_id = any(${ids}) and m.is_active and ${isOut}`.execute(
@@ -49,7 +51,7 @@ export async function areOut(db: Db, ids: readonly number[]): Promise<Map<number
   return new Map(rows.map(({ id }) => [id, true]));
 }
 
-/** Of these events, whether an activation may have reached somebody. */
+/** Returns whether an activation of these events may have reached anyone. */
 export async function alerted(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
     select distinct p.event_id as id from reports p join report_types t on t.id = p.report_type_id
@@ -59,8 +61,8 @@ export async function alerted(db: Db, ids: readonly number[]): Promise<Map<numbe
 }
 
 /**
- * Of these events, whether they wait for an alarm: their kind has alarm lists or is not known, and their reports are not only for the press or
- * the public. The all-clear of such a report asks for no alarm either.
+ * Returns whether events wait for an alarm: their type has alarm lists or is unknown, and their reports aren't only for press or
+ * public, including such a report's all-clear.
  */
 export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
@@ -79,7 +81,7 @@ export async function callsIn(db: Db, ids: readonly number[]): Promise<Map<numbe
 const isPublic = sql<boolean>`exists (
   select 1 from report_types t where t.id = p.report_type_id and t.identifier in ('press_release', 'public_information'))`;
 
-/** Of these events, whether they only inform: a communication left, and nobody has begun an activation. */
+/** Returns whether events only inform: a communication was sent, and no activation started. */
 export async function onlyInform(db: Db, ids: readonly number[]): Promise<Map<number, boolean>> {
   const { rows } = await sql<{ id: number }>`
     select e.id from events e where e.id = any(${ids})

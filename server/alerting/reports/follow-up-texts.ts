@@ -22,13 +22,13 @@ export interface SentText extends Omit<DraftText, 'requestAnswer'> {
   id: number;
   channelType: string;
   channelSettings: unknown;
-  /** The text by language, where it went out in several. */
+  /** The text by language, if sent in several. */
   versions: Versions | null;
-  /** The followed reports that went out over it. */
+  /** The followed reports sent over it. */
   reports: number[];
 }
 
-/** What a follow-up says, as a whole and on each channel. */
+/** The texts of a follow-up, in general and by channel. */
 export interface FollowUpTexts {
   report: { title: string; content: string; language: Language; prepared: Versions | null };
   messages: DraftText[];
@@ -59,8 +59,8 @@ export async function correctionTexts(db: Db | Tx, sources: readonly SentText[])
 }
 
 /**
- * The prepared text of event type and all-clear, else the template of the system mails, in the organisation's language; for
- * posts in all languages. What a text says of the event is in its language, whoever asks.
+ * Returns the prepared text for event type and all-clear, otherwise the template of the system mails, in the organisation's
+ * language; for posts in all languages. Event details are in the text's language, for any viewer.
  */
 export async function allClearTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
@@ -101,7 +101,7 @@ export async function allClearTexts(
   return { report, messages };
 }
 
-/** A title that names the event, and in place of the text a question, which keeps it from being sent unanswered. */
+/** Returns a title with the event's name, and a question instead of the text, which prevents sending it unanswered. */
 export async function newsTexts(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
@@ -125,7 +125,7 @@ export async function newsTexts(
 export const addressesPeople = ({ channelType, channelSettings }: SentText): boolean =>
   addressKinds(channelType, channelSettings).length > 0;
 
-/** The placeholders of an event, its name as titles have it: what happened, and where. */
+/** Returns an event's placeholders, with its name as in titles: description and place. */
 async function headedValues(
   ctx: { db: Tx; viewer: Context['viewer'] },
   eventId: number,
@@ -150,7 +150,7 @@ async function snippetFor(db: Tx, eventId: number, language: Language): Promise<
   return preparedText(db, event.type, type.id, language);
 }
 
-/** The title with what it is before it, unless it says so itself. */
+/** Prefixes the title with its kind, unless it already contains it. */
 function marked(kind: 'correction' | 'all_clear', title: string, language: Language): string {
   const word = textIn(texts, language).follows[kind];
   const says = title.toLowerCase().startsWith(word.toLowerCase());

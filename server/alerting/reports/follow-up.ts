@@ -24,9 +24,9 @@ import { rightsOf } from './queries.ts';
 import { insertReport, requireReport } from './report.ts';
 
 /**
- * The draft of a correction of a report, of the all-clear for it, or of one more message to all who got it: on the
- * channels it went out on, to exactly those who may have got it; one more message is published nowhere. While one is not
- * sent, it is answered again instead of another. Whoever may send the report may correct and add to it.
+ * Creates the draft of a report's correction, all-clear or further message: on the report's channels, to exactly the people who
+ * may have received it; a further message has no publications. Returns an existing unsent draft instead of another. Users who may
+ * send the report may also correct and extend it.
  */
 export async function followReport(ctx: Context, id: number, kind: FollowUpKind): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
@@ -35,7 +35,7 @@ export async function followReport(ctx: Context, id: number, kind: FollowUpKind)
   if (!can(ctx, kind === 'all_clear' ? 'send_message' : sendingFeature(rights))) throw new Refusal('error_forbidden');
   if (kind !== 'all_clear' && rights.isCleared) throw new Refusal('error_all_clear_given');
   if (type === 'all_clear' && kind !== 'correction') throw new Refusal('error_invalid_input');
-  const same = type === 'activation' ? 'staff_information' : type; // whatever it was, the call itself is not repeated
+  const same = type === 'activation' ? 'staff_information' : type; // in any case, the alarm itself isn't repeated
   return follow(ctx, report.eventId, {
     kind,
     type: kind === 'all_clear' ? kind : same,
@@ -44,8 +44,8 @@ export async function followReport(ctx: Context, id: number, kind: FollowUpKind)
 }
 
 /**
- * The draft of the all-clear for an event: as `followReport`, to everyone whom one of its activations may have reached. Alarms
- * that got theirs already are left out while another one is out.
+ * Creates the draft of an event's all-clear, like `followReport`, to everyone that one of its activations may have reached.
+ * Excludes alarms with an all-clear while another has none.
  */
 export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'reports'>> {
   if (!can(ctx, 'send_message')) throw new Refusal('error_forbidden');
@@ -66,16 +66,16 @@ export async function giveAllClear(ctx: Context, eventId: number): Promise<Row<'
 
 interface Following {
   kind: FollowUpKind;
-  /** Identifier of the follow-up's report type. */
+  /** The identifier of the follow-up's report type. */
   type: string;
-  /** The reports it may follow, read while the event is held; those that reached nobody are left out. */
+  /** Returns the reports it may follow, under the event's lock, without those that reached no one. */
   choose: (tx: Tx) => Promise<number[]>;
 }
 
 async function follow(ctx: Context, eventId: number, { kind, type, choose }: Following): Promise<Row<'reports'>> {
   const by = ctx.viewer!.id;
   return inTransaction(ctx.db, async (tx) => {
-    const state = await holdEvent(tx, eventId); // two clicks at once make one draft
+    const state = await holdEvent(tx, eventId); // two parallel clicks create one draft
     if (state === 'finished' && kind !== 'all_clear') throw new Refusal('error_event_finished');
     const out = await sourcesOf(tx, await choose(tx));
     const sources = kind === 'to_all' ? out.filter(addressesPeople) : out;
@@ -109,8 +109,8 @@ const textsOf = (
 };
 
 /**
- * The messages of those reports that reached somebody, one per channel with its last text; public posts count. A channel that
- * still waits for its turn, such as the SMS after the mail, is one of them: it may send between the draft and the follow-up.
+ * Returns the messages of those reports that reached anyone, one per channel with its last text, including publications. Includes
+ * channels with a pending step, such as the SMS after the mail, which may send between the draft and the follow-up.
  */
 async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<SentText[]> {
   const { rows } = await sql<SentText>`
@@ -129,7 +129,7 @@ async function sourcesOf(tx: Tx, reports: readonly number[]): Promise<SentText[]
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** A follow-up of this kind of exactly these reports that is still in its author's hands as a whole. */
+/** Returns a completely unsent follow-up of this kind of exactly these reports. */
 async function unsentFollowUp(tx: Tx, followed: readonly number[], kind: FollowUpKind): Promise<Row<'reports'> | null> {
   const { rows } = await sql<Row<'reports'>>`
     select p.* from reports p

@@ -14,7 +14,7 @@ const AnswerOptionInput = builder.inputType('AnswerOptionInput', {
   }),
 });
 
-/** CreateReportInput of the API. */
+/** CreateReportInput in the API. */
 export const CreateReportInput = builder.inputType('CreateReportInput', {
   description: 'A new report.',
   fields: (t) => ({
@@ -35,7 +35,7 @@ export const CreateReportInput = builder.inputType('CreateReportInput', {
   }),
 });
 
-/** TextVersionInput of the API. */
+/** TextVersionInput in the API. */
 const TextVersionInput = builder.inputType('TextVersionInput', {
   description: 'A text in a language.',
   fields: (t) => ({
@@ -45,7 +45,7 @@ const TextVersionInput = builder.inputType('TextVersionInput', {
   }),
 });
 
-/** UpdateReportInput of the API. */
+/** UpdateReportInput in the API. */
 export const UpdateReportInput = builder.inputType('UpdateReportInput', {
   description: 'Changes to a report; absent fields stay as they are.',
   fields: (t) => ({
@@ -70,7 +70,7 @@ export const UpdateReportInput = builder.inputType('UpdateReportInput', {
   }),
 });
 
-/** CreateActivationInput of the API, for activations and communications. */
+/** CreateActivationInput in the API, for activations and communications. */
 export const CreateActivationInput = builder.inputType('CreateActivationInput', {
   description: 'The input for a new activation or communication. Everything but the event type has a default.',
   fields: (t) => ({

@@ -18,7 +18,7 @@ builder.subscriptionField('reportChanged', (t) =>
     subscribe: (_parent, { id }) => following(`report:${numberOf('reports', id)}`),
     resolve: async (_topic, { id }, ctx, info) => {
       const number = numberOf('reports', id);
-      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // before: what changes meanwhile was not seen
+      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // first, so that the mark doesn't include later changes
       const report = await loadRow<'reports', Row<'reports'>>(ctx, 'reports', number);
       if (!report?.isActive) throw new Refusal('error_not_found');
       return report;

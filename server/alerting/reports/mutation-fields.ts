@@ -9,7 +9,7 @@ import { addReportChannels } from './channels.ts';
 import { CreateActivationInput, CreateReportInput, UpdateReportInput } from './inputs.ts';
 import { createReport, deleteReport, updateReport } from './report.ts';
 
-/** Whoever holds a feature of the act for some type of report; the verb checks the one for this type. */
+/** Requires the action's feature for any type of report; the verb checks the report's own type. */
 const either =
   (...acts: ReportAct[]) =>
   (_parent: object, _args: object, ctx: Context) =>

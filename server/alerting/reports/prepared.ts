@@ -16,21 +16,21 @@ type Written = Pick<Row<'reports'>, 'title' | 'content' | 'prepared'>;
 export const preparedOf = ({ prepared }: Pick<Written, 'prepared'>): PreparedVersions =>
   (prepared as PreparedVersions | null) ?? {};
 
-/** The languages in which a report's text stands ready; none once it was changed. */
+/** Returns the languages of a report's prepared text; none once it was changed. */
 export function readyIn(report: Written): Language[] {
   const prepared = preparedOf(report);
   const all = languageCodes.filter((code) => prepared[code]);
   return all.some((code) => isSameText(report, prepared[code]!)) ? all : [];
 }
 
-/** The languages of versions that the text was changed away from. */
+/** Returns the languages whose versions are outdated after a change of the text. */
 export function outdatedIn(report: Written & Pick<Row<'reports'>, 'language'>): Language[] {
   const prepared = preparedOf(report);
   if (readyIn(report).length) return [];
   return languageCodes.filter((code) => prepared[code] && code !== report.language);
 }
 
-/** The versions of a text once its author gave it in other languages. */
+/** Returns a text's versions with its author's translations. */
 export function withVersions(
   text: Text,
   language: Language,
@@ -45,7 +45,10 @@ export function withVersions(
   return { [language]: text, ...Object.fromEntries(others) };
 }
 
-/** The language of a text that is stored: the one it is ready in, before or with what is said now, else the one it was in before. */
+/**
+ * Returns a stored text's language: that of the matching prepared version, without or with event details, otherwise the previous
+ * one.
+ */
 export function languageOfText(
   text: Text,
   before: Pick<Row<'reports'>, 'language' | 'prepared'>,
@@ -62,13 +65,13 @@ export const saidInAll = (prepared: PreparedVersions, said: SaidAloud, move: Pla
     Object.entries(prepared).map(([code, text]) => [code, saidIn(text, said, { ...move, adds: true })]),
   );
 
-/** A place as it was and is named by texts. */
+/** The old and new name of a place in texts. */
 export interface PlaceChange {
   before: string | undefined;
   after: string | undefined;
 }
 
-/** A text with what is said now; one that `adds` gets a place in its title that had none. */
+/** Adds event details to a text; with `adds`, a title without a place gets one. */
 export function saidIn(text: Text, said: SaidAloud, { adds, ...move }: PlaceChange & { adds: boolean }): Text {
   const title = withPlace(text.title, move, adds).slice(0, limits.nameMaximum);
   return { title, content: withSaidLines({ ...text, title }, said, move.after) };

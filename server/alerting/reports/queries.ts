@@ -10,12 +10,12 @@ import { messageStates } from '#server/platform/database/delivery-states.ts';
 import type { FeedField } from '#shared/feed-field.ts';
 import type { OfAlarm } from '#shared/permissions.ts';
 
-/** The reports of an event, newest first; none when the event or the report is deleted. */
+/** Returns an event's reports, newest first; none if the event or the report is deleted. */
 export function listReports(ctx: Context, eventId: number, args: PageArgs): Promise<Page<Row<'reports'>>> {
   return listPage(ctx, args, existing(ctx.db).where('r.eventId', '=', eventId), [{ key: 'id', direction: 'desc' }]);
 }
 
-/** A report that is not deleted, nor its event; else null. */
+/** Returns a report; null if it or its event is deleted. */
 export async function findReport(db: Db | Tx, id: number): Promise<Row<'reports'> | null> {
   return (await existing(db).where('r.id', '=', id).executeTakeFirst()) ?? null;
 }
@@ -28,7 +28,7 @@ const existing = (db: Db | Tx) =>
     .where('r.isActive', '=', true)
     .where('e.isActive', '=', true);
 
-/** The identifier of a report type, whatever its state; null when there is none. */
+/** Returns the identifier of a report type in any state, or null. */
 export async function reportTypeOf(db: Db | Tx, id: number): Promise<string | null> {
   const row = await db.selectFrom('reportTypes').select('identifier').where('id', '=', id).executeTakeFirst();
   return row?.identifier ?? null;
@@ -36,11 +36,11 @@ export async function reportTypeOf(db: Db | Tx, id: number): Promise<string | nu
 
 interface Rights extends OfAlarm {
   isFollowUp: boolean;
-  /** The all-clear was given for it, or for what it follows. */
+  /** It or the followed report has an all-clear. */
   isCleared: boolean;
 }
 
-/** What decides who may change, send and follow a report. */
+/** Returns the data that decides who may change, send and follow a report. */
 export async function rightsOf(db: Db | Tx, id: number): Promise<Rights> {
   const { rows } = await sql<Rights>`
     select t.identifier as report_type, ${followsAlarm(sql.ref('r.id'))} as follows_alarm,
@@ -50,8 +50,8 @@ export async function rightsOf(db: Db | Tx, id: number): Promise<Rights> {
 }
 
 /**
- * Locks the messages of a report until the transaction ends and tells whether one has left the author's hands (waits
- * for release, for its time, or is sent). A launch of one of them at the same moment waits, or is seen here.
+ * Locks the messages of a report until the transaction ends, and returns whether one was sent, or waits for its release or time.
+ * A parallel launch waits, or is visible here.
  */
 export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
   await sql`select 1 from reports where id = ${reportId} for no key update`.execute(tx);
@@ -61,7 +61,7 @@ export async function lockLaunched(tx: Tx, reportId: number): Promise<boolean> {
   return rows.some(({ launched }) => launched);
 }
 
-/** Takes an event out of every list that was only made for drafts of which none is left, unless somebody wrote about it. */
+/** Hides an event that was created for drafts and has none left, unless it has manual log entries. */
 export async function dropPrepared(tx: Tx, eventId: number): Promise<void> {
   await sql`
     update events e set is_active = false where e.id = ${eventId} and e.is_prepared
@@ -70,7 +70,7 @@ export async function dropPrepared(tx: Tx, eventId: number): Promise<void> {
       and not exists (select 1 from log_entries l where l.event_id = e.id and l.kind = 'note')`.execute(tx);
 }
 
-/** The active mailing lists of an event type, in their order. */
+/** Returns an event type's active mailing lists, in order. */
 export async function listsOfEventType(db: Db | Tx, eventTypeId: number | null): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select l.id from event_type_mailing_lists x join mailing_lists l on l.id = x.mailing_list_id
@@ -78,7 +78,7 @@ export async function listsOfEventType(db: Db | Tx, eventTypeId: number | null):
   return rows.map((row) => row.id);
 }
 
-/** The mailing lists an activation goes to by default: those of the type it was prepared for, else of its event's. */
+/** Returns an activation's default mailing lists: of the type it was prepared for, otherwise of its event's. */
 export async function activationLists(db: Db | Tx, reportId: number): Promise<number[]> {
   const found = await db
     .selectFrom('reports as r')
@@ -91,8 +91,8 @@ export async function activationLists(db: Db | Tx, reportId: number): Promise<nu
 
 /**
  * Returns the channels a report goes out on when its author names none: for public information those that publish
- * (`publicChannels`), else of e-mail, SMS, voice and push the first active one that is not in trouble (the others stand in for
- * it) and every other active one that can address people. Where no real channel is active, the exercise mailbox.
+ * (`publicChannels`), else of e-mail, SMS, voice and push the first active one that isn't failing (the others substitute it) and
+ * every other active one that can address people. If no real channel is active, the exercise mailbox.
  */
 export async function defaultChannels(db: Db | Tx, reportType: string): Promise<number[]> {
   const { rows } = await sql<DefaultChannel>`
@@ -115,7 +115,7 @@ interface DefaultChannel {
   settings: unknown;
 }
 
-/** Returns the channels that publish to everybody and ask for nothing that only the author can fill in. */
+/** Returns the channels that publish and need no input from the author. */
 function publicChannels(channels: readonly DefaultChannel[]): DefaultChannel[] {
   return channels.filter(({ type, settings }) => {
     const adapter = publicTypes.includes(type) ? adapterFor(type, settings) : undefined;
@@ -126,7 +126,7 @@ function publicChannels(channels: readonly DefaultChannel[]): DefaultChannel[] {
 const publicTypes: readonly string[] = ['social_media', 'webfeed', 'cap'];
 const isOpen = (field: FeedField) => 'required' in field && field.required === true && !('default' in field);
 
-/** Whether a report, its messages, their recipients and its answers are as the one transaction left them that made it. */
+/** Returns whether a report with its messages, recipients and answers is unchanged since the transaction that created it. */
 export async function isUntouched(tx: Tx, reportId: number): Promise<boolean> {
   const { rows } = await sql`
     with made as (select xmin from reports where id = ${reportId}),

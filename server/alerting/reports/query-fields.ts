@@ -23,7 +23,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'The report.' }) },
     resolve: async (_parent, { id }, ctx, info) => {
       const number = numberOf('reports', id);
-      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // before: what changes meanwhile was not seen
+      if (isAsked(info, 'seen')) await loadSeen(ctx, number); // first, so that the mark doesn't include later changes
       return findReport(ctx.db, number);
     },
   }),

@@ -32,7 +32,7 @@ export interface NewReport {
   answerUntil?: Date | null | undefined;
 }
 
-/** What a report says about its event; the event hears of it when it is sent. */
+/** A report's event details, applied to the event when it is sent. */
 export interface Said {
   eventType?: number | null | undefined;
   location?: number | null | undefined;
@@ -40,7 +40,7 @@ export interface Said {
   description?: string | null | undefined;
 }
 
-/** A new report in an event that is neither archived nor deleted; it has no messages yet. */
+/** Creates a report without messages in an event that is neither archived nor deleted. */
 export async function createReport(ctx: Context, input: NewReport): Promise<Row<'reports'>> {
   await requireActive(ctx.db, 'reportTypes', 'reportType', [input.reportType]);
   const type = await reportTypeOf(ctx.db, input.reportType);
@@ -56,14 +56,14 @@ export async function createReport(ctx: Context, input: NewReport): Promise<Row<
   });
 }
 
-/** Inserts a checked report with its answer options. The event's log says nothing of it: nothing was sent. */
+/** Inserts a validated report with its answer options. Not logged, because nothing was sent. */
 export async function insertReport(
   tx: Tx,
   report: NewReport &
     Said & {
       content: string;
       answerOptions: readonly NewAnswerOption[];
-      /** In which language it is, where that is known, and how it was prepared in each. */
+      /** Its language, if known, and its prepared versions. */
       language?: string | null;
       prepared?: PreparedVersions | null;
     },
@@ -93,14 +93,14 @@ export async function insertReport(
   return inserted;
 }
 
-/** What changes of a report. */
+/** A change of a report. */
 export interface ReportChange {
   id: number;
   title?: string | null | undefined;
   content?: string | null | undefined;
-  /** The text that title and content were changed from. */
+  /** The original of the changed title and content. */
   before?: Text | null | undefined;
-  /** Of title and content. */
+  /** The language of title and content. */
   language?: string | null | undefined;
   /** Title and content in other languages. */
   versions?: readonly ({ language: string } & Text)[] | null | undefined;
@@ -112,9 +112,8 @@ export interface ReportChange {
 }
 
 /**
- * Changes a report. Text, answers and what it says about the event only while none of its messages has left the author's hands;
- * drafts that still carry the old text get the new one. Until when answers count can be
- * changed always, to a moment that is still to come, and after what is planned.
+ * Changes a report. Text, answers and event details only before any of its messages was sent; drafts with the old text get the
+ * new one. The end of the time for answers can always change, to a future moment after scheduled messages.
  */
 export async function updateReport(ctx: Context, input: ReportChange): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, input.id);
@@ -125,7 +124,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   checkAnswerUntil(input.answerUntil);
   const said = await checkedSaid(ctx, input);
   return durably(ctx.db, async (tx) => {
-    await launchInEvent(tx, report.eventId); // a colleague's launch holds the report for long, and nobody else is to wait
+    await launchInEvent(tx, report.eventId); // another user's launch locks the report for long, without blocking the event
     const launched = await lockLaunched(tx, report.id);
     const isNew =
       title !== null || content !== null || options || input.language || input.versions || Object.keys(said).length > 0;
@@ -160,7 +159,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
       .where('id', '=', report.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (isNew) await endWatchesOfDrafts(tx, [after.id]); // they are their author's again, who says when they go out
+    if (isNew) await endWatchesOfDrafts(tx, [after.id]); // they return to their author, who decides when they leave
     await followText(tx, before, after);
     await sayInOwnTexts(tx, after, aloud, move);
     if (options) await setAnswerOptions(tx, report.id, options);
@@ -169,7 +168,7 @@ export async function updateReport(ctx: Context, input: ReportChange): Promise<R
   });
 }
 
-/** What changes of what a report says about its event; of location and place the one that is given last holds. */
+/** Returns the changed event details; of location and place the last given one counts. */
 async function checkedSaid(ctx: Context, { location, place, description }: ReportChange) {
   if (location && place) throw new Refusal('error_invalid_input', { place: 'error_invalid_input' });
   if (location) await requireActive(ctx.db, 'locations', 'location', [location]);
@@ -183,9 +182,8 @@ async function checkedSaid(ctx: Context, { location, place, description }: Repor
 }
 
 /**
- * Takes a report and its drafts out of every list, with the event that was made for it alone; refused once a message has
- * left the author's hands, and where it is only to go untouched, once anybody changed it. An activation goes by
- * delete_activation_message, or by its author.
+ * Hides a report with its drafts, and the event created only for it. Refused once a message was sent and, with `ifUntouched`,
+ * after any change. For an activation, this needs delete_activation_message or its author.
  */
 export async function deleteReport(ctx: Context, id: number, ifUntouched = false): Promise<Row<'reports'>> {
   const report = await requireReport(ctx, id);
@@ -204,7 +202,7 @@ export async function deleteReport(ctx: Context, id: number, ifUntouched = false
       .executeTakeFirst();
     if (!deleted) throw new Refusal('error_not_found');
     await dropPrepared(tx, deleted.eventId);
-    await publish(tx, { event: [deleted.eventId], report: [deleted.id], running: true }); // it waits for its author no more
+    await publish(tx, { event: [deleted.eventId], report: [deleted.id], running: true }); // it no longer waits for its author
     return deleted;
   });
 }
@@ -212,14 +210,14 @@ export async function deleteReport(ctx: Context, id: number, ifUntouched = false
 const isOwnActivation = (ctx: Context, report: Row<'reports'>) =>
   can(ctx, 'create_activation') && report.insertedBy === ctx.viewer!.id;
 
-/** The report, or a refusal when there is none or it is deleted. */
+/** Returns the report; refuses a missing or deleted one. */
 export async function requireReport(ctx: { db: Context['db'] | Tx }, id: number): Promise<Row<'reports'>> {
   const report = await findReport(ctx.db, id);
   if (!report) throw new Refusal('error_not_found');
   return report;
 }
 
-/** Refuses whoever may not do this to the report. */
+/** Refuses users who may not do this to the report. */
 export async function requireFeature(
   ctx: Context,
   act: Exclude<ReportAct, 'create'>,
@@ -228,6 +226,6 @@ export async function requireFeature(
   if (!mayAct(ctx, act, await rightsOf(ctx.db, id))) throw new Refusal('error_forbidden');
 }
 
-/** Tells live views that a report of an event changed. */
+/** Notifies live views of a report's change. */
 export const publishReport = (tx: Tx, { id, eventId }: Row<'reports'>): Promise<void> =>
   publish(tx, { event: [eventId], report: [id] });

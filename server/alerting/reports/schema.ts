@@ -17,7 +17,7 @@ import {
 import { readIn } from '#shared/administration/translated.ts';
 import { outdatedIn, preparedOf, readyIn } from './prepared.ts';
 
-/** AnswerKind as the API names it. */
+/** AnswerKind in the API. */
 export const AnswerKindEnum = builder.enumType('AnswerKind', {
   description: 'The effect of an answer on a stop limit.',
   values: {

@@ -12,7 +12,7 @@ import { fillPlaceholders, type PlaceholderValues, saidPlaceholders } from '#sha
 import { escapeHtml, isHtml } from '#shared/rich-text.ts';
 import { type Text, titleOf, withSaidLines } from '#shared/said-lines.ts';
 
-/** What a text is made from. */
+/** The input of a text. */
 interface TextInput {
   eventType: number;
   language: Language;
@@ -24,7 +24,7 @@ interface TextInput {
   addition?: string | undefined;
 }
 
-/** Whether both kinds have a name in a language: a text of two is none. */
+/** Returns whether both types have a name in a language, because a text must not mix two. */
 export async function isNamedIn(
   tx: Tx,
   eventTypeId: number,
@@ -40,7 +40,7 @@ export async function isNamedIn(
   return Boolean(type.nameEn?.trim() && reportType.nameEn?.trim());
 }
 
-/** What a call is named before its kind and place, in every language. */
+/** The prefix of an alarm before type and place, in every language. */
 const alarmWord = 'ALARM';
 
 async function nameOfPlace(db: Db | Tx, id: number | null | undefined): Promise<string | undefined> {
@@ -49,7 +49,7 @@ async function nameOfPlace(db: Db | Tx, id: number | null | undefined): Promise<
   return place?.name;
 }
 
-/** "Brand, 21.11. 03:40", in a language: how lists tell it from others of its kind. */
+/** Returns a name like "Brand, 21.11. 03:40" in a language, which is distinct in lists. */
 export async function defaultName(tx: Tx, eventTypeId: number, language: string, at: Date): Promise<string> {
   const type = await tx
     .selectFrom('eventTypes')
@@ -61,8 +61,8 @@ export async function defaultName(tx: Tx, eventTypeId: number, language: string,
 }
 
 /**
- * Title and content with every placeholder filled that is known by now. Those for where and what exactly stay, so that
- * the text says what the author says until it is sent; the others stay visible. A prepared text says what was said already.
+ * Returns title and content with known placeholders filled. Place and description stay placeholders, to follow the author's
+ * changes until it is sent; unknown ones stay visible. A prepared text includes earlier event details.
  */
 export async function preparedTextFor(
   ctx: { db: Tx; viewer: Author },
@@ -91,7 +91,7 @@ export async function preparedTextFor(
   return { title, content: cleanContent('content', added(filled, input.addition ?? '')), isWritten };
 }
 
-/** The text with more at its end. */
+/** Appends to a text. */
 function added(text: string, addition: string): string {
   const lines = addition
     .split('\n')
