@@ -2,10 +2,10 @@ import type { Viewer } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { usualLanguage } from '#server/platform/settings/usual-language.ts';
 
-/** Whoever writes: a user, whose language may be at hand, or nobody who signs in. */
+/** The author: a user, perhaps with known language, or null for an automatic start. */
 export type Author = (Pick<Viewer, 'id'> & Partial<Pick<Viewer, 'language'>>) | null;
 
-/** The language that somebody writes in; the organisation's for nobody who signs in. */
+/** Returns the author's language, or the organisation's for an automatic start. */
 export async function authorsLanguage(db: Db | Tx, author: Author): Promise<string> {
   if (author?.language) return author.language;
   const user =

@@ -5,13 +5,12 @@ import { defaultLanguage } from '#shared/languages.ts';
 import { asHtml, blockOf } from '#shared/read-only-blocks.ts';
 import { isHtml } from '#shared/rich-text.ts';
 
-/** A text that was prepared, and whether all of it was written in the language that was asked for. */
+/** A prepared text, and whether it is complete in the requested language. */
 export type PreparedText = { text: string; isWritten: boolean };
 
 /**
- * The text an administrator prepared for this cell of event type × report type: its active snippets, one below the
- * other, for an author of a language; one that cannot be changed is a block. The assignments to the event type count alone;
- * without any, those valid for all event types.
+ * Returns the text prepared for event type × report type: its active snippets one below the other, in the author's language;
+ * unchangeable ones as blocks. Assignments to the event type replace those for all event types.
  */
 export async function preparedText(
   db: Db | Tx,

@@ -6,15 +6,15 @@ import { localeOf } from '#shared/languages.ts';
 
 const oclock: Label = { de: ' Uhr', en: '' };
 
-/** Writes moments in a language and the organisation's time zone. */
+/** Formats moments in a language and the organisation's time zone. */
 export interface Moments {
   /** "21.11.2026, 03:40 Uhr", "21 Nov 2026, 03:40" */
   withTime(moment: Date): string;
-  /** "21.11. 03:40", "21/11 03:40": enough to tell two of one day apart */
+  /** "21.11. 03:40", "21/11 03:40": distinguishes two moments of one day */
   short(moment: Date): string;
 }
 
-/** How moments are written in a language, by default the organisation's, as it is set up at present. */
+/** Returns the formats of a language, by default the organisation's. */
 export async function readMoments(db: Db | Tx, wanted?: string | null): Promise<Moments> {
   const language = wanted ?? (await usualLanguage(db));
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');

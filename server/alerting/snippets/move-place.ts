@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 import { type Text, withPlace } from '#shared/said-lines.ts';
 
-/** Where an event is, by its location or in free words. */
+/** An event's place: a location or free words. */
 export type Where = Pick<Row<'events'>, 'locationId' | 'place'>;
 
 interface Unsent extends Pick<Row<'reports'>, 'id' | 'title'> {
@@ -11,8 +11,8 @@ interface Unsent extends Pick<Row<'reports'>, 'id' | 'title'> {
 }
 
 /**
- * Renames the place in the titles of an event's unsent reports and messages when the event moves. Reports that name a
- * place of their own keep it.
+ * Renames the place in the titles of an event's unsent reports and messages when the event moves. Reports that name a place of
+ * their own keep it.
  */
 export async function movePlaceInTitles(tx: Tx, eventId: number, from: Where, to: Where): Promise<void> {
   const [before, after] = [await nameOf(tx, from), await nameOf(tx, to)];

@@ -33,7 +33,7 @@ async function parsedContent(
   report: number | null | undefined,
 ): Promise<string> {
   const eventId = event ?? (report ? await eventOf(ctx, report) : null);
-  // the same for all snippets of a list
+  // shared by all snippets of a list
   const values = loader<string, PlaceholderValues>(ctx.loaders, 'snippet.values', async (keys) => {
     const found = keys.map(async (key): Promise<[string, PlaceholderValues]> => {
       const [forEvent, forReport] = JSON.parse(key) as [number | null, number | null];

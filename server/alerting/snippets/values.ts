@@ -28,15 +28,15 @@ interface Known {
 
 type Reader = { db: Db | Tx; viewer?: Author };
 
-/** A report, or the event type for which one is about to be made. */
+/** A report, or the event type of a new one. */
 type About = { report: number } | { eventType: number };
 
 /**
- * What placeholders stand for in an event and, when given, one of its reports. The author is the report's, or the
- * signed-in user while there is no report. What a report says about where and what comes first until it is launched, when
- * it becomes true of the event and may be corrected there; one that was prepared for another kind than its event's is
- * called by that kind and happens where that kind does: all from one choice. All of it is in the
- * language of the text it goes into, else in the author's, moments in the organisation's time zone.
+ * Returns the values of placeholders in an event and, optionally, one of its reports, all from one choice.
+ * - The author is the report's, or the signed-in user without a report.
+ * - The report's own details take precedence until it is launched; then they belong to the event and may be corrected there.
+ * - A report prepared for another type than its event's uses that type and its place.
+ * - Values are in the text's language, otherwise the author's; moments in the organisation's time zone.
  */
 export async function eventValues(
   ctx: Reader,
@@ -90,16 +90,16 @@ export async function eventValues(
   };
 }
 
-/** The event's name without the moment that the program adds to tell two alike apart; a mere kind is in the language. */
+/** Returns the event's name without the generated moment; a mere type in the given language. */
 function spokenName(known: Known, language: string): string {
   const name = withoutMoment(readIn(known, 'name', language));
   return name === known.type || name === known.typeEn ? readIn(known, 'type', language) || name : name;
 }
 
-/** Whether a report was prepared for another kind than its event's. */
+/** SQL: a report was prepared for another type than its event's. */
 const isOther = sql<boolean>`(own.id is not null and e.event_type_id is not null and own.id <> e.event_type_id)`;
 
-/** What is known without an event: the organisation, the moment and the signed-in user as the author. */
+/** Returns the values without an event: the organisation, the moment, and the signed-in user as author. */
 export async function generalValues(ctx: Reader): Promise<PlaceholderValues> {
   const settings = await readSettings(ctx.db, 'organisation_name');
   const author = await ctx.db
