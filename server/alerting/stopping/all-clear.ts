@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import { cancelAll, lockMessages } from './stop.ts';
 
-/** An all-clear report that is being launched. */
+/** An all-clear report during its launch. */
 interface AllClear {
   reportId: number;
   eventId: number;
@@ -15,9 +15,9 @@ interface AllClear {
 type Endings = Pick<News, 'lines' | 'messages'>;
 
 /**
- * Ends the alarms that an all-clear is for, in the transaction that launches it: stop limits end, waiting and delayed
- * recipients and fallback steps are cancelled, scheduled follow-ups are dropped, and attempts in progress get no retry.
- * Marks the reports, so that nothing of them leaves afterwards. The caller holds the event and the all-clear's messages.
+ * Ends the alarms of an all-clear in the launching transaction: stop limits end, waiting and delayed recipients and fallback
+ * steps are cancelled, scheduled follow-ups are dropped, and attempts in progress get no retry. Marks the reports, so that
+ * nothing of them leaves afterwards. The caller has locked the event and the all-clear's messages.
  */
 export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ids = (await lockEnded(tx, allClear)).map(({ id }) => id);
@@ -27,8 +27,8 @@ export async function endAlarms(tx: Tx, allClear: AllClear, by: number | null): 
 }
 
 /**
- * Ends what is there once the messages are locked: while the lock is waited for, a step or a stop limit may have added a
- * message or a stand-down notice.
+ * Runs under the messages' locks: during the wait for these, a step or a stop limit may have added a message or a stand-down
+ * notice.
  */
 async function endLocked(tx: Tx, allClear: AllClear, by: number | null): Promise<Endings> {
   const ended = await lockEnded(tx, allClear);
@@ -36,7 +36,7 @@ async function endLocked(tx: Tx, allClear: AllClear, by: number | null): Promise
   const messages = await lockMessages(tx, sql`m.report_id = any(${ids}) and m.is_active`);
   const open = messages.filter(({ status }) => isOneOf(messageSets.stoppable, status));
   const stopped = await cancelAll(tx, open, ids, { all: true, reason: 'all_clear', by });
-  // after the recipients are locked: whatever a worker holds, it claimed before this moment
+  // after locking the recipients, so that a worker's rows were claimed before this moment
   await sql`
     update reports set all_clear_at = clock_timestamp(), all_clear_id = ${allClear.reportId}
     where id = any(${ids})`.execute(tx);
@@ -53,7 +53,7 @@ interface Ended {
   isActivation: boolean;
 }
 
-/** Locks the reports that the all-clear ends and that had none yet. */
+/** Locks the reports that the all-clear ends, without those already ended. */
 async function lockEnded(tx: Tx, allClear: AllClear): Promise<Ended[]> {
   const { rows } = await sql<Ended>`
     select p.id, p.title, t.identifier = 'activation' as is_activation

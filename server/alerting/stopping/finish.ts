@@ -16,9 +16,9 @@ interface Ending {
   title: string;
   channel: string;
   channelEn: string | null;
-  /** A stop limit of the message is still being worked on. */
+  /** A stop limit of the message is in progress. */
   waiting: boolean;
-  /** A stop limit of it was not reached, or lost after its end, or of some that count as sent no provider ever said that it took them. */
+  /** A stop limit wasn't reached or was lost after its end, or some sent recipients have no provider's confirmation. */
   wanting: boolean;
 }
 
@@ -30,8 +30,8 @@ const isWanting = sql<boolean>`(exists (
       and r.status_reason = 'unconfirmed'))`;
 
 /**
- * Ends a message that is sending when every recipient is final and no stop limit waits: sent, sent with errors, or
- * failed when nobody was reached. A message that somebody else is working on just now is left for the next time.
+ * Ends a sending message once every recipient is final and no stop limit waits: sent, sent with errors, or failed if it reached
+ * no one. Skips a message that others have locked until the next turn.
  */
 export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets'>, id: number): Promise<void> {
   await inTransaction(app.db, async (tx) => {
@@ -52,7 +52,7 @@ export async function finishMessage(app: Pick<App, 'db' | 'publicUrl' | 'secrets
   });
 }
 
-/** How a message ends; who could not be sent to at all was known when it was launched and is no error. */
+/** Returns a message's final status; recipients without an address were known at the launch and aren't errors. */
 export function endStatusOf(counts: StatusCounts, wanting: boolean): 'sent' | 'sent_with_errors' | 'failed' {
   const got = counts.sent + counts.delivered + counts.read;
   const lost = counts.failed + counts.expired;
@@ -60,7 +60,9 @@ export function endStatusOf(counts: StatusCounts, wanting: boolean): 'sent' | 's
   return lost > 0 || wanting ? 'sent_with_errors' : 'sent';
 }
 
-/** To be called in the transaction that records that some who counted as lost have these messages: those that ended are corrected. */
+/**
+ * Corrects the status of ended messages after some failed recipients turned out to have them; call it in the same transaction.
+ */
 export async function correctEnded(tx: Tx, ids: readonly number[]): Promise<void> {
   const counts = ids.length ? await countStatuses(tx, ids) : new Map<number, StatusCounts>();
   for (const id of [...counts.keys()].sort((a, b) => a - b)) {
@@ -95,5 +97,5 @@ async function end(tx: Tx, ending: Ending, counts: StatusCounts, cost: string | 
     kind: 'message_finished',
     data: { message: id, title, channel, channelEn, status, sent, failed, suppressed, skipped },
   });
-  await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true }); // perhaps nobody got it
+  await publish(tx, { message: [id], report: [reportId], event: [eventId], running: true }); // perhaps it reached no one
 }

@@ -5,10 +5,7 @@ import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/**
- * Asks nobody further for a report: its stop limits end, and who was in reserve gets nothing. Whoever was asked stays
- * asked, on all the steps that are to come for them.
- */
+/** Ends the stop limits of a report: people in reserve get nothing. People already asked stay so, with all their later steps. */
 export async function stopAsking(ctx: Context, reportId: number): Promise<void> {
   const by = ctx.viewer!.id;
   await durably(ctx.db, async (tx) => {

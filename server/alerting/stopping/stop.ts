@@ -15,7 +15,7 @@ import { isOneOf, messageSets } from '#shared/delivery-states.ts';
 import type { RecipientReason } from '#shared/recipient-reasons.ts';
 import { withdrawAllClear } from './withdraw-all-clear.ts';
 
-/** A message with what decides whether it is stopped. */
+/** A message with the data that decides whether it stops. */
 export interface Stoppable {
   id: number;
   reportId: number;
@@ -25,16 +25,15 @@ export interface Stoppable {
   channel: string;
   channelEn: string | null;
   activation: boolean;
-  /** It corrects or adds to an alarm. */
+  /** It corrects or extends an alarm. */
   followsAlarm: boolean;
   allClear: boolean;
-  /** The event is archived or deleted: nothing may leave it. */
+  /** The event is archived or deleted: nothing may leave. */
   over: boolean;
 }
 
 /**
- * Stops a message: what has not left never leaves; what is on its way just now may still arrive. One that is out and follows
- * another goes to nobody else who gets that only now.
+ * Stops a message: unsent rows never leave; rows being sent may still arrive. A sent follow-up no longer follows late recipients.
  */
 export async function stopMessage(ctx: Context, id: number): Promise<Row<'messages'>> {
   return durably(ctx.db, async (tx) => {
@@ -58,9 +57,8 @@ async function stopFollowing(tx: Tx, message: Stoppable, by: number): Promise<vo
 }
 
 /**
- * Stops what an event that ends must not send any more, in the transaction that ends it: stop limits, alarms with what
- * corrects or adds to them, and all messages that have not left. Other messages that are leaving already go on, and so
- * does an all-clear.
+ * Stops what must not leave after an event's end, in the same transaction: stop limits, alarms with their follow-ups, and all
+ * unsent messages. Other messages that are already leaving continue, as does an all-clear.
  */
 export async function stopEventMessages(tx: Tx, eventId: number, by: number | null): Promise<void> {
   const messages = await lockMessages(tx, sql`r.event_id = ${eventId} and m.status = any(${messageSets.stoppable})`);
@@ -76,9 +74,8 @@ export async function stopEventMessages(tx: Tx, eventId: number, by: number | nu
 }
 
 /**
- * Stops, in the transaction that finds out that they are too old, all messages that were to leave before a moment: nothing
- * more of them is sent, and nobody else asked; nor does a stop limit of before it that is reached ask or tell anybody yet. Answers
- * how many.
+ * Stops all messages due before a moment, in the transaction that finds them outdated: nothing more leaves, and reached stop
+ * limits from before ask no one and send no stand-down. Returns their number.
  */
 export async function discardMessages(tx: Tx, before: Date, by: number | null): Promise<number> {
   const messages = await lockMessages(tx, wereToLeave(before));
@@ -89,12 +86,12 @@ export async function discardMessages(tx: Tx, before: Date, by: number | null): 
   return messages.length;
 }
 
-/** Which messages are leaving or waiting by themselves that were to leave before a moment. */
+/** SQL: the leaving or waiting messages that were due before a moment. */
 const wereToLeave = (before: Date): RawBuilder<unknown> =>
   sql`m.status in ${messageStates.open}
     and case m.status when 'scheduled' then m.send_at else coalesce(m.sent_at, m.launched_at) end < ${before}`;
 
-/** Holds messages until the transaction ends, in the order of their ids. */
+/** Locks messages until the transaction ends, in the order of ids. */
 export async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): Promise<Stoppable[]> {
   const { rows } = await sql<Stoppable>`
     select m.id, m.report_id, r.event_id, m.status, m.title, c.name as channel, c.name_en as channel_en,
@@ -110,13 +107,13 @@ export async function lockMessages(tx: Tx, condition: ReturnType<typeof sql>): P
 
 /** How messages and stop limits end. */
 export interface Stop {
-  /** Whether all cascades of the reports end, or only those that nothing feeds any more. */
+  /** True: all cascades of the reports; false: only those without a running message. */
   all: boolean;
   reason: RecipientReason;
   by: number | null;
 }
 
-/** Stops messages, and the stop limits of reports, in the caller's transaction, which holds the messages. */
+/** Stops messages, and the stop limits of reports, in the caller's transaction, which has locked the messages. */
 async function stopAll(tx: Tx, messages: Stoppable[], reportIds: number[], stop: Stop): Promise<void> {
   for (const line of await cancelAll(tx, messages, reportIds, stop)) await appendLog(tx, line);
 }
@@ -136,7 +133,7 @@ export async function cancelAll(
   for (const reportId of reports) await lockCascades(tx, reportId);
   const cancelled = await cancelRecipients(tx, ids, reason);
   await endWatches(tx, ids);
-  await endWatchesOfDrafts(tx, reports); // whoever takes back one text does not want it to go out elsewhere
+  await endWatchesOfDrafts(tx, reports); // stopping one text also stops its remaining drafts
   for (const reportId of reports) {
     await stopCascades(tx, reportId, { all, reason });
     await sql`insert into cascade_wakes (cascade_id)
@@ -148,15 +145,15 @@ export async function cancelAll(
   return messages.map((message) => stopLine(message, cancelled.get(message.id), by));
 }
 
-/** How many recipients of a message are cancelled, and how many a worker is handing over at that moment. */
+/** The number of a message's cancelled recipients, and of those being sent. */
 interface Cancelled {
   cancelled: number;
   onTheWire: number;
 }
 
 /**
- * Cancels recipients that have not left. A recipient that a worker is handing over gets no further attempt. All of them
- * are locked first, because only a later statement sees the result of an attempt that is being recorded.
+ * Cancels unsent recipients. A recipient that is being sent gets no further attempt. Locks all of them first, because only a
+ * later statement sees the result of an attempt that is being recorded.
  */
 async function cancelRecipients(
   tx: Tx,

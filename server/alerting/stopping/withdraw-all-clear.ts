@@ -10,8 +10,8 @@ interface Withdrawn {
 }
 
 /**
- * Takes back the state "all-clear given" if a stopped all-clear reaches nobody: none of its messages leaves, and none was
- * handed over. What it cancelled stays cancelled, so nothing leaves by itself. The caller holds the stopped message.
+ * Reverts the state "all-clear given" if a stopped all-clear reaches no one: none of its messages leaves, and none was sent. What
+ * it cancelled stays cancelled, so nothing leaves automatically. The caller has locked the stopped message.
  */
 export async function withdrawAllClear(
   tx: Tx,
