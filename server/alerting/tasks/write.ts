@@ -11,17 +11,17 @@ import { publish } from '#server/platform/live/live.ts';
 import { limits } from '#shared/limits.ts';
 import { longestDeadline } from '#shared/task.ts';
 
-/** A task that somebody adds by hand; a function or a person does it, or whoever finds the time. */
+/** A task to add: for a function, a person, or anyone. */
 export interface NewTask {
   eventId: number;
   text: string;
   groupId?: number | null | undefined;
   personId?: number | null | undefined;
-  /** Minutes from now by which it is to be done. */
+  /** Minutes until the deadline. */
   dueMinutes?: number | null | undefined;
 }
 
-/** Adds a task to an event that is not archived. */
+/** Adds a task to an event that isn't archived. */
 export async function addTask(ctx: Context, task: NewTask): Promise<Row<'tasks'>> {
   const { eventId, groupId = null, personId = null, dueMinutes = null } = task;
   const text = requiredText('text', task.text, limits.lineMaximum);
@@ -44,7 +44,7 @@ export async function addTask(ctx: Context, task: NewTask): Promise<Row<'tasks'>
   });
 }
 
-/** Ticks a task off, with who did it and when, or takes that back; the same again changes nothing and is not logged. */
+/** Completes a task with user and time, or reverts that; repetitions have no effect and no log entry. */
 export async function setTaskDone(ctx: Context, id: number, done: boolean): Promise<Row<'tasks'>> {
   const found = await ctx.db.selectFrom('tasks').select('eventId').where('id', '=', id).executeTakeFirst();
   if (!found) throw new Refusal('error_not_found');
