@@ -11,8 +11,7 @@ import type { Call } from './calls.ts';
 import { stopHint, undoSecondsOf, wordsFor } from './words.ts';
 
 /**
- * Tells whoever wrote what became of it, over the channel they wrote on. Of an exercise nothing leaves the house: the answer
- * lies in the exercise mailbox.
+ * Replies to a command's writer with its result, over the same channel. For an exercise, the reply goes to the exercise mailbox.
  */
 export async function answerCall(app: App, callId: number): Promise<void> {
   const call = await app.db.selectFrom('triggerCalls').selectAll().where('id', '=', callId).executeTakeFirst();
@@ -32,7 +31,7 @@ async function takesPin({ db }: App, { triggerId, way }: Call): Promise<boolean>
 
 const addressKinds = ['email', 'phone', 'phone_mobile'];
 
-/** The language of who wrote: a user's, else that of the people who have the address, where these have one in common. */
+/** Returns the writer's language: the user's, otherwise the common language of the address's people. */
 async function languageFor({ db }: App, { userId, caller }: Call): Promise<Language> {
   const user = await db.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   if (user) return knownLanguage(user.language) ?? usualLanguage(db);

@@ -3,7 +3,7 @@ import type { Row } from '#server/api/graphql/types.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 
-/** What became of somebody's wish to start an alarm, or to take it back. */
+/** The result of a call to start or stop an alarm. */
 export type CallOutcome =
   | 'started'
   | 'repeated'
@@ -15,25 +15,25 @@ export type CallOutcome =
   | 'cancelled'
   | 'too_late';
 
-/** Who wants it, and by which way. */
+/** A caller and the way of the call. */
 export interface Caller {
   triggerId: number;
   way: TriggerWay;
-  /** What the caller's side calls the request: the same again is the same. */
+  /** The request's id on the caller's side: repetitions are the same call. */
   key: string;
-  /** Number, address or key, as far as known. */
+  /** Number, address or key, if known. */
   address: string | null;
-  /** The user whose number or address it is. */
+  /** The user with the number or address. */
   userId: number | null;
-  /** Where the answer goes. */
+  /** The channel of the reply. */
   channelId: number | null;
   exercise: boolean;
 }
 
-/** A call as it ended. */
+/** A finished call. */
 export type Call = Row<'triggerCalls'>;
 
-/** Writes down a call that started nothing, for administrators to see; the same again changes its line. */
+/** Records a call that started nothing, for administrators; a repetition updates it. */
 export async function recordCall(
   db: Db | Tx,
   caller: Caller,
@@ -52,7 +52,7 @@ export async function recordCall(
   return rows[0] ?? (await findCall(db, caller))!;
 }
 
-/** The call of this key, when there was one. */
+/** Returns the call of a key, if any. */
 export async function findCall(
   db: Db | Tx,
   { triggerId, way, key }: Pick<Caller, 'triggerId' | 'way' | 'key'>,
@@ -62,7 +62,7 @@ export async function findCall(
   return rows[0] ?? null;
 }
 
-/** Forgets calls after 90 days; those that started something go with their event. */
+/** Deletes calls after 90 days; successful ones go with their event. */
 export async function purgeCalls(db: Db): Promise<void> {
   await sql`delete from trigger_calls where event_id is null and at < now() - interval '90 days'`.execute(db);
 }

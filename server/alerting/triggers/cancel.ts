@@ -8,7 +8,7 @@ import { durably } from '#server/platform/database/durably.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 
-/** How taking back ended: too late once the first message may have left. */
+/** The result of a cancellation: too late once the first message may have left. */
 export type Cancelled = 'cancelled' | 'too_late';
 
 interface Start {
@@ -20,7 +20,7 @@ interface Start {
   isCancelled: boolean;
 }
 
-/** Takes back what a call started, while nothing has left: its event ends, and nobody gets anything. Once more is the same. */
+/** Cancels the start of a call while nothing has left: its event ends, and no one gets anything. Repetitions have no effect. */
 export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: number | null): Promise<Cancelled> {
   return durably(app.db, async (tx) => {
     const { rows } = await sql<Start>`
@@ -35,14 +35,14 @@ export async function cancelStart(app: Pick<App, 'db'>, callId: number, by: numb
     await sql`update trigger_calls set cancelled_at = clock_timestamp() where id = ${callId}`.execute(tx);
     const { eventId, triggerId: trigger, name, way } = start;
     await stepEvent(tx, eventId, 'finish', by).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error; // somebody ended it on the screen already
+      if (!(error instanceof Refusal)) throw error; // a user has already ended it
     });
     await appendLog(tx, { eventId, by, kind: 'trigger_cancelled', data: { trigger, name, way } });
     return 'cancelled';
   });
 }
 
-/** Whether anything may have left; until the transaction ends nothing leaves. Locks as everyone does who ends an event. */
+/** Returns whether any message may have left, and prevents it until the transaction ends. Locks like every end of an event. */
 async function hasLeft(tx: Tx, callId: number, { eventId, reportId }: Start): Promise<boolean> {
   await sql`select 1 from events where id = ${eventId} for no key update`.execute(tx);
   await sql`select 1 from messages where report_id = ${reportId} order by id for no key update`.execute(tx);

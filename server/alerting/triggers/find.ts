@@ -5,10 +5,10 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { featuresOf } from '#shared/permissions.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 
-/** A trigger as it is stored. */
+/** A stored trigger. */
 export type Trigger = Row<'triggers'>;
 
-/** The active trigger with this keyword or number that can be started this way, or null. */
+/** Returns the active trigger with this keyword or number for this way, or null. */
 export async function findTrigger(db: Db | Tx, way: TriggerWay, by: string | number): Promise<Trigger | null> {
   const which = typeof by === 'number' ? sql`id = ${by}` : sql`identifier = ${by}`;
   const { rows } = await sql<Trigger>`
@@ -31,7 +31,7 @@ export async function senderOf(db: Db | Tx, trigger: Trigger, address: string): 
   return (trigger.senders ?? '').split('\n').includes(address) ? { userId: null } : null;
 }
 
-/** Numbers and addresses, one per line, in the form messages come from; null when a line is neither. */
+/** Normalizes numbers and addresses, one per line, to the format of messages; null if a line is neither. */
 export function sendersOf(text: string, country: string): string | null {
   const lines = text
     .split('\n')

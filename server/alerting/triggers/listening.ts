@@ -4,7 +4,7 @@ import { readIn } from '#shared/administration/translated.ts';
 import type { TriggerWay } from '#shared/trigger-ways.ts';
 import type { Trigger } from './find.ts';
 
-/** A way that leads over channels, and the names of those that hear it now. */
+/** A way over channels, with the names of its working channels. */
 export interface Listening {
   way: string;
   channels: string[];
@@ -16,7 +16,7 @@ const channelTypes: Readonly<Partial<Record<string, string>>> = {
   call: 'voice',
 } satisfies Partial<Record<TriggerWay, string>>;
 
-/** Which channels in use hear the ways of a trigger that lead over channels; none: nothing can be started that way. */
+/** Returns the active channels that receive a trigger's ways; without any, a way can't start it. */
 export async function listeningTo(
   db: Db,
   { ways }: Pick<Trigger, 'ways'>,

@@ -16,21 +16,21 @@ import type { Trigger } from './find.ts';
 const hashOf = ({ secrets }: Pick<App, 'secrets'>, id: number, pin: string): Buffer =>
   createHmac('sha256', secrets.code).update(`triggers/${id}/${pin}`).digest();
 
-/** What a PIN turned out to be. */
+/** The result of a PIN check. */
 export type PinResult = 'right' | 'wrong' | 'locked';
 
-/** Who tries a PIN, over which way. */
+/** A PIN attempt: trigger, way and sender. */
 interface PinTry {
   trigger: Trigger;
   way: TriggerWay;
-  /** A number or address that may start the trigger; null for all other callers, who count together. */
+  /** A permitted number or address; null for all other callers, who share one counter. */
   sender: string | null;
   pin: string;
 }
 
 /**
- * Checks a PIN. Each try of a sender is counted, on disk, before the PIN is compared: a few wrong ones in a row lock the way
- * for this sender, and administrators get a mail. Whoever forges a number locks only that number.
+ * Checks a PIN. Counts each attempt of a sender on disk before comparing: a few consecutive wrong ones lock the way for this
+ * sender, and administrators get a mail. A forged number only locks that number.
  */
 export async function tryPin(
   app: Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>,
@@ -57,7 +57,7 @@ const senderKey = ({ secrets }: Pick<App, 'secrets'>, address: string | null): s
     ? ''
     : createHmac('sha256', secrets.code).update(`sender/${address}`).digest('base64url').slice(0, 22);
 
-/** Reports once that a way is locked for a sender: in the audit log, on the screens, by mail to everyone who can unlock it. */
+/** Reports once that a way is locked for a sender: in the audit log, on screens, by mail to all users who can unlock it. */
 async function lock(
   app: Pick<App, 'db' | 'jobs' | 'log'>,
   { id, name }: Trigger,
@@ -98,7 +98,7 @@ async function lock(
   });
 }
 
-/** Sets the PIN of a trigger; all its ways are open again. */
+/** Sets the PIN of a trigger and unlocks all its ways. */
 export async function setPin(ctx: SignedIn, id: number, pin: string): Promise<Trigger> {
   if (!pinPattern.test(pin) || isEasy(pin)) throw new Refusal('error_trigger_pin', { pin: 'error_trigger_pin' });
   return change(ctx, id, { pin: 'replaced' }, async (tx) => {
@@ -111,7 +111,7 @@ export async function setPin(ctx: SignedIn, id: number, pin: string): Promise<Tr
   });
 }
 
-/** Opens a way again, for all senders, that wrong PINs locked. */
+/** Unlocks a way for all senders after wrong PINs. */
 export const unlock = (ctx: SignedIn, id: number, way: string): Promise<Trigger> =>
   change(ctx, id, { unlocked: way }, async (tx) => {
     await tx.deleteFrom('triggerLocks').where('triggerId', '=', id).where('way', '=', way).execute();
@@ -133,7 +133,7 @@ async function change(
   });
 }
 
-/** All digits the same, or one after the other. */
+/** Detects equal or consecutive digits. */
 function isEasy(pin: string): boolean {
   const steps = new Set([...pin].slice(1).map((digit, at) => Number(digit) - Number(pin[at])));
   return steps.size === 1 && [-1, 0, 1].includes([...steps][0]!);

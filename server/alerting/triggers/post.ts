@@ -14,8 +14,8 @@ import { undoSecondsOf } from './words.ts';
 const longest = { trigger: 100, id: 200, place: 200, text: 800 };
 
 /**
- * Mounts POST /api/triggers, which starts an alarm: 201 when it did, 200 when the same id or another one within a minute had
- * started it already; and DELETE /api/triggers/{trigger}/{id}, which takes it back while nothing has left.
+ * Mounts POST /api/triggers, which starts an alarm: 201 if it started, 200 if the same id, or another within a minute, had
+ * already started it. DELETE /api/triggers/{trigger}/{id} cancels it while nothing has left.
  */
 export function mountTriggers(fastify: FastifyInstance, app: App): void {
   fastify.post('/api/triggers', async (request, reply) => {
@@ -57,7 +57,7 @@ async function triggerNamed({ db }: SignedIn, name: string): Promise<Trigger> {
   return trigger;
 }
 
-/** Two callers may number their requests alike. */
+/** Includes the caller, because two may use the same ids. */
 const keyOf = ({ viewer: { apiKey, id } }: SignedIn, given: string): string =>
   `${apiKey ? `key ${apiKey.id}` : `user ${id}`}/${given}`;
 
@@ -77,7 +77,7 @@ function readBody(given: unknown): Body {
     if (typeof value !== 'string' || value.includes('\0')) faults[name] = 'error_invalid_input';
     else if (value.length > longest[name]) faults[name] = 'error_too_long';
     else if (required && !value.trim()) faults[name] = 'error_required';
-    return String(value).toWellFormed().trim(); // half a character, which no log takes, holds no alarm up
+    return String(value).toWellFormed().trim(); // an unpaired surrogate, which logs can't store, doesn't stop an alarm
   };
   const read = {
     trigger: text('trigger', true),

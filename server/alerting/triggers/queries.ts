@@ -5,7 +5,7 @@ import type { Call } from './calls.ts';
 
 const shownCalls = 30;
 
-/** The ways of a trigger that wrong PINs locked for at least one sender. */
+/** Returns the ways of a trigger that wrong PINs locked for at least one sender. */
 export async function lockedWays(db: Db, triggerId: number): Promise<string[]> {
   const { rows } = await sql<{ way: string }>`
     select distinct way from trigger_locks where trigger_id = ${triggerId} and tries >= ${wrongPinsAllowed} order by way`.execute(
@@ -14,7 +14,7 @@ export async function lockedWays(db: Db, triggerId: number): Promise<string[]> {
   return rows.map(({ way }) => way);
 }
 
-/** The newest calls of a trigger. */
+/** Returns the newest calls of a trigger. */
 export const newestCalls = (db: Db, triggerId: number): Promise<Call[]> =>
   db
     .selectFrom('triggerCalls')

@@ -10,19 +10,19 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import type { Trigger } from './find.ts';
 import { prepareStart } from './start.ts';
 
-/** What would happen if a trigger were started now by somebody who is no user. */
+/** The effect of starting a trigger now without a signed-in user. */
 export interface Readiness {
-  /** Different people who would get something. */
+  /** The number of distinct recipients. */
   people: number;
-  /** Names of the channels that would be used. */
+  /** The names of its channels. */
   channels: string[];
-  /** Which of them cannot send just now. */
+  /** Channels that currently can't send. */
   troubled: string[];
-  /** Names of groups of which only who is on duty is called, and nobody is reached just now. */
+  /** Names of groups limited to people on duty, without a reachable one now. */
   uncovered: string[];
-  /** All of them only keep it in this program: nobody would really get it. */
+  /** All channels keep messages in this installation, so no one would really get any. */
   staysInside: boolean;
-  /** What would keep it from starting. */
+  /** The obstacles to a start. */
   blockers: readonly RefusalKey[];
 }
 
@@ -34,7 +34,7 @@ class Tried extends Error {
   }
 }
 
-/** Finds out by preparing it, in a transaction that is taken back. */
+/** Prepares the start in a transaction that is rolled back. */
 export async function readinessOf(db: Db, trigger: Trigger, language: string | undefined): Promise<Readiness> {
   try {
     return await inTransaction(db, async (tx): Promise<never> => {

@@ -24,9 +24,9 @@ const sameWithinSeconds = 60;
 const longestAddition = 1_000;
 const mostWaiting = 500;
 
-/** A wish to start a trigger's alarm, from somebody who may. */
+/** An authorized order to start a trigger's alarm. */
 export interface StartOrder extends Omit<Caller, 'triggerId'> {
-  /** Told with it: the event's description, and the end of the message. */
+  /** Additional text: becomes the event's description and the end of the message. */
   addition: string;
 }
 
@@ -35,9 +35,9 @@ type Parts = Pick<App, 'db' | 'jobs' | 'secrets'>;
 const turns = new Map<number, Limiter>();
 
 /**
- * Starts a trigger's alarm: event, report, messages, frozen recipients and this call in one transaction. The same key
- * again, and any other within a minute that is as real, are told what started then. One that cannot be started leaves
- * nothing behind but the reason. `isNew`: it is this one that started it.
+ * Starts a trigger's alarm: event, report, messages, frozen recipients and this call in one transaction. Repetitions of the key,
+ * and other calls of the same kind within a minute, get that start as result. A failed start leaves only its reason. `isNew`:
+ * this call started it.
  */
 export async function startTrigger(
   app: Parts,
@@ -47,7 +47,7 @@ export async function startTrigger(
   const caller = { ...order, triggerId: trigger.id };
   const turn = turns.get(trigger.id) ?? createLimiter(1, mostWaiting);
   turns.set(trigger.id, turn);
-  // one at a time in this process, so that many at once do not hold all connections while they wait for the first
+  // one at a time per process, so that parallel calls don't hold all connections while they wait
   return turn(async () => {
     try {
       return await durably(app.db, (tx) => startOnce(app, tx, trigger, caller, cleanText(order.addition)));
@@ -74,13 +74,13 @@ async function startOnce(app: Parts, tx: Tx, trigger: Trigger, caller: Caller, a
   const { report, state, ready } = await prepareStart(tx, trigger, caller, addition);
   const undoSeconds = await readNumber(tx, 'trigger_undo_seconds', 10);
   await appendLog(tx, { eventId: report.eventId, by, kind: 'trigger_started', data: { trigger: id, name, way } });
-  // what an administrator prepared and released for this has nobody to release it at night
+  // an administrator prepared and approved it, and at night no one could release it
   const withoutRelease = ready.some(({ message }) => message.requiresRelease);
   await launch(app, tx, ready, { by, state, undoSeconds, unseen: true, withoutRelease });
   return { call: await writeStart(tx, caller, report), isNew: true };
 }
 
-/** What the trigger started a moment ago, as real as this, and neither an all-clear nor the end of the event ended. */
+/** Returns the trigger's recent start of the same kind, unless ended by an all-clear or the event's end. */
 async function findRunning(tx: Tx, { triggerId, exercise }: Caller): Promise<{ id: number; eventId: number } | null> {
   const { rows } = await sql<{ id: number; eventId: number }>`
     select c.id, e.id as event_id from trigger_calls c join events e on e.id = c.event_id and e.is_running
@@ -90,10 +90,10 @@ async function findRunning(tx: Tx, { triggerId, exercise }: Caller): Promise<{ i
   return rows[0] ?? null;
 }
 
-// nobody fills a placeholder at night
+// at night no one fills in placeholders
 const tidy = (addition: string): string => cut(addition.replace(/[{}]{2,}/g, '').trim(), longestAddition);
 
-/** Makes the activation as the event type has it prepared, and finds out what can be sent; refuses when nothing can. */
+/** Creates the event type's prepared activation, and returns the sendable messages; refuses without any. */
 export async function prepareStart(
   tx: Tx,
   { eventTypeId }: Pick<Trigger, 'eventTypeId'>,
@@ -129,12 +129,12 @@ async function writeStart(tx: Tx, caller: Caller, { id: reportId, eventId }: Row
   return rows[0]!;
 }
 
-/** SQL: how many people a launched report is meant for. */
+/** SQL: the number of people of a launched report. */
 const peopleIn = (reportId: number) => sql<number>`(
   select count(distinct r.person_id)::int from message_recipients r
   where r.report_id = ${reportId} and r.status <> 'suppressed')`;
 
-/** The call that started what this one names, or itself. */
+/** Returns the call that started the alarm of this one, or itself. */
 export async function startOf(db: Db | Tx, call: Call): Promise<Call> {
   if (!call.startedBy) return call;
   return db.selectFrom('triggerCalls').selectAll().where('id', '=', call.startedBy).executeTakeFirstOrThrow();

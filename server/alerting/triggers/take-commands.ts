@@ -17,12 +17,12 @@ type Parts = Pick<App, 'db' | 'jobs' | 'log' | 'secrets'>;
 
 const interval = [250, 500] as const;
 
-/** Of one trigger in an hour: calls of unknown senders that administrators see. */
+/** The maximum of unknown senders' calls per trigger and hour that administrators see. */
 const mostUnknown = 60;
 
 const wayOf: Partial<Record<string, TriggerWay>> = { sms: 'sms', email: 'mail' };
 
-/** Takes what people wrote to start or stop an alarm, again and again; it waits behind nothing else that was written. */
+/** Periodically processes commands to start or stop an alarm, independent of other replies. */
 export function startCommands(app: Parts): Loop {
   return startLoop(app.log, 'triggers', interval, async () => {
     const failed: number[] = [];
@@ -31,7 +31,7 @@ export function startCommands(app: Parts): Loop {
       const taken = await takeNext(app, failed).catch((error: unknown) => void failures.push(error));
       if (taken === false) break;
     }
-    if (failures.length) throw failures[0]; // it is told, and they are tried again
+    if (failures.length) throw failures[0]; // the loop reports it and retries
   });
 }
 
@@ -44,7 +44,7 @@ interface Command {
   command: string;
 }
 
-/** Takes the oldest one that no other process has in its hands; false when there is none. One that fails joins `failed`. */
+/** Processes the oldest unlocked command; false without any. Adds a failed one to `failed`. */
 async function takeNext(app: Parts, failed: number[]): Promise<boolean> {
   return inTransaction(app.db, async (tx) => {
     const { rows } = await sql<Command>`
@@ -63,7 +63,7 @@ async function takeNext(app: Parts, failed: number[]): Promise<boolean> {
   });
 }
 
-/** Whether it was a command of somebody who may give it; otherwise it is a reply like any other. */
+/** Returns whether it was an authorized command; otherwise it is a normal reply. */
 async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
   const words = commandWords(reply.command);
   const way = wayOf[reply.channelType];
@@ -83,7 +83,7 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
   };
   if (!sender) {
     app.log.warn({ event: 'trigger_unknown_sender', trigger: trigger.id, way });
-    // whoever has any number can send any number of these
+    // an owner of any number can send many of these
     if (await withinLimit(app.db, 'trigger_unknown_sender', String(trigger.id), mostUnknown, 3600)) {
       await recordCall(tx, caller, 'unknown_sender');
       await publish(tx, { system: true });
@@ -91,20 +91,20 @@ async function take(app: Parts, tx: Tx, reply: Command): Promise<boolean> {
     return false;
   }
   const before = await findCall(tx, caller);
-  if (before?.answeredAt) return before.outcome !== 'no_pin'; // brought again after all was done
+  if (before?.answeredAt) return before.outcome !== 'no_pin'; // a repetition after completion
   const call = await start(app, trigger, { ...caller, before }, words);
   await answer(app, tx, call);
   await publish(tx, { system: true });
   return call.outcome !== 'no_pin';
 }
 
-/** Has the writer told, each message once: what was started before the program died is told when its message is taken again. */
+/** Sends the reply to the writer, once per message: after a crash, the repeated command sends it. */
 async function answer(app: Parts, tx: Tx, { id }: Call): Promise<void> {
   await app.jobs.enqueue(tx, 'trigger_answer', { call: id });
   await sql`update trigger_calls set answered_at = clock_timestamp() where id = ${id}`.execute(tx);
 }
 
-/** What the PIN allows; a message that was looked at before costs no second try. */
+/** Checks the PIN and starts; a repeated message doesn't count as a second attempt. */
 async function start(
   app: Parts,
   trigger: Trigger,
@@ -119,7 +119,7 @@ async function start(
   return started(app, trigger, { ...caller, addition: addition.replaceAll(pin, '') });
 }
 
-/** Whether starting over this way, and stopping again, takes a PIN. */
+/** Returns whether starting and stopping over this way requires a PIN. */
 const needsPin = ({ smsPin }: Trigger, way: TriggerWay): boolean => way !== 'sms' || smsPin;
 
 function pinIn(rest: string): { pin: string; addition: string } {
@@ -127,7 +127,7 @@ function pinIn(rest: string): { pin: string; addition: string } {
   return { pin, addition };
 }
 
-/** Why a known sender is refused with this PIN; null when it is right. */
+/** Returns why a known sender's PIN is refused, or null if it is correct. */
 async function refusalOf(
   app: Parts,
   trigger: Trigger,
@@ -139,13 +139,13 @@ async function refusalOf(
   return result === 'right' ? null : result === 'wrong' ? 'wrong_pin' : 'locked';
 }
 
-/** Whoever is told that something runs already gets an answer too. */
+/** Also replies if the alarm was already running. */
 const started = async (app: Parts, trigger: Trigger, caller: Caller & { addition: string }): Promise<Call> =>
   (await startTrigger(app, trigger, caller)).call;
 
 /**
- * Takes back what the same sender started over the same channel a short while ago. Takes the PIN where starting takes it:
- * somebody who only forges the number can't stop an alarm.
+ * Cancels a recent start of the same sender over the same channel. Requires the PIN if starting does, so that a forged number
+ * can't stop an alarm.
  */
 async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest }: CommandWords): Promise<boolean> {
   const { rows } = await sql<Call>`
@@ -171,7 +171,7 @@ async function stop(app: Parts, tx: Tx, reply: Command, way: TriggerWay, { rest 
   return true;
 }
 
-/** Hands it to those who sort replies; a PIN in it is for nobody's eyes. */
+/** Passes it on to the sorting of replies; hides a PIN in it. */
 async function release(tx: Tx, { id, command }: Command): Promise<void> {
   const pin = /\d+/.exec(commandWords(command).rest.slice(0, 20))?.[0] ?? '';
   const hidden = pinPattern.test(pin) ? pin : null;

@@ -10,13 +10,13 @@ import { tryPin } from './pin.ts';
 import { startTrigger } from './start.ts';
 import { undoSecondsOf, wordsFor } from './words.ts';
 
-// the same for a wrong number and a wrong PIN: nobody finds out by trying which alarms there are
+// the same for a wrong number and a wrong PIN, so that attempts don't reveal which alarms exist
 const refused: ByLanguage<string> = {
   de: 'Das war nicht möglich. Es wurde nichts gestartet.',
   en: 'That was not possible. Nothing was started.',
 };
 
-/** Does what somebody who called asks for, and answers what they are to hear. */
+/** Runs the order of a caller, and returns the answer to speak. */
 export async function takeOrder(app: App, channelId: number, order: PhoneOrder): Promise<PhoneAnswer> {
   return order.start ? start(app, channelId, order, order.start) : stop(app, channelId, order);
 }

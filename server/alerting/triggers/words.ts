@@ -7,7 +7,7 @@ import type { RefusalKey } from '#shared/refusals.ts';
 import type { Call, CallOutcome } from './calls.ts';
 import { startOf } from './start.ts';
 
-// what is to be done fits into a text message beside it
+// leaves room for instructions in an SMS
 const longestGaps = 60;
 
 type Sentence = (name: string, people: number, reason: string) => string;
@@ -21,11 +21,11 @@ const sentences: ByLanguage<
   Record<Exclude<CallOutcome, 'unknown_sender'>, Sentence> & {
     exercise: string;
     stop: (seconds: number, pin: boolean) => string;
-    /** Of a wish to stop that was refused: the alarm goes on. */
+    /** For a refused stop: the alarm continues. */
     goesOn: Record<'wrong_pin' | 'no_pin' | 'locked', (name: string) => string>;
     uncovered: (groups: string) => string;
     taken: Sentence;
-    /** Of a started alarm that got its all-clear. */
+    /** For a started alarm with an all-clear. */
     ended: Sentence;
   }
 > = {
@@ -75,7 +75,7 @@ const sentences: ByLanguage<
   },
 };
 
-/** What the caller is told, in one or two sentences. */
+/** Returns the result for the caller in one or two sentences. */
 export async function wordsFor(db: Db, call: Call, language: string): Promise<string> {
   const words = textIn(sentences, language);
   const outcome = call.outcome as Exclude<CallOutcome, 'unknown_sender'>;
@@ -101,7 +101,7 @@ async function hasAllClear(db: Db, { reportId }: Call): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Names of groups nobody of whom was on duty when a call started its alarm. */
+/** Returns the groups without anyone on duty when a call started its alarm. */
 async function uncoveredOf(db: Db, { eventId, reportId }: Call): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select data->>'group' as name from log_entries
@@ -111,11 +111,11 @@ async function uncoveredOf(db: Db, { eventId, reportId }: Call): Promise<string[
   return rows.map(({ name }) => name);
 }
 
-/** How a text message takes it back, while that is possible. */
+/** Returns how to cancel by SMS, while possible. */
 export const stopHint = (seconds: number, pin: boolean, language: string): string =>
   textIn(sentences, language).stop(seconds, pin);
 
-/** Whole seconds left in which a start can be taken back, by the clock that ends them; null when none are. */
+/** Returns the whole seconds left to cancel a start, by the clock that ends them; null for none. */
 export async function undoSecondsOf(db: Db, { id }: Call): Promise<number | null> {
   const { rows } = await sql<{ seconds: number }>`
     select floor(extract(epoch from undo_until - clock_timestamp()))::int as seconds from trigger_calls
