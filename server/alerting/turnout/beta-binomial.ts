@@ -1,6 +1,6 @@
 /**
- * How many of `people` say yes, where each does with the chance `mean` and they do not do it one by one: `spread` is how
- * alike they act (0: each alone, towards 1: all or none). The chance of each number, from nobody to everybody.
+ * Returns the probability of each number of yes among `people`, from none to all, with probability `mean` each and correlation
+ * `spread` (0: independent, towards 1: all or none).
  */
 export function chancesOf(people: number, { mean, spread }: { mean: number; spread: number }): Float64Array {
   const { yes, no } = countsOf(mean, spread);
@@ -11,14 +11,14 @@ export function chancesOf(people: number, { mean, spread }: { mean: number; spre
   return chances;
 }
 
-/** The logarithm of the chance that exactly so many say yes. */
+/** Returns the log probability of exactly this number of yes. */
 export function logChance(came: number, people: number, { mean, spread }: { mean: number; spread: number }): number {
   const { yes, no } = countsOf(mean, spread);
   const ways = -Math.log(people + 1) - logBeta(came + 1, people - came + 1);
   return ways + logBeta(yes + came, no + people - came) - logBeta(yes, no);
 }
 
-/** Mean and spread as the two counts of a beta distribution. */
+/** Converts mean and spread to a beta distribution's two counts. */
 function countsOf(mean: number, spread: number): { yes: number; no: number } {
   const both = (1 - spread) / spread;
   return { yes: mean * both, no: (1 - mean) * both };
@@ -26,7 +26,7 @@ function countsOf(mean: number, spread: number): { yes: number; no: number } {
 
 const logBeta = (a: number, b: number): number => logGamma(a) + logGamma(b) - logGamma(a + b);
 
-/** The logarithm of the gamma function of a positive number, by Stirling's series from 8 on. */
+/** Returns the log gamma function of a positive number, by Stirling's series from 8 on. */
 function logGamma(given: number): number {
   let [x, factor] = [given, 1];
   for (; x < 8; x++) factor *= x;

@@ -4,12 +4,9 @@ import { messageStates, recipientStates } from '#server/platform/database/delive
 import { inTimeMinutes } from './in-time.ts';
 
 /**
- * Counts of every alarm that is over, once, how many were asked and how many of them said in time that they come: for each of
- * its stop limits, and for all without one. Only what left the house in earnest counts: exercises are answered in the
- * program, and an alarm that was stopped at once was none.
- *
- * Who was asked counts, reached or not; but not who had said nothing when their stop limit ended within their waiting time:
- * nobody knows whether they would have come.
+ * Counts each finished alarm once: the number of people asked, and of those who said yes in time, for each of its stop limits and
+ * for all others. Only real alarms count, neither exercises nor immediately stopped ones. Counts all asked people, reached or
+ * not, except those without an answer whose limit ended within their wait, because they might have come.
  */
 export async function countTurnouts(db: Db): Promise<void> {
   await sql`

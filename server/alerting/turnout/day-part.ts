@@ -1,7 +1,7 @@
-/** Parts of the week in which people answer differently. */
+/** Parts of the week with different turnout. */
 export type DayPart = 'work' | 'free' | 'night';
 
-/** Which part of the week a moment is: at night, on a working day until the evening, else. Holidays are not known. */
+/** Returns the part of the week: night, working day until the evening, or other. Ignores holidays. */
 export function dayPartOf(at: Date, timeZone: string): DayPart {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'short', hour: 'numeric', hourCycle: 'h23' });
   const named = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));

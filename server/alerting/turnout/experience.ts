@@ -6,24 +6,24 @@ import { readSettings } from '#server/platform/settings/settings.ts';
 import { type DayPart, dayPartOf } from './day-part.ts';
 import { beginLearning, type Experience, type Learner, type PastAlarm, type Turnout } from './learn.ts';
 
-/** What the organisation's alarms taught, and in which part of the week it is now. */
+/** The experience from past alarms, and the current part of the week. */
 export interface Known {
   experience: Experience;
   now: DayPart;
 }
 
-/** Older alarms tell of other people: at most so many are looked at, and when there are more so many are forgotten at once. */
+/** Older alarms are about other people: the maximum number of alarms, and how many are forgotten at once. */
 const mostAlarms = 400;
 const forgottenAtOnce = 100;
 
-/** After so many turnouts others get their turn. */
+/** The number of turnouts between yields to other work. */
 const turn = 100;
 
 interface Learnt {
-  /** The newest turnout that it was learnt up to. */
+  /** The newest turnout included. */
   newest: number;
   timeZone: string;
-  /** The alarms it was learnt from, in their order. */
+  /** The included alarms, in order. */
   reports: number[];
   learner: Learner;
 }
@@ -36,8 +36,8 @@ interface Kept {
 const keptOf = perDatabase((_parts: { db: Db }): Kept => ({ learnt: null, learning: null }));
 
 /**
- * What was learnt up to now. What is new is added to what was known before, by one for all who ask at a moment, and a part at
- * a time: however much it is, nobody else waits for it.
+ * Returns the current experience. Adds new alarms to the earlier experience, once for simultaneous callers, and in parts, so that
+ * it never blocks others.
  */
 export async function experienceOf(db: Db): Promise<Known> {
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(db, 'time_zone');
@@ -56,7 +56,7 @@ export async function experienceOf(db: Db): Promise<Known> {
   }
 }
 
-/** What was known with what is new; all of it anew where something comes before what was known, or that is forgotten. */
+/** Adds new alarms; starts over if an alarm is out of order or forgotten. */
 async function learnMore(db: Db, before: Learnt | null, newest: number, timeZone: string): Promise<Learnt> {
   const past = await pastAlarms(db, timeZone);
   const continues =
@@ -77,7 +77,7 @@ interface Counted extends PastAlarm {
   reportId: number;
 }
 
-/** The newest alarms that were counted, the oldest of them first; which of them is the first changes only now and then. */
+/** Returns the newest counted alarms in chronological order; the first one changes only rarely. */
 async function pastAlarms(db: Db, timeZone: string): Promise<Counted[]> {
   const { rows } = await sql<Turnout & { reportId: number; at: Date }>`
     with alarms as (select distinct at, report_id from turnouts)

@@ -3,41 +3,41 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { experienceOf, type Known } from './experience.ts';
 import { askedInTime, inTimeMinutes } from './in-time.ts';
 
-/** How many are likely to come. */
+/** An attendance forecast. */
 export interface Likely {
-  /** How many are asked by then. */
+  /** The number of people asked in time. */
   asked: number;
-  /** In four of five such alarms it is as many as this to as many as `to`. */
+  /** An 80 % range: `from` to `to` people. */
   from: number;
   to: number;
   minutes: number;
-  /** How many past alarms it was learnt from. */
+  /** The number of past alarms behind it. */
   alarms: number;
 }
 
-/** Whether there are enough people for a stop limit, and whether enough of them are likely to come. */
+/** Whether a stop limit has enough people, and whether enough are likely to come. */
 export interface Feasibility {
   groupId: number;
   needed: number;
   available: number;
-  /** How many more could be asked if they were not absent. */
+  /** The number of absent people who could otherwise be asked. */
   absent: number;
   feasible: boolean;
   likely: Likely;
-  /** In three of four such alarms enough come. */
+  /** In three of four such alarms, enough come. */
   isLikelyEnough: boolean;
 }
 
-// where one alarm in four falls short, somebody should look; one in two would be false calm, one in ten always the case
+// a shortfall in one of four alarms deserves attention; one in two would be false calm, and one in ten too frequent a warning
 const calm = 0.75;
 
-/** What can be expected of stop limits that were launched now. */
+/** Forecasts stop limits launched now. */
 export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[]): Promise<Feasibility[]> {
   if (!cascades.length) return [];
   const known = await experienceOf(db);
   return cascades.map(({ groupId, needed, waitMinutes, members, absent }) => {
     const available = members.length;
-    const always = members.filter(({ atOnce }) => atOnce).length; // whoever is asked whatever the limit says
+    const always = members.filter(({ atOnce }) => atOnce).length; // people asked regardless of the limit
     const asked = askedInTime({ needed, waitMinutes, available, always });
     const { likely, chanceOf } = foretell(known, asked, groupId);
     return {
@@ -52,7 +52,7 @@ export async function feasibilityOf(db: Db, cascades: readonly PlannedCascade[])
   });
 }
 
-/** How many are likely to come of people who are asked at once, without any stop limit. */
+/** Forecasts the attendance of people asked at once, without any stop limit. */
 export async function likelyOf(db: Db, people: number): Promise<Likely> {
   return foretell(await experienceOf(db), people, null).likely;
 }

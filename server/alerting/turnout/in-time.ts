@@ -1,19 +1,19 @@
-/** Who says within so many minutes of being asked that they come, is in time. */
+/** A yes within this many minutes is in time. */
 export const inTimeMinutes = 30;
 
-/** A stop limit, and how many it may ask. */
+/** A stop limit and its available people. */
 export interface Asking {
   needed: number;
   waitMinutes: number;
-  /** How many can be asked. */
+  /** The number of available people. */
   available: number;
-  /** How many of them are asked at once, whatever the limit says. */
+  /** The number of people asked at once, regardless of the limit. */
   always: number;
 }
 
 /**
- * How many a stop limit has asked early enough that their own waiting time ends in time, if nobody says anything: with each
- * wait that passes it asks as many again.
+ * Returns how many people a stop limit has asked early enough for their wait to end in time, if no one answers: each wait asks as
+ * many again.
  */
 export function askedInTime({ needed, waitMinutes, available, always }: Asking): number {
   const waves = Math.max(1, Math.floor(inTimeMinutes / waitMinutes));

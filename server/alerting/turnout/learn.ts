@@ -1,15 +1,15 @@
 import { chancesOf, logChance } from './beta-binomial.ts';
 import type { DayPart } from './day-part.ts';
 
-/** Those of one alarm who were asked for a stop limit's group, or without one. */
+/** The asked people of one alarm for a stop limit's group, or without a limit. */
 export interface Turnout {
   groupId: number | null;
   asked: number;
-  /** Those of them who said in time that they come. */
+  /** The number who said yes in time. */
   came: number;
 }
 
-/** What came of an alarm. */
+/** The results of an alarm. */
 export interface PastAlarm {
   part: DayPart;
   turnouts: readonly Turnout[];
@@ -22,43 +22,43 @@ export interface TurnoutQuestion {
   part: DayPart;
 }
 
-/** How many of some people are likely to come. */
+/** A forecast for some people. */
 export interface Forecast {
-  /** Between these two, both included, it is in four of five such alarms. */
+  /** An 80 % range, inclusive. */
   from: number;
   to: number;
-  /** How likely it is that so many come, or more. */
+  /** Returns the probability that at least this number comes. */
   chanceOf(needed: number): number;
 }
 
-/** What past alarms taught. */
+/** The experience from past alarms. */
 export interface Experience {
   alarms: number;
   forecast(question: TurnoutQuestion): Forecast;
 }
 
-// of over 6,200 people in two published test alarms a third was available
+// in two published test alarms of over 6,200 people, a third was available
 const usualShare = 0.35;
-/** How many answers of people who act alone that weighs. */
+/** The weight of this prior, in independent answers. */
 const usualWeight = 16;
 const inRange = 0.8;
-/** From here on a range is computed for as many and scaled. */
+/** Larger numbers are computed for this many and scaled. */
 const mostCounted = 400;
 
-/** What may be so: how alike people of one alarm act, and how much groups and parts of the week are like the whole. */
+/** A hypothesis: the correlation within an alarm, and the similarity of groups and parts of the week to the whole. */
 interface Supposition {
   spread: number;
   likeness: number;
   whole: Tally;
   parts: Map<string, Tally>;
   groups: Map<string, Tally>;
-  /** Groups in a part of the week. */
+  /** By group and part of the week. */
   cells: Map<string, Tally>;
-  /** Logarithm of how well it foretold the past. */
+  /** The log likelihood of its past predictions. */
   merit: number;
 }
 
-/** Answers, as many as they are worth if each had been given alone. */
+/** Answers, weighted as independent ones. */
 interface Tally {
   asked: number;
   came: number;
@@ -69,16 +69,16 @@ interface Expected {
   spread: number;
 }
 
-/** Somebody who learns from one alarm after the other. */
+/** Learns from a sequence of alarms. */
 export interface Learner {
   add(alarm: PastAlarm): void;
-  /** What was learnt by now. */
+  /** Returns the experience so far. */
   experience(): Experience;
 }
 
 /**
- * Begins to learn from past alarms, to be added in their order. Each supposition foretells each alarm from those before it;
- * how well it did decides how much it counts. So the range is as wide as past alarms differed, and wide while there are few.
+ * Starts learning from past alarms in order. Each hypothesis predicts each alarm from earlier ones; its success decides its
+ * weight. So the range reflects past variation, and is wide while data is scarce.
  */
 export function beginLearning(): Learner {
   const suppositions = begin();
@@ -86,7 +86,7 @@ export function beginLearning(): Learner {
   return {
     add({ part, turnouts }) {
       for (const one of suppositions) {
-        // those of one alarm know nothing of each other: foretold before any of them is added
+        // predicts all turnouts of an alarm before adding any, because they don't know of each other
         for (const turnout of turnouts) one.merit += meritOf(one, turnout, part);
         add(one, turnouts, part);
       }
@@ -102,14 +102,14 @@ export function beginLearning(): Learner {
   };
 }
 
-/** What these alarms teach, in their order. */
+/** Learns from alarms in order. */
 export function learn(past: readonly PastAlarm[]): Experience {
   const learner = beginLearning();
   for (const alarm of past) learner.add(alarm);
   return learner.experience();
 }
 
-// each with how much it counts before anything happened: that all act as one, or every group in its own way, is rare
+// each with a prior weight: total correlation, or independent groups, are rare
 const spreads = [
   [0.003, 3],
   [0.01, 2],
@@ -143,7 +143,7 @@ const meritOf = (one: Supposition, { groupId, asked, came }: Turnout, part: DayP
 
 function add(one: Supposition, turnouts: readonly Turnout[], part: DayPart): void {
   const all = { asked: sumOf(turnouts, 'asked'), came: sumOf(turnouts, 'came') };
-  // what all of an alarm have in common says only once how the organisation answers
+  // common effects of an alarm only count for the organisation as a whole
   count(one, one.whole, all);
   count(one, tallyIn(one.parts, part), all);
   for (const turnout of turnouts) {
@@ -156,7 +156,7 @@ function add(one: Supposition, turnouts: readonly Turnout[], part: DayPart): voi
 const sumOf = (turnouts: readonly Turnout[], what: 'asked' | 'came') =>
   turnouts.reduce((sum, turnout) => sum + turnout[what], 0);
 
-/** The more alike people act, the less each further one of the same alarm says. */
+/** The stronger the correlation, the less each further answer of the same alarm counts. */
 function count({ spread }: Supposition, tally: Tally, { asked, came }: Tally): void {
   const worth = 1 / (1 + (asked - 1) * spread);
   tally.asked += asked * worth;
@@ -172,9 +172,8 @@ function tallyIn(tallies: Map<string, Tally>, key: string): Tally {
 const nothing: Tally = { asked: 0, came: 0 };
 
 /**
- * The share that is expected of a group in a part of the week: that of the whole, moved as far as the group and the part were
- * seen to differ, moved further as far as the group in this part was; each the less, the fewer answers there are. What is
- * not known of it widens the spread.
+ * Returns the expected share of a group in a part of the week: the overall share, adjusted by observed differences of the group
+ * and the part, then of the group in this part, each less for fewer answers. Uncertainty widens the spread.
  */
 function expect(one: Supposition, groupId: number | null, part: DayPart): Expected {
   const { likeness, spread } = one;
@@ -213,8 +212,8 @@ function forecast(weighed: readonly (readonly [Supposition, number])[], question
 }
 
 /**
- * The range that holds the outcome in four of five cases, as near as whole people allow, and lies in the middle: from the
- * likeliest number on it grows to the side where more is left, until one more would lead further away.
+ * Returns the central range with the outcome in four of five cases, as near as whole people allow: from the likeliest number, it
+ * grows towards the side with more probability, until the next would overshoot.
  */
 function rangeOf(chances: Float64Array): { from: number; to: number } {
   let [from, held] = [0, 0];
