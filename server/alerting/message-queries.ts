@@ -39,7 +39,7 @@ builder.queryFields((t) => ({
       const number = numberOf('messages', id);
       const message = await readMessage(ctx.db, number);
       if (!message || !isAsked(info, 'seen')) return message;
-      await loadSeen(ctx, message.reportId); // before: what changes meanwhile was not seen
+      await loadSeen(ctx, message.reportId); // first, so that the mark doesn't include later changes
       return readMessage(ctx.db, number);
     },
   }),
