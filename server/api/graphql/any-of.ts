@@ -1,7 +1,7 @@
 import { type Context, can } from '#server/platform/context.ts';
 import type { Feature } from '#shared/permissions.ts';
 
-/** Whoever holds one of the features for some type of report; the verb checks the one for this type. */
+/** Requires one of the features for any type of report; the verb checks the report's own type. */
 export const anyOf =
   (...features: Feature[]) =>
   (_parent: object, _args: object, ctx: Context) =>

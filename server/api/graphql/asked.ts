@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, SelectionNode } from 'graphql';
 
-/** Whether of what a field answers its own field of this name is asked for, in a fragment or not. */
+/** Returns whether a query requests a subfield of this name, also in fragments. */
 export function isAsked({ fieldNodes, fragments }: GraphQLResolveInfo, name: string): boolean {
   const asks = (node: SelectionNode): boolean => {
     if (node.kind === 'Field') return node.name.value === name;

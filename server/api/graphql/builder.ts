@@ -7,10 +7,9 @@ import { Refusal } from '#server/platform/errors.ts';
 import type { Feature } from '#shared/permissions.ts';
 
 /**
- * Every root field names one of these in `authScopes`: a feature (or several, one of which is enough), `signedIn`,
- * `inPerson` (signed in, and not an API key: what concerns the own account), `session` (the same, also while a second
- * factor that is demanded has to be set up), `owner` (`inPerson`, with the role system_owner), or `public`.
- * The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
+ * The scopes of root fields in `authScopes`: a feature (or several, one suffices), `signedIn`, `inPerson` (signed in without an
+ * API key, for the user's own account), `session` (the same, also before a required second factor is set up), `owner` (`inPerson`
+ * with the role system_owner), or `public`. The server refuses with UNAUTHENTICATED or FORBIDDEN before the resolver runs.
  */
 interface AuthScopes {
   public: boolean;
@@ -24,10 +23,10 @@ interface AuthScopes {
 
 const maximumComplexity = 500_000;
 
-/** Cost of an operation that takes a secret to guess: a document holds it once only, however it is named. */
+/** The cost of an operation with a guessable secret: a document can contain it only once, under any alias. */
 export const oncePerDocument = maximumComplexity / 2 + 1;
 
-/** The one schema builder; concepts add their types and fields to it in their schema.ts. */
+/** The only schema builder; each concept's schema.ts adds types and fields to it. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   AuthScopes: AuthScopes;
@@ -44,7 +43,7 @@ export const builder = new SchemaBuilder<{
   plugins: [ScopeAuthPlugin, ComplexityPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
-    authorizeOnSubscribe: true, // who may not see something does not hear either that it changed
+    authorizeOnSubscribe: true, // viewers without permission get no change notices either
     authScopes: (ctx) => ({
       public: true,
       signedIn: ctx.viewer !== null && !ctx.viewer.mustSetUpTotp,

@@ -22,10 +22,10 @@ export interface Incoming extends Partial<RequestPlace> {
   incoming: FastifyRequest;
 }
 
-/** Tokens a document may have; the largest the web application sends has less than half of it. */
+/** The maximum number of tokens; the web application's largest document has less than half. */
 const maxTokens = 2000;
 
-/** Reads documents of a size, and says which budget each is for. */
+/** Parses documents up to a size, and determines their budgets. */
 export const limitParser: Plugin<Incoming> = {
   onParse({ setParseFn }) {
     setParseFn((source: string | Source, options?: ParseOptions) => {
@@ -34,7 +34,7 @@ export const limitParser: Plugin<Incoming> = {
         refuseRepetition(document);
         return document;
       } catch (error) {
-        // GraphQL follows what nests by calling itself
+        // GraphQL's parser recurses
         throw error instanceof RangeError ? new GraphQLError('Syntax Error: The document nests too deep.') : error;
       }
     });
@@ -48,14 +48,14 @@ const isDocument = (parsed: unknown): parsed is DocumentNode => (parsed as Docum
 
 const isMultipart = ({ headers }: FastifyRequest) => headers['content-type']?.startsWith('multipart/') ?? false;
 
-/** Queries whose plan is kept are executed by it. */
+/** Executes queries with a cached plan. */
 export const followPlans: Plugin = {
   onExecute({ executeFn, setExecuteFn }) {
     setExecuteFn((args) => executeQuery(args) ?? executeFn(args));
   },
 };
 
-/** The schema tells nothing of itself, and of what is wrong with a document one thing is said. */
+/** Hides the schema, and returns only the first validation error. */
 export const hideSchema: Plugin = {
   onValidate({ addValidationRule }) {
     addValidationRule(NoSchemaIntrospectionCustomRule);
@@ -72,8 +72,8 @@ const withCleanTexts = (document: DocumentNode): DocumentNode =>
   });
 
 /**
- * Cleans all texts that come in, so that none is stored with signs that a provider's XML or JSON can't hold. Refuses documents that are too long, which are kept whole for whoever asks again, and half a character, which JSON can
- * escape: some columns refuse it, others store another one.
+ * Cleans all incoming texts of characters that a provider's XML or JSON can't contain. Refuses oversized documents, because the
+ * cache keeps whole documents, and unpaired surrogates, which JSON can escape but columns refuse or alter.
  */
 export const refuseUnfit: Plugin = {
   onParams({ params, setParams }) {
@@ -95,7 +95,7 @@ function areWellFormed(values: unknown): boolean {
   return true;
 }
 
-/** What GraphQL says about a document or a variable, for who writes it, without names that were not asked for. */
+/** Returns GraphQL's error about a document or variable for its author, without suggestions of names. */
 export function requestFault({ message, nodes, path, extensions }: GraphQLError): GraphQLError {
   const http = extensions['http'] ? { http: extensions['http'] } : {};
   return new GraphQLError(message.replace(/ Did you mean .*$/s, ''), {

@@ -12,13 +12,13 @@ import {
 } from 'graphql';
 import { type FieldPlan, planOf, type Slot } from './plan.ts';
 
-/** Where a value stands in the answer. */
+/** The position of a value in the response. */
 interface Place {
   holder: Record<string | number, unknown>;
   key: string | number;
   isNullable: boolean;
   above: Place | null;
-  /** Something below it could not be null, so that it is. */
+  /** A non-null value below it is missing, so it becomes null. */
   isGone: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Run {
   given: ValidatedExecutionArgs;
   errors: GraphQLError[];
   arguments: Map<FieldPlan, Record<string, unknown>>;
-  /** What is waited for. */
+  /** The number of pending values. */
   pending: number;
   end: () => void;
 }
@@ -35,9 +35,8 @@ interface Run {
 const noArguments = {};
 
 /**
- * Executes a query as GraphQL describes it, with a plan that is made once for each document: values that are at hand are
- * put into the answer at once, and only what has to be waited for is a promise. Null for what has no plan: mutations,
- * and documents with directives.
+ * Executes a query by the GraphQL specification with a plan cached per document: available values go directly into the response,
+ * and only pending ones use promises. Null without a plan: for mutations, and documents with directives.
  */
 export function executeQuery(args: ExecutionArgs): Promise<ExecutionResult> | null {
   if (getOperationAST(args.document, args.operationName)?.operation !== OperationTypeNode.QUERY) return null;
@@ -63,7 +62,7 @@ function settled(run: Run): void {
   if (run.pending === 0) run.end();
 }
 
-/** Puts an object with these fields at its place. */
+/** Puts an object with these fields into its position. */
 function fill(run: Run, fields: readonly FieldPlan[], source: unknown, place: Place): void {
   const object: Place['holder'] = {};
   place.holder[place.key] = object;
@@ -84,7 +83,7 @@ function resolveField(run: Run, field: FieldPlan, source: unknown, object: Place
   }
 }
 
-/** Puts a value into the answer, once it is there. */
+/** Puts a value into the response when available. */
 function take(
   run: Run,
   field: FieldPlan,
@@ -98,7 +97,7 @@ function take(
     put(run, field, slot, holder, key, above, value);
     return;
   }
-  holder[key] = undefined; // fields stand in the order in which they were asked for
+  holder[key] = undefined; // preserves the order of the query
   run.pending++;
   const refused = (error: unknown) => fail(run, field, slot, holder, key, above, error);
   value.then(
@@ -171,13 +170,13 @@ function putItems(run: Run, field: FieldPlan, slot: Slot, place: Place, value: u
   }
 }
 
-/** Nobody waits for it any more: it may fail unheard. */
+/** Ignores failures of an abandoned value. */
 function forget(value: unknown): void {
   if (isPromise(value)) value.then(forget, () => {});
   else if (Array.isArray(value)) for (const item of value) forget(item);
 }
 
-/** Notes an error, and that there is nothing at the next place above that may be empty. */
+/** Records an error, and sets the nearest nullable ancestor to null. */
 function fail(
   run: Run,
   field: FieldPlan,
@@ -202,7 +201,7 @@ function fail(
   place.holder[place.key] = null;
 }
 
-/** Whether what stands here is in no answer any more. */
+/** Returns whether the position is no longer part of the response. */
 function isLost(place: Place): boolean {
   for (let at: Place | null = place; at; at = at.above) if (at.isGone) return true;
   return false;

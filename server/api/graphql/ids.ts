@@ -48,10 +48,10 @@ export type Collection =
   | 'webhook_deliveries'
   | 'webhooks';
 
-/** The path of a resource, which is its GraphQL id: "/api/v2/groups/12". */
+/** Returns the path of a resource, which is its GraphQL id: "/api/v2/groups/12". */
 export const idOf = (collection: Collection, number: number): string => `/api/v2/${collection}/${number}`;
 
-/** The number in an ID argument, which may be the path or the bare number; refuses anything else. */
+/** Returns the number in an ID argument, a path or a bare number; refuses anything else. */
 export function numberOf(collection: Collection, id: string): number {
   const prefix = `/api/v2/${collection}/`;
   const text = id.startsWith(prefix) ? id.slice(prefix.length) : id;
@@ -59,12 +59,12 @@ export function numberOf(collection: Collection, id: string): number {
   return Number(text);
 }
 
-/** `numberOf` for an argument that may be absent: undefined stays undefined (no change), null stays null (clear). */
+/** Runs `numberOf` for an optional argument: undefined stays (no change), null stays (clear). */
 export function optionalNumberOf(collection: Collection, id: string | null | undefined): number | null | undefined {
   return id === null || id === undefined ? id : numberOf(collection, id);
 }
 
-/** `numberOf` for a list of IDs, without repetitions. */
+/** Runs `numberOf` for a list of IDs, without repetitions. */
 export function numbersOf(collection: Collection, ids: readonly string[] | null | undefined): number[] {
   return [...new Set((ids ?? []).map((id) => numberOf(collection, id)))];
 }

@@ -7,7 +7,7 @@ import type { DB } from '#server/platform/database/types.gen.ts';
 /** Fresh loaders for one request. */
 export const createLoaders = (db: Db): Loaders => ({ db, named: new Map() });
 
-/** The loader of this name, made on first use; `batch` gets the distinct keys and answers a map by key. */
+/** Returns the loader of this name, created on first use; `batch` receives distinct keys and returns a map by key. */
 export function loader<Key, Value>(
   loaders: Loaders,
   name: string,
@@ -25,7 +25,7 @@ export function loader<Key, Value>(
 
 type Named = { [T in keyof DB]: DB[T] extends { id: unknown } ? T : never }[keyof DB];
 
-/** The row of a table by its id, or null; one statement for all asked in a tick. */
+/** Returns a table's row by id, or null; one statement for all of a tick. */
 export async function loadRow<T extends Named, Row>(
   ctx: { loaders: Loaders },
   table: T,
@@ -33,7 +33,7 @@ export async function loadRow<T extends Named, Row>(
 ): Promise<Row | null> {
   if (id === null) return null;
   const rows = loader<number, Row>(ctx.loaders, `row:${table}`, async (ids, db) => {
-    const columns = table === 'files' ? sql`id, key, name, mime_type, size` : sql`*`; // never the bytes
+    const columns = table === 'files' ? sql`id, key, name, mime_type, size` : sql`*`; // without the bytes
     const query = sql<Row & { id: number }>`select ${columns} from ${sql.table(table)} where id = any(${ids})`;
     const { rows } = await query.execute(db);
     return new Map(rows.map((row) => [row.id, row]));

@@ -10,7 +10,7 @@ const Direction = builder.enumType('Direction', {
   },
 });
 
-/** One key of the order a client asks for. */
+/** One sort key of a client. */
 export const OrderInput = builder.inputType('Order', {
   description: 'One sort key of a list.',
   fields: (t) => ({
@@ -19,7 +19,7 @@ export const OrderInput = builder.inputType('Order', {
   }),
 });
 
-/** The order a client asked for, of the fields it may choose from; the id breaks ties. Refuses other fields. */
+/** Returns a client's order over permitted fields, with the id as tiebreaker. Refuses other fields. */
 export function orderOf(
   asked: readonly (typeof OrderInput.$inferInput)[] | null | undefined,
   allowed: readonly OrderKey[],

@@ -5,15 +5,15 @@ import { Refusal } from '#server/platform/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { loader } from './loaders.ts';
 
-/** What every list takes. */
+/** The arguments of every list. */
 export interface PageArgs {
   first?: number | null | undefined;
   after?: string | null | undefined;
-  /** How many to pass over, where a list offers that. */
+  /** The number of rows to skip, if a list offers that. */
   offset?: number | null | undefined;
 }
 
-/** A page of rows; the length of the whole list is counted only when asked for. */
+/** A page of rows; counts the whole list only on request. */
 export interface Page<Row> {
   edges: { cursor: string; node: Row }[];
   pageInfo: {
@@ -29,13 +29,13 @@ export interface Page<Row> {
 export interface OrderKey {
   key: string;
   direction?: 'asc' | 'desc';
-  /** Sort as a German reader expects (ä beside a). */
+  /** German collation (ä next to a). */
   text?: boolean;
 }
 
 const byId: OrderKey[] = [{ key: 'id' }];
 
-/** A page of `query`, in the given order (default: by id ascending), as a connection. */
+/** Returns a page of `query` as a connection, in the given order (default: by id ascending). */
 export async function listPage<Row>(
   ctx: { db: Db },
   args: PageArgs,
@@ -51,9 +51,9 @@ export async function listPage<Row>(
 }
 
 /**
- * A page of a list below a parent. `query` gets the parent's id as an SQL expression; one statement serves all
- * parents of the request (a lateral join stops after the page, where a window function would read everything).
- * `name` must differ wherever query or order differ.
+ * Returns a page of a list below a parent. `query` receives the parent's id as an SQL expression; one statement serves all
+ * parents of the request (a lateral join stops after the page, while a window function would read everything). `name` must differ
+ * for different queries or orders.
  */
 export async function nestedPage<Row>(
   ctx: { loaders: Loaders },
@@ -75,7 +75,7 @@ export async function nestedPage<Row>(
       return Map.groupBy(rows, (row) => row.parentId);
     },
   );
-  // counted in one pass: a subquery for each parent may read whole tables each time
+  // counts in one pass, because a subquery per parent may read whole tables each time
   const counts = loader<number, number>(ctx.loaders, `${name}:count`, async (ids, db) => {
     const { rows } = await sql<{ id: number; n: number }>`
       select parent.id, count(*) as n from unnest(${ids}::int[]) as parent(id)
@@ -86,7 +86,7 @@ export async function nestedPage<Row>(
   return pageOf(rows, order, args, limit, async () => (await counts.load(parentId)) ?? 0);
 }
 
-/** A page over rows already at hand (small lists that live in code). */
+/** Returns a page of rows in memory (small lists defined in code). */
 export function wholePage<Row>(rows: Row[]): Page<Row> {
   const edges = rows.map((node, index) => ({ cursor: String(index), node }));
   return {
@@ -101,7 +101,7 @@ export function wholePage<Row>(rows: Row[]): Page<Row> {
   };
 }
 
-/** A text to look for with ILIKE, its wildcards taken literally. */
+/** Returns a text for ILIKE with escaped wildcards. */
 export const containing = (text: string): string => `%${text.trim().replace(/[\\%_]/g, '\\$&')}%`;
 
 function pageLength(args: PageArgs): number {
@@ -119,7 +119,7 @@ function tail(order: OrderKey[], args: PageArgs, limit: number): RawBuilder<unkn
   return sql`where ${beyond(order, args.after)} order by ${sql.join(by)} limit ${limit + 1} offset ${args.offset ?? 0}`;
 }
 
-/** What stands after the cursor, said so that an index in this order is entered there. */
+/** SQL: rows after the cursor, in a form that uses an index of this order. */
 function beyond(order: OrderKey[], after: string | null | undefined): RawBuilder<unknown> {
   if (after === null || after === undefined) return sql`true`;
   const values = parseCursor(after, order.length);
@@ -149,7 +149,7 @@ function pageOf<Row>(rows: Row[], order: OrderKey[], args: PageArgs, limit: numb
     const values = order.map(({ key }) => (node as Record<string, unknown>)[key]);
     return Buffer.from(JSON.stringify(values)).toString('base64url');
   };
-  // hardly anybody asks for the cursor of each row
+  // cursors of rows are rarely requested
   const edges = rows.slice(0, limit).map((node) => ({
     node,
     get cursor() {

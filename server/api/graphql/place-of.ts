@@ -4,11 +4,11 @@ import type { BudgetName } from '#server/platform/connection-shares.ts';
 /** Where a request stands among others. */
 export interface RequestPlace {
   budget: BudgetName;
-  /** It queues for a connection with nothing but what is vital, and is never refused. */
+  /** It queues for a connection only behind vital work, and is never refused. */
   isVital: boolean;
 }
 
-/** What cannot wait behind other changes: alarms from their beginning to their end, who comes, and who is locked out. */
+/** Mutations that can't wait behind other changes: alarms from start to end, arrivals, and account lockouts. */
 const vitalMutations = new Set(
   `createActivation createAllClear sendMessage sendReport releaseMessage stopMessage stopAsking retryFailedRecipients
   continueEvent finishEvent recordAnswer recordArrival endSession endTrustedDevice signOutEverywhere`.split(/\s+/),

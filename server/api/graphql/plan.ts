@@ -15,21 +15,21 @@ import {
   type ValidatedExecutionArgs,
 } from 'graphql';
 
-/** What a value is. */
+/** The type of a value. */
 type Holds =
   | { kind: 'leaf'; type: GraphQLLeafType }
   | { kind: 'object'; fields: readonly FieldPlan[] }
   | { kind: 'list'; of: Slot };
 
-/** A value, and whether it may be null. */
+/** A value's type, and whether it is nullable. */
 export interface Slot {
   isNullable: boolean;
   holds: Holds;
 }
 
-/** A field of a query, as it is executed for every object of its type. */
+/** A field of a query, planned for every object of its type. */
 export interface FieldPlan {
-  /** Its name in the answer. */
+  /** Its name in the response. */
   key: string;
   name: string;
   type: GraphQLObjectType;
@@ -37,25 +37,25 @@ export interface FieldPlan {
   resolve: GraphQLFieldResolver<unknown, unknown>;
   nodes: readonly FieldNode[];
   hasArguments: boolean;
-  /** Whether the resolver takes its fourth argument, which is costly to make. */
+  /** The resolver uses its fourth argument, which is costly to create. */
   wantsInfo: boolean;
   slot: Slot;
 }
 
-/** The document needs more than a plan can do. */
+/** The document needs more than a plan supports. */
 class NoPlan extends Error {}
 
-// fragments in fragments may ask for more than anybody is answered; what executes field by field refuses that
+// nested fragments may exceed every limit; the normal execution refuses that
 const mostFields = 400;
 
-/** What is planned: how many fields so far. */
+/** The number of fields so far. */
 interface Planned extends ValidatedExecutionArgs {
   fields: { count: number };
 }
 
 const plans = new WeakMap<DocumentNode, Map<unknown, readonly FieldPlan[] | null>>();
 
-/** The fields of a validated operation; null when it has directives or asks of types that are no objects. */
+/** Returns the planned fields of a validated operation; null with directives or abstract types. */
 export function planOf(given: ValidatedExecutionArgs): readonly FieldPlan[] | null {
   const { document, operation } = given;
   const ofDocument = plans.get(document) ?? new Map<unknown, readonly FieldPlan[] | null>();
@@ -83,13 +83,13 @@ function fieldsOf(given: Planned, type: GraphQLObjectType, selections: readonly 
   return [...found.nodes].map(([key, same]) => fieldOf(given, type, key, same));
 }
 
-/** What an object is asked for: fields by their name in the answer, and the fragments that were gone through. */
+/** The requested fields of an object by response name, and the visited fragments. */
 interface Found {
   nodes: Map<string, FieldNode[]>;
   spread: Set<string>;
 }
 
-/** Fields stand where their fragment does first; a fragment is gone through once, as often as it is named. */
+/** Collects fields at their fragment's first occurrence; visits each fragment once. */
 function collect(given: Planned, type: GraphQLObjectType, { selections }: SelectionSetNode, found: Found): void {
   for (const one of selections) {
     if (one.directives?.length) throw new NoPlan();

@@ -29,14 +29,14 @@ const literal =
 
 const deepest = 64;
 
-/** A value that nests no deeper than the program can follow. */
+/** Returns a JSON value; refuses excessive nesting. */
 function json(value: unknown): JsonValue {
   let level = [value];
   for (let depth = 0; level.length; depth++) {
     if (depth > deepest) throw new Refusal('error_invalid_input');
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
   }
-  return value as JsonValue; // parsed from JSON, or read from the literals of a query
+  return value as JsonValue; // parsed from JSON, or from a query's literals
 }
 
 const decimal = text(/^-?\d{1,12}(\.\d{1,6})?$/);

@@ -2,20 +2,20 @@ import type { Selectable } from 'kysely';
 import type { DB } from '#server/platform/database/types.gen.ts';
 import { builder } from './builder.ts';
 
-/** A row of a table as it is read. */
+/** A row of a table. */
 export type Row<Table extends keyof DB> = Selectable<DB[Table]>;
 
-/** What is read of a file; its bytes only by the download. */
+/** A file without its bytes, which only the download reads. */
 export type FileRow = Pick<Row<'files'>, 'id' | 'key' | 'name' | 'mimeType' | 'size'>;
 
-/** An entry of contact data with its type, and for whom it is shown: the country of telephone numbers, the language. */
+/** An entry of contact data with its type, and the display's context: country of phone numbers, language. */
 export interface ShownData extends Pick<Row<'personData'>, 'id' | 'personId' | 'keyFieldId' | 'valueStr' | 'valueInt'> {
   type: Row<'personDataTypes'>;
   place: { country: string; language: string };
 }
 
-// The object types that stand for a table. They are declared here, so that concepts can refer to each other's types
-// without importing each other; each concept implements its own.
+// The object types of tables. Declared here, so that concepts can reference each other's types without imports; each concept
+// implements its own.
 /** File: a row of files. */
 export const FileRef = builder.objectRef<FileRow>('File');
 /** SystemSetting: a row of systemSettings. */
@@ -74,7 +74,7 @@ export const MailingListRef = builder.objectRef<Row<'mailingLists'>>('MailingLis
 export const ListGroupRef = builder.objectRef<Row<'listGroups'>>('ListGroup');
 /** Person: a row of people. */
 export const PersonRef = builder.objectRef<Row<'people'>>('Person');
-/** PersonData: a row of personData with what it takes to show it. */
+/** PersonData: a row of personData with the data for its display. */
 export const PersonDataRef = builder.objectRef<ShownData>('PersonData');
 /** PersonDataType: a row of personDataTypes. */
 export const PersonDataTypeRef = builder.objectRef<Row<'personDataTypes'>>('PersonDataType');
