@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 const longest = 5_000;
 const look = 50;
 
-/** Lets requests that are under way be answered when the server stops, for a few seconds; connections without one end at once. */
+/** Lets running requests finish for a few seconds when the server stops; idle connections end immediately. */
 export function closeCalmly(fastify: FastifyInstance): void {
   let idle: NodeJS.Timeout | undefined;
   let last: NodeJS.Timeout | undefined;
   fastify.addHook('preClose', async () => {
-    // a connection stays open after its answer, for the next request
+    // a connection stays open after its response, for the next request
     idle = setInterval(() => fastify.server.closeIdleConnections(), look);
     last = setTimeout(() => fastify.server.closeAllConnections(), longest);
   });

@@ -5,8 +5,8 @@ import type { App, Context, Viewer } from '#server/platform/context.ts';
 import { networkOf } from '#server/platform/throttle.ts';
 
 /**
- * The context of one request; throws UNAUTHENTICATED (HTTP 401) when a token is given that does not hold. `who` finds out
- * who asks. The security log counts what API keys are used for.
+ * Creates the context of one request; throws UNAUTHENTICATED (HTTP 401) for an invalid token. `who` identifies the viewer. The
+ * security log counts the use of API keys.
  */
 export async function createContext(
   app: App,
@@ -24,12 +24,12 @@ export async function createContext(
 
 const viewers = new WeakMap<FastifyRequest, Viewer | null>();
 
-/** The context of a request to a plain endpoint; who asks is known to whoever answers what is refused. */
+/** Creates the context of a plain endpoint's request; refusals know its viewer. */
 export async function contextOf(app: App, request: FastifyRequest): Promise<Context> {
   const ctx = await createContext(app, request.headers.authorization, request.ip);
   viewers.set(request, ctx.viewer);
   return ctx;
 }
 
-/** Who asks in a request whose context was made; null otherwise. */
+/** Returns the viewer of a request with a context, otherwise null. */
 export const viewerIn = (request: FastifyRequest): Viewer | null => viewers.get(request) ?? null;

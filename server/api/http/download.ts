@@ -7,14 +7,14 @@ import type { App } from '#server/platform/context.ts';
 import { contextOf } from './context.ts';
 import { refusalOf } from './mask.ts';
 
-/** A file to be sent: whole, or piece by piece as the client takes it. */
+/** A file to send: whole, or in pieces at the client's pace. */
 export interface Download {
-  /** As people would name it; it is made safe on the way. */
+  /** Its readable name, sanitized before sending. */
   name: string;
   content: Buffer | string | AsyncIterable<Piece>;
-  /** The browser shows it rather than keeping it. */
+  /** The browser displays it instead of saving. */
   inline?: boolean;
-  /** Addresses and numbers of people are in it. */
+  /** It contains addresses and numbers of people. */
   hasContacts?: boolean;
 }
 
@@ -28,9 +28,9 @@ const types: Record<string, string> = {
 };
 
 /**
- * Mounts GET `path`, which sends what `make` answers to whoever is signed in; what `make` refuses is refused. The answer
- * is kept nowhere, and one that fails in the middle is cut off, so that half a file never looks whole. Nothing leaves before
- * the security log says who takes it.
+ * Mounts GET `path`, which sends the file of `make` to signed-in users, or its refusal. Responses aren't cached, and a failure
+ * midway closes the connection, so that a partial file never seems complete. The security log records the user before anything
+ * leaves.
  */
 export function mountDownload<Route extends RouteGenericInterface>(
   fastify: FastifyInstance,
@@ -53,9 +53,9 @@ export function mountDownload<Route extends RouteGenericInterface>(
   });
 }
 
-/** Names the file that is answered (RFC 6266), also in letters that a header cannot hold. */
+/** Sets the file name of a response (RFC 6266), including characters beyond headers. */
 export function named(reply: FastifyReply, name: string, inline = false): FastifyReply {
-  // neither a path nor what turns the reading direction around, such as exe.‮gpj
+  // no path separators and no direction characters, as in exe.‮gpj
   const safe = name.replace(/[\p{Cc}\p{Cf}\p{Cs}\\/:*?"<>|]+/gu, '-');
   const plain = safe
     .replace(/[äöüÄÖÜß]/g, (letter) => transcribed[letter]!)
@@ -69,7 +69,7 @@ export function named(reply: FastifyReply, name: string, inline = false): Fastif
 const transcribed: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue', ß: 'ss' };
 const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 
-/** The pieces as a stream; begun here, so that what fails at once is answered like any other error. */
+/** Returns the pieces as a stream, already started, so that an immediate failure becomes a normal error. */
 async function streamOf(pieces: AsyncIterable<Piece>, app: Pick<App, 'log'>): Promise<Readable> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -84,7 +84,7 @@ async function* continued(
   try {
     for (let turn = first; !turn.done; turn = await iterator.next()) yield turn.value;
   } catch (error) {
-    // Fastify closes the connection, and says what it hears into the log
+    // Fastify closes the connection and logs the error
     throw refusalOf(error, app);
   } finally {
     await iterator.return?.();

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { App } from '#server/platform/context.ts';
 
-/**
- * Warns in the log, once, when something in front says whose request it is and is not trusted: if that is a proxy of the
- * house, all the world is one network for whatever is counted by network.
- */
+/** Logs a warning once if an untrusted proxy header arrives: behind an unconfigured proxy, all clients count as one network. */
 export function warnOfProxy(fastify: FastifyInstance, { config, log }: Pick<App, 'config' | 'log'>): void {
   if (config.TRUST_PROXY) return;
   let isWarned = false;

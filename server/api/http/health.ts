@@ -9,8 +9,8 @@ import { type Relatives, type Replaced, textOf } from './metrics.ts';
 import { askReadiness } from './ready.ts';
 
 /**
- * /healthz (the process lives), /readyz (it can do its work: `Readiness`), /metrics (Prometheus): what is in `registry`, or
- * where several processes share the address what all of them measure. Figures are for whoever has METRICS_TOKEN.
+ * Mounts /healthz (the process lives), /readyz (it can work: `Readiness`) and /metrics (Prometheus): the figures of `registry`,
+ * or of all processes that share the address. Metrics require METRICS_TOKEN.
  */
 export function mountHealth(fastify: FastifyInstance, app: App, registry: Registry, relatives?: Relatives): void {
   const seconds = new Histogram({
@@ -41,7 +41,7 @@ export function mountHealth(fastify: FastifyInstance, app: App, registry: Regist
 
 const toldFor = 3_600_000;
 
-/** A process that was replaced within the last hour, for administrators to look into the log. */
+/** Returns the process replaced within the last hour, for administrators. */
 function replacedLately(relatives: Relatives | undefined): { replaced?: Replaced } {
   const replaced = relatives?.replaced();
   return replaced && Date.now() - Date.parse(replaced.at) < toldFor ? { replaced } : {};

@@ -2,23 +2,23 @@ import { optionsOf, type Shape, textInput } from '#shared/fields/kinds.ts';
 import { textIn } from '#shared/label.ts';
 import { escapeHtml } from '#shared/rich-text.ts';
 
-/** What a page says of an input besides its kind. */
+/** A page's input besides its kind. */
 export interface HtmlInput {
   name: string;
   id: string;
   value: string;
   language: string;
-  /** What stands for no choice. */
+  /** The label of no choice. */
   notStated?: string;
   isWrong?: boolean;
-  /** Id of what explains it: a hint, or what is wrong. */
+  /** The id of its explanation: a hint or an error. */
   describedBy?: string | undefined;
 }
 
-/** Text in an element or an attribute; line breaks stay what they are. */
+/** Escapes text for an element or attribute; keeps line breaks. */
 export const htmlText = (text: string): string => escapeHtml(text).replaceAll('<br>', '\n');
 
-/** The input of a page without script, by its kind: what can be chosen is, all else is typed within its limits. */
+/** Renders the input of a page without script, by kind: selections where possible, otherwise text within limits. */
 export function htmlInput(shape: Shape, { value, ...input }: HtmlInput): string {
   const { name, id, isWrong, describedBy } = input;
   const common = {
@@ -35,7 +35,7 @@ export function htmlInput(shape: Shape, { value, ...input }: HtmlInput): string 
   return `<input${attributes({ ...common, ...own })}>`;
 }
 
-/** A stored value that is no option any more stays one. */
+/** A stored value that is no longer an option stays available. */
 function options(shape: Shape, value: string, { language, notStated }: Omit<HtmlInput, 'value'>): string {
   const offered = (optionsOf(shape) ?? []).map((option) => [option.value, textIn(option.label, language)] as const);
   const isKnown = !value || offered.some(([known]) => known === value);

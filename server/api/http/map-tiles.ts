@@ -2,13 +2,12 @@ import type { App } from '#server/platform/context.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 
 /**
- * The origin that map tiles come from, following the setting `map_style_url`; null while no maps
- * are shown, or when the tiles come from this installation.
+ * Follows the origin of map tiles in the setting `map_style_url`; null without maps, or if this installation provides the tiles.
  */
 export async function followTileOrigin({ db, live }: Pick<App, 'db' | 'live'>) {
   let origin: string | null = null;
   const read = async () => {
-    // a database that is away leaves the last known origin; live tells again when it is back
+    // without the database the last known origin stays; live reports its return
     const settings = await readSettings(db, 'map_style_url').catch(() => null);
     if (settings) origin = originOf(settings.map_style_url ?? '');
   };
@@ -20,8 +19,8 @@ export async function followTileOrigin({ db, live }: Pick<App, 'db' | 'live'>) {
 const host = /^(?:\*\.)?(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/;
 
 /**
- * The origin of a template as a source of the content policy, `{s}` standing for any subdomain. Null for what a policy
- * cannot name, since a header that cannot be written would leave no page and no request answered.
+ * Returns a template's origin as a content policy source, with `{s}` as any subdomain. Null if a policy can't express it, because
+ * an invalid header would break every response.
  */
 function originOf(template: string): string | null {
   const url = template.startsWith('/') ? null : URL.parse(template);

@@ -4,15 +4,15 @@ import { isDatabaseAway } from '#server/platform/database/away.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { describeError } from '#server/platform/log.ts';
 
-/** Seconds after which a client may try again while the database is away. */
+/** Seconds after which a client may retry while the database is unreachable. */
 const retryAfter = 5;
 
-// a NUL in a text, and its escape in JSON: PostgreSQL stores neither
+// a NUL in a text, and its JSON escape: PostgreSQL stores neither
 const unstorable = new Set(['22021', '22P05']);
 
 /**
- * The refusal that an error is answered with at the edge: the one it is or was made from; else one that tells that the
- * database is away, or nothing but an id under which the error is logged.
+ * Returns the refusal for an error at the edge: its own or its cause's; otherwise that the database is unreachable, or only an id
+ * under which the error is logged.
  */
 export function refusalOf(error: unknown, { log }: Pick<App, 'log'>): Refusal {
   const cause = causeOf(error);
@@ -28,17 +28,14 @@ export function refusalOf(error: unknown, { log }: Pick<App, 'log'>): Refusal {
   return new Refusal('error_internal', undefined, { id });
 }
 
-/**
- * The same for what may be sent again without harm, and is by itself: a failure says when to come again, under the id that
- * it is logged with.
- */
+/** The same for requests that clients resend automatically: a failure includes a retry delay, and the id of its log entry. */
 export function passingRefusalOf(error: unknown, app: Pick<App, 'log'>): Refusal {
   const refusal = refusalOf(error, app);
   if (refusal.key !== 'error_internal') return refusal;
   return new Refusal('error_unavailable', undefined, { ...(refusal.extensions['details'] as object), retryAfter });
 }
 
-/** What GraphQL wrapped, perhaps several times: a value that does not fit is an error in an error. */
+/** Unwraps GraphQL's errors, which may nest. */
 export function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
@@ -46,8 +43,8 @@ export function causeOf(error: unknown): unknown {
 }
 
 /**
- * Whether GraphQL refused what was asked: the document, a variable, or an argument. A result that does not fit its type
- * is also told as an error of GraphQL, but belongs to no place of the document, and would quote the value.
+ * Returns whether GraphQL refused the request: the document, a variable or an argument. A result of the wrong type is also a
+ * GraphQL error, but without a position in the document, and would quote the value.
  */
 export function isRequestFault(error: unknown): error is GraphQLError {
   const cause = causeOf(error);

@@ -8,13 +8,13 @@ import {
 import { measureBudgets } from '#server/api/budgets/metrics.ts';
 import type { Budgets } from '#server/platform/context.ts';
 
-/** What one process measures, as it travels to another. */
+/** The measurements of one process, in transferable form. */
 export type Figures = MetricObjectWithValues<MetricValue<string>>[];
 
-/** A process among those that were started together, with what it measures; null when it did not answer in time. */
+/** A process of the same start with its measurements; null if it didn't respond in time. */
 export interface ProcessFigures {
   process: string;
-  /** How often it was started. */
+  /** The number of its starts. */
   starts: number;
   /** How often it hung and was replaced. */
   stuck: number;
@@ -24,19 +24,19 @@ export interface ProcessFigures {
 /** A process that hung and was replaced. */
 export interface Replaced {
   process: string;
-  /** When, as an ISO timestamp. */
+  /** An ISO timestamp. */
   at: string;
 }
 
-/** The processes that were started together with this one; among them is a worker. */
+/** The processes of the same start, with at least one worker. */
 export interface Relatives {
-  /** Asks all of them, this one included, for what they measure. */
+  /** Collects the measurements of all, including this one. */
   gather(): Promise<ProcessFigures[]>;
-  /** The last of them that hung and was replaced; null when none was. */
+  /** Returns the last one that hung and was replaced, or null. */
   replaced(): Replaced | null;
 }
 
-/** Begins to measure this process. */
+/** Starts measuring this process. */
 export function measureProcess(budgets: Budgets): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -44,13 +44,13 @@ export function measureProcess(budgets: Budgets): Registry {
   return registry;
 }
 
-/** The figures of several processes as one text for Prometheus; each says whose it is by the label `process`. */
+/** Formats the figures of several processes for Prometheus, distinguished by the label `process`. */
 export function textOf(processes: readonly ProcessFigures[]): Promise<string> {
   const labelled = processes.map(({ process, figures }) =>
     (figures ?? []).map((metric) => ({
       ...metric,
-      aggregator: 'first' as const, // no two have the same labels, so nothing is added up
-      // what is no number did not survive the way
+      aggregator: 'first' as const, // labels are unique, so nothing is summed
+      // non-numbers were lost in transfer
       values: metric.values.map((one) => ({
         ...one,
         value: one.value ?? Number.NaN,

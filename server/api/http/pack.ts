@@ -13,8 +13,8 @@ const codings = {
 type Coding = keyof typeof codings;
 
 /**
- * Compresses an answer as the client accepts it. Only for answers to requests that carry a token in a header: no other site
- * can make a browser send one, so the length of the answer tells nobody anything.
+ * Compresses a response as the client accepts it. Only for requests with a token in a header: no other site can make a browser
+ * send one, so the response's length reveals nothing.
  */
 export async function pack(request: FastifyRequest, reply: FastifyReply, text: string): Promise<string | Buffer> {
   void reply.header('vary', 'accept-encoding');
@@ -26,8 +26,8 @@ export async function pack(request: FastifyRequest, reply: FastifyReply, text: s
 }
 
 /**
- * Returns the coding an Accept-Encoding header prefers (RFC 9110, 12.5.3), of several equal ones the smaller; null if the
- * answer stays as it is. A weight of 0 refuses a coding; `*` stands for the codings that are not named.
+ * Returns the coding an Accept-Encoding header prefers (RFC 9110, 12.5.3), of several equal ones the smaller; null to send it
+ * uncompressed. A weight of 0 refuses a coding; `*` applies to the codings that are not named.
  */
 export function codingFor(header: string): Coding | null {
   const weights = new Map(header.split(',').map(weightOf));
@@ -44,7 +44,7 @@ export function codingFor(header: string): Coding | null {
   return best;
 }
 
-/** One coding of the header with its weight; a weight that cannot be read refuses it. */
+/** Parses a coding with its weight; an invalid weight refuses it. */
 function weightOf(part: string): [string, number] {
   const [name = '', ...parameters] = part.split(';').map((one) => one.trim().toLowerCase());
   const given = parameters.find((one) => one.startsWith('q='))?.slice(2);

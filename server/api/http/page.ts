@@ -3,19 +3,19 @@ import { Refusal } from '#server/platform/errors.ts';
 import { cleanText } from '#shared/stored-text.ts';
 import type { ErrorPage } from './plain-errors.ts';
 
-/** Pages without sign-in that work without script, of which one is behind a person's own link. */
+/** Pages of personal links, without sign-in and usable without script. */
 export interface LinkPage {
-  /** Where the links lie, e.g. /a. */
+  /** The path of the links, for example /a. */
   path: string;
-  /** The content policy: what the page may load. */
+  /** The content policy. */
   policy: string;
-  /** Bytes that a form may have. */
+  /** The maximum size of a form in bytes. */
   formLimit: number;
-  /** A page that only says why there is no other. */
+  /** Renders a page with only the reason why there is no other. */
   plain: (request: FastifyRequest, kind: PlainKind, id: string | undefined) => string;
 }
 
-/** Why there is only a plain page. */
+/** The reason for a plain page. */
 export type PlainKind = 'unknown' | 'busy' | 'foreign' | 'failed';
 
 const kinds = new Map<number, PlainKind>([
@@ -24,10 +24,7 @@ const kinds = new Map<number, PlainKind>([
   [429, 'busy'],
 ]);
 
-/**
- * Mounts pages whose forms come back to them, at their path if `mount` says so and below it; whatever fails there is answered
- * with a plain page.
- */
+/** Mounts pages with forms to themselves, below their path, and at it if `mount` does so; failures get a plain page. */
 export async function mountPage(
   fastify: FastifyInstance,
   { path, policy, formLimit, plain }: LinkPage,
@@ -54,7 +51,7 @@ export async function mountPage(
       },
     );
     scope.addHook('onRoute', (route) => {
-      // the page has a content policy of its own: that of all others is not made for it at every request
+      // the page's own content policy replaces the general one, which is then not created per request
       route.config = { ...route.config, errorPage, hasOwnPolicy: true };
     });
     scope.addHook('onRequest', async (_request, reply) => void reply.headers(headers));

@@ -6,21 +6,21 @@ import type { RefusalCode, RefusalKey } from '#shared/refusals.ts';
 import { viewerIn } from './context.ts';
 import { refusalOf } from './mask.ts';
 
-/** The page that says that a request failed, for who reads it in a browser. */
+/** The error page for browsers. */
 export interface ErrorPage {
   headers: Record<string, string>;
-  /** `id` is what the failure is logged under. */
+  /** `id` is the failure's log id. */
   render: (request: FastifyRequest, status: number, id: string | undefined) => string;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Errors of the route are answered with this page instead of JSON. */
+    /** Errors of the route get this page instead of JSON. */
     errorPage?: ErrorPage;
   }
 }
 
-// what Fastify refuses itself, by status
+// Fastify's own refusals, by status
 const badRequests: Partial<Record<number, RefusalKey>> = {
   404: 'error_not_found',
   405: 'error_method',
@@ -29,9 +29,8 @@ const badRequests: Partial<Record<number, RefusalKey>> = {
 };
 
 /**
- * Answers every error outside of GraphQL, in one way: {message, fields?, id?} with the status of the refusal, or the
- * page that the route names. What is no refusal and no bad request is a bug, masked and logged once; what is refused for a
- * lack of rights is counted for the security log.
+ * Handles every error outside of GraphQL: {message, fields?, id?} with the refusal's status, or the route's error page. Anything
+ * but refusals and bad requests is a bug, masked and logged once; refusals for lack of rights count in the security log.
  */
 export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -46,12 +45,12 @@ export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
     const what = `${request.method} ${request.routeOptions.url ?? ''}`;
     countDenied({ securityLog: app.securityLog, viewer: viewerIn(request), ip: request.ip }, what, refusal);
     if (details?.retryAfter) void reply.header('retry-after', details.retryAfter);
-    // what the route had said of its answer does not hold for this one
+    // the route's headers don't apply to this response
     for (const name of ['etag', 'last-modified', 'content-disposition']) void reply.removeHeader(name);
     void reply.code(status).header('cache-control', 'no-store');
     const page = request.routeOptions.config?.errorPage;
     if (page) {
-      // a page that was only asked for comes again by itself
+      // a page request retries automatically
       if (status === 503 && request.method === 'GET') void reply.header('refresh', details?.retryAfter ?? 5);
       const html = page.render(request, status, details?.id);
       return reply.headers(page.headers).type('text/html; charset=utf-8').send(html);
@@ -60,28 +59,28 @@ export function answerErrors(app: Pick<App, 'log' | 'securityLog'>) {
   };
 }
 
-/** Only a request that Fastify or one of its parts refuses carries a status; our own errors never do. */
+/** Only Fastify's refusals carry a status; our own errors never do. */
 function badRequest(error: unknown): { status: number; key: RefusalKey } | null {
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status !== 'number' || status < 400 || status > 499) return null;
   return { status, key: badRequests[status] ?? 'error_invalid_input' };
 }
 
-/** Answers 405 at every mounted path for the methods it does not have. Begin before anything is mounted, `mount` last. */
+/** Answers 405 at every mounted path for other methods. Start before mounting anything, call `mount` last. */
 export function refuseOtherMethods(fastify: FastifyInstance): { mount(): void } {
   const routes = new Map<string, RouteOptions[]>();
   fastify.addHook('onRoute', (route) => void routes.set(route.url, [...(routes.get(route.url) ?? []), route]));
   return {
     mount() {
       for (const [url, mounted] of [...routes]) {
-        if (url.includes('*')) continue; // stands for what is mounted nowhere
+        if (url.includes('*')) continue; // matches unmounted paths
         const methods = new Set(mounted.flatMap(({ method }) => method));
         const allow = [...methods].sort().join(', ');
         fastify.route({
           url,
           method: fastify.supportedMethods.filter((method) => !methods.has(method)),
           config: mounted[0]!.config ?? {},
-          // before the body is read
+          // before reading the body
           onRequest: async (_request, reply) => {
             void reply.header('allow', allow);
             throw Object.assign(new Error('method not allowed'), { statusCode: 405 });

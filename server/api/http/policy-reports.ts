@@ -2,28 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import type { App } from '#server/platform/context.ts';
 
-/** Where browsers report what the content policy of a page kept from being loaded or run. */
+/** The endpoint for browsers' reports of content policy violations. */
 export const policyReports = '/api/policy-reports';
 
-/** What a policy says about reports: `report-to` for browsers that know it, `report-uri` for the others. */
+/** The policy's reporting directives: `report-to` for browsers that know it, `report-uri` for others. */
 export const reportDirectives = { 'report-to': ['policy'], 'report-uri': [policyReports] } as const;
 
-/** The header that says where the endpoint of `report-to` is. */
+/** The header that defines the endpoint of `report-to`. */
 export const reportingEndpoints = { 'reporting-endpoints': `policy="${policyReports}"` } as const;
 
 const bodyLimit = 16_384;
-// anybody may report: a page that is broken for all would otherwise fill the log
+// anyone may report: a page that is broken for everyone would otherwise fill the log
 const mostPerMinute = 60;
 
-/** What is kept of a report: neither the page nor the address of what was blocked, which may hold a token. */
+/** The stored part of a report: neither the page nor the blocked address, which may contain a token. */
 interface Violation {
   directive: string;
   blocked: string;
 }
 
 /**
- * Takes what browsers report, in both forms, counts it and logs directive and origin. It asks the database nothing, and what
- * is beyond a limit is neither looked at nor logged.
+ * Mounts the endpoint for reports in both formats, counts them and logs directive and origin. Never queries the database; ignores
+ * reports beyond a limit.
  */
 export async function mountPolicyReports(fastify: FastifyInstance, { log }: App, registry: Registry): Promise<void> {
   const violations = new Counter({
@@ -71,7 +71,7 @@ function violationsIn(body: unknown): Violation[] {
   return reports.flatMap((report) => violationIn(report) ?? []);
 }
 
-/** `{"csp-report": {…}}` as browsers have long sent it, or `{type: "csp-violation", body: {…}}` of the Reporting API. */
+/** Parses `{"csp-report": {…}}`, the older format, or `{type: "csp-violation", body: {…}}` of the Reporting API. */
 function violationIn(report: unknown): Violation | null {
   const { 'csp-report': old, type, body } = Object(report) as Record<string, unknown>;
   const told = Object(old ?? (type === 'csp-violation' ? body : null)) as Record<string, unknown>;
@@ -94,13 +94,13 @@ const directives = new Set([
   ...['manifest-src', 'base-uri', 'form-action', 'frame-ancestors'],
 ]);
 
-/** The name of a directive, of those there are: what is counted must not be made up by whoever reports. */
+/** Returns a known directive's name, because reporters must not invent labels. */
 function directiveOf(text: string): string {
   const name = text.split(' ')[0]!;
   return directives.has(name) ? name : 'other';
 }
 
-/** Where it would have come from: a word such as inline or eval, the scheme, or the origin of an address. */
+/** Returns the blocked source: a word such as inline or eval, the scheme, or an address's origin. */
 function originOf(blocked: unknown): string {
   const text = typeof blocked === 'string' ? blocked : '';
   if (/^[a-z-]{1,20}$/.test(text)) return text;

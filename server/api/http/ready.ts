@@ -9,12 +9,12 @@ import { inTransaction } from '#server/platform/database/transaction.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { type Sending, seesWorker, sendingOf } from './sending.ts';
 
-/** Whether a process can do its work, or what keeps it from it. */
+/** Whether a process can work, or its obstacle. */
 type Readiness = 'ok' | 'database' | 'disk' | 'release' | 'listening' | 'sending';
 
 /**
- * The same, with what is known of the sending. Where a worker belongs to this start, `sending` until it can send, when no worker
- * has given a sign of life for a minute, and when what is due is not taken up; elsewhere that is another's fault.
+ * The same with the state of sending. If a worker belongs to this start: `sending` until it can send, after a minute without a
+ * worker's heartbeat, and while due work isn't claimed; elsewhere that is another process's fault.
  */
 interface Condition {
   status: Readiness;
@@ -23,32 +23,32 @@ interface Condition {
 
 const patience = 2_000;
 const holds = 1_000;
-// between two claims a moment may look as if nobody took up what is due
+// between two claims, due work may briefly seem unclaimed
 const mostLateLooks = 3;
 const node = `ready ${randomUUID()}`;
 
-// With a full disk only what needs new room fails. A sort of so many rows does not fit into this memory: PostgreSQL puts a
-// megabyte on its disk and takes it away again.
+// A full disk only fails operations that need new space. Sorting this many rows exceeds this memory, so PostgreSQL writes and
+// deletes a megabyte on its disk.
 const sortMemory = '64kB';
 const sortRows = 30_000;
 const noRoom = new Set(['53100', '53400']);
 
 interface Asked {
-  /** A worker belongs to the processes that were started with this one. */
+  /** A worker belongs to the same start. */
   hasWorker: boolean;
   /** Milliseconds after which notifications count as lost. */
   deafAfter?: number;
-  /** Seconds this process has been running. */
+  /** The process's uptime in seconds. */
   uptime?: () => number;
 }
 
-/** Asks at most once a second, and for the sending every five, however many want to know. */
+/** Checks at most once a second, and the sending every five, for any number of requests. */
 export function askReadiness(
   app: Pick<App, 'db' | 'live'>,
   { hasWorker, deafAfter = 5 * holds, uptime = process.uptime }: Asked,
 ): () => Promise<Condition> {
   const hears = hearsItself(app, deafAfter);
-  let last: Sending = 'ok'; // as long as the database says nothing else
+  let last: Sending = 'ok'; // until the database reports otherwise
   let lateLooks = 0;
   let isStarting = hasWorker;
   const sending = kept(5 * holds, async () => {
@@ -70,8 +70,8 @@ export function askReadiness(
 }
 
 /**
- * Whether the database stores and gives what is sent; for who asks whether the installation works. It is looked at once a
- * second at most, too: everybody may ask.
+ * Returns whether the database stores and returns data, for status requests. Checks at most once a second, because anyone may
+ * ask.
  */
 export function askDatabase({ db }: Pick<App, 'db'>): () => Promise<boolean> {
   const ask = kept(holds, () => readiness(() => inTransaction(db, beat).then(() => 'ok' as const)));
@@ -87,7 +87,7 @@ function kept<T>(time: number, work: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** What keeps a process from its work when this fails, or takes longer than two seconds. */
+/** Returns the obstacle if this fails or takes longer than two seconds. */
 async function readiness(work: () => Promise<Readiness>): Promise<Readiness> {
   const { promise: deadline, resolve } = Promise.withResolvers<Readiness>();
   const timer = setTimeout(resolve, patience, 'database').unref();
@@ -108,8 +108,8 @@ async function workOut({ db }: Pick<App, 'db'>, hears: () => Promise<boolean>): 
 }
 
 /**
- * Whether what this process tells all others reaches itself: else its pages show nothing of what changes. It is told with one
- * look and missed with a later one, so that a busy moment is no fault.
+ * Returns whether this process receives its own notifications; otherwise its pages miss changes. One check sends, a later one
+ * expects, to tolerate busy moments.
  */
 function hearsItself({ db, live }: Pick<App, 'db' | 'live'>, deafAfter: number): () => Promise<boolean> {
   let toldAt: number | null = null;
@@ -124,7 +124,7 @@ function hearsItself({ db, live }: Pick<App, 'db' | 'live'>, deafAfter: number):
   };
 }
 
-/** Writes the heartbeat of this process, since a read also works on a demoted server; and looks where a claim would. */
+/** Writes the process's heartbeat, because reads also work on a demoted server; and checks where claims would read. */
 async function beat(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', ${String(patience)}, true)`.execute(tx);
   await sql`insert into nodes (id) values (${node})

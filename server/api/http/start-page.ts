@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Where the page has its nonce: the attribute is hidden from whatever else is in the page, its script can read it. */
+/** The page's nonce attribute, which other content can't read, but its script can. */
 const place = '__STYLE_NONCE__';
 
 /**
- * The page of the application. Libraries it uses put style elements into it while it runs: those that carry the nonce of
- * this answer may, whatever else would be put in may not. It is never the one that was kept, whose nonce would not hold.
+ * Mounts the application's page. Its libraries add style elements at run time: only those with this response's nonce are allowed.
+ * Never cached, because an old nonce is invalid.
  */
 export async function mountStartPage(fastify: FastifyInstance, root: string): Promise<void> {
   const page = await readFile(path.join(root, 'index.html'), 'utf8');

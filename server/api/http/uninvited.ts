@@ -7,18 +7,18 @@ import { Refusal } from '#server/platform/errors.ts';
 import { createGate } from '#server/platform/limiter.ts';
 import { endUnlessWhole } from './whole-bodies.ts';
 
-/** What becomes of requests that nobody signed in for: however many there are, who is signed in works on. */
+/** Handles requests of anonymous clients, so that any number of them leaves signed-in users unaffected. */
 interface Uninvited {
   /**
-   * Answers what cannot be allowed whatever it asks, before the document is so much as parsed: watching without being signed in,
-   * for what can be watched is never public, and anything with a token that is invented. False when it did not.
+   * Rejects hopeless requests before parsing the document: subscriptions without a session, because none is public, and invented
+   * tokens. Returns false otherwise.
    */
   turnsAway(request: FastifyRequest, reply: FastifyReply): boolean;
-  /** Does the work: of who is signed in at once, of all others a few at a time, with everybody else's between two of them. */
+  /** Runs the work: for signed-in users immediately, for others a few at a time, alternating with everyone else's. */
   inTurn<T>(request: FastifyRequest, work: () => T | Promise<T>): Promise<T>;
 }
 
-/** A refusal with its answer, put together once. */
+/** Prepares a refusal's response once. */
 function prepared(refusal: Refusal) {
   const { message, extensions } = refusal;
   const json = JSON.stringify({ errors: [{ message, extensions: { code: extensions['code'] } }], data: null });
@@ -31,7 +31,7 @@ const invented = prepared(new Refusal('error_session_expired'));
 const few = 4;
 const busy = () => new Refusal('error_busy', undefined, { retryAfter: 5 });
 
-/** Begins to tell them apart from the others. */
+/** Starts distinguishing them from others. */
 export function startUninvited(app: App): Uninvited {
   const gate = createGate({ width: few, queue: 1000, patience: 10_000, refusal: busy });
   const count = (ip: string, what: string, refusal: Refusal) =>
@@ -72,7 +72,7 @@ function wantsToWatch({ headers, body }: FastifyRequest): boolean {
 const isOfNobody = ({ secrets }: App, { headers }: FastifyRequest) =>
   isInvented(secrets, bearerOf(headers.authorization!));
 
-/** Whether the token is of a session, since an invented one came no further, or of a key that was used before. */
+/** Returns whether the token belongs to a session, because invented ones were rejected, or to a key used before. */
 function isKnown({ secrets }: App, authorization: string | undefined): boolean {
   const token = bearerOf(authorization ?? '');
   return isKey(token) ? hasHeld(secrets, token) : token !== '';

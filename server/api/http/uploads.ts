@@ -10,14 +10,14 @@ import type { RefusalCode } from '#shared/refusals.ts';
 import { refusalOf } from './mask.ts';
 import { endUnlessWhole } from './whole-bodies.ts';
 
-/** Lets the body of a request be taken that nobody has read yet; null where the request was refused, by its head alone. */
+/** Reads a request's unread body; null if the request was refused by its head alone. */
 type Uploads = <T>(request: FastifyRequest, reply: FastifyReply, take: () => Promise<T>) => Promise<T | null>;
 
-// each is held whole, up to `limits.requestBytes`, and lasts as long as its sender likes
+// each stays in memory, up to `limits.requestBytes`, for as long as its sender takes
 const most = 16;
 const mostOfOne = 4;
 
-/** Begins to take files: only of who is signed in, so many at once in this process, and fewer of one user. */
+/** Accepts files only from signed-in users, limited per process and per user. */
 export function startUploads(app: App): Uploads {
   const refusal = () => new Refusal('error_busy', undefined, { retryAfter: 5 });
   const gate = createGate({ width: most, queue: 100, patience: 30_000, refusal });
@@ -25,7 +25,7 @@ export function startUploads(app: App): Uploads {
   const whose = async ({ headers, ip }: FastifyRequest): Promise<string> => {
     const viewer = await readerOf(within(app, 'pages'), headers.authorization, ip);
     if (!viewer) throw new Refusal('error_unauthenticated');
-    return String(viewer.id); // whatever key they ask with
+    return String(viewer.id); // with any of their keys
   };
   return async (request, reply, take) => {
     let isTaken = false;

@@ -5,26 +5,26 @@ import { reportDirectives, reportingEndpoints } from './policy-reports.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route says itself what its page may load. */
+    /** The route defines its own content policy. */
     hasOwnPolicy?: true;
   }
 }
 
 /**
- * What every answer says of how a browser may use it, above all what its pages may load: their own files, and besides pictures
- * of this installation only tiles of the map that it is set up with.
+ * Sends security headers with every response, above all the content policy: own files, and for pictures also the configured map's
+ * tiles.
  */
 export function sendUsualHeaders(fastify: FastifyInstance, app: App, tileOrigin: () => string | null): void {
   const besidesPolicy = {
     strictTransportSecurity: app.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    xFrameOptions: false, // frame-ancestors says it
+    xFrameOptions: false, // replaced by frame-ancestors
     referrerPolicy: { policy: 'no-referrer' },
   } as const;
   const contentSecurityPolicy = {
     directives: {
       'default-src': ["'self'"],
       'script-src': ["'self'"],
-      'style-src': ["'self'"], // of the start page besides what its nonce marks
+      'style-src': ["'self'"], // for the start page in addition to nonces
       'img-src': ["'self'", 'data:', 'blob:', () => tileOrigin() ?? "'self'"],
       'connect-src': ["'self'"],
       'font-src': ["'self'"],
@@ -36,10 +36,10 @@ export function sendUsualHeaders(fastify: FastifyInstance, app: App, tileOrigin:
       ...reportDirectives,
     },
   };
-  // made once, not for each request as Fastify's plugin does
+  // created once, not per request as Fastify's plugin does
   const withPolicy = helmet({ ...besidesPolicy, contentSecurityPolicy });
   const withoutPolicy = helmet({ ...besidesPolicy, contentSecurityPolicy: false });
-  // scripts, styles and texts: what a document may do is said by the document
+  // scripts, styles and texts: the document's policy applies
   const ofFile = helmet({
     strictTransportSecurity: besidesPolicy.strictTransportSecurity,
     contentSecurityPolicy: false,

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Milliseconds in which a whole request must be there, uploads included. */
+/** Milliseconds for a whole request, including uploads. */
 export const longestRequest = 300_000;
-/** Milliseconds in which the head of a request must be there. */
+/** Milliseconds for the head of a request. */
 export const longestHeaders = 10_000;
 const longestBody = 60_000;
 
-/** Ends the connection of a request whose body is not there in time. */
+/** Closes the connection of a request whose body isn't complete in time. */
 export function endUnlessWhole(raw: IncomingMessage, longest = longestBody): void {
   if (raw.complete) return;
   const timer = setTimeout(() => {
@@ -18,8 +18,8 @@ export function endUnlessWhole(raw: IncomingMessage, longest = longestBody): voi
 }
 
 /**
- * Ends connections on which a request began and its body does not end, as on those that never send one: each costs an open
- * file, of which there are not many. What somebody uploads with a token may take as long as a request may.
+ * Closes connections whose request body never ends, like those that never send one, because each costs one of few open files.
+ * Uploads with a token may take as long as a request.
  */
 export function endUnfinished(fastify: FastifyInstance, longest = longestBody): void {
   fastify.addHook('onRequest', async ({ raw }) => {
