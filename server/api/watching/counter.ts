@@ -1,11 +1,11 @@
-/** Counts how many of each key there are at the moment. */
+/** Counts current entries by key. */
 export interface Counter {
   hasRoom(key: string): boolean;
-  /** One more; the returned function, called once, makes it one less. */
+  /** Adds one; the returned function, called once, removes it. */
   add(key: string): () => void;
 }
 
-/** A counter of keys, each of which there may be `most` of. */
+/** Creates a counter with a limit of `most` per key. */
 export function createCounter(most: number): Counter {
   const counts = new Map<string, number>();
   const of = (key: string) => counts.get(key) ?? 0;

@@ -5,19 +5,19 @@ const patience = 5_000;
 const ping = Buffer.from(':\n\n');
 const complete = Buffer.from('event: complete\ndata:\n\n');
 
-/** One connection that server-sent events go out over. */
+/** One connection for server-sent events. */
 export interface EventStream {
-  /** Sends bytes; who has not taken 64 KiB of earlier ones is cut off, and comes back for what holds by then. */
+  /** Sends bytes; a client with 64 KiB pending is disconnected, and reconnects for the current state. */
   send(bytes: Buffer): void;
   /** A sign of life. */
   ping(): void;
-  /** Ends it in good order, or without, where nobody takes what was sent. */
+  /** Ends it gracefully, or abruptly if the client doesn't read. */
   end(): void;
 }
 
 /**
- * Answers with a stream of server-sent events; `closed` is called once when it is over, whoever ended it, and never before
- * this returns. Thousands are open at a time, so bytes go to the connection itself: a stream between costs each its memory.
+ * Opens a stream of server-sent events; calls `closed` once at its end, on either side, never before returning. Thousands are
+ * open at a time, so bytes go directly to the connection, because a stream in between would need memory for each.
  */
 export function openEventStream(
   reply: FastifyReply,
@@ -30,10 +30,10 @@ export function openEventStream(
     .header('x-accel-buffering', 'no')
     .hijack();
   if (raw.closed)
-    setImmediate(closed); // gone while the request was looked at: nothing else would tell
+    setImmediate(closed); // disconnected before this, without another event
   else raw.once('close', closed);
   raw.on('error', () => {}); // 'close' follows
-  raw.useChunkedEncodingByDefault = false; // it ends with the connection, and an event is one write instead of three
+  raw.useChunkedEncodingByDefault = false; // ends with the connection, and sends an event in one write instead of three
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined && !raw.headersSent) raw.setHeader(name, value);
   }
@@ -44,17 +44,17 @@ export function openEventStream(
       raw.destroy();
       return;
     }
-    // past the answer: it would keep what it wrote until the next turn
+    // bypasses the response, which would buffer until the next turn
     (raw.socket ?? raw).write(bytes);
   };
-  raw.write(ping); // some browsers take an answer for begun only when something of its body has come
+  raw.write(ping); // some browsers only start with the first bytes of the body
   return {
     send,
     ping: () => send(ping),
     end() {
       if (raw.destroyed || raw.writableEnded) return;
       raw.end(complete);
-      // who reads nothing would keep the connection, and its place, for ever
+      // a client that doesn't read would keep the connection forever
       const cut = setTimeout(() => raw.destroy(), longest).unref();
       raw.once('close', () => clearTimeout(cut));
     },

@@ -11,27 +11,27 @@ import { startViews, type WatchedView } from './views.ts';
 
 const pingEvery = 12_000;
 const mostWatchers = 10_000;
-// a page in sight has two or three: whoever has more has a program that went wild
+// a visible page has two or three; more are a program's error
 const mostOfSession = 20;
-// behind the one address of a hospital everybody watches; still it cannot take all places
+// a whole hospital watches behind one address, but it can't take all places
 const mostOfNetwork = 5_000;
 const comeAgain = 30;
 
-/** What is watched in this process. */
+/** The live streams of this process. */
 export interface Watching {
   /** Answers a request with what it watches, until one side ends it or the session is over. */
   open(reply: FastifyReply, who: Viewer | LinkHolder | null, watched: WatchedView): FastifyReply;
 }
 
-/** Whoever watches by a link instead of a session. */
+/** A viewer by link instead of session. */
 export interface LinkHolder {
-  /** What it is counted by: a link has as many watchers as a session. */
+  /** The counting key: a link may have as many watchers as a session. */
   linkKey: string;
-  /** Calls `end` when the link holds no more, unless the returned function was called before. */
+  /** Calls `end` when the link becomes invalid, unless the returned function was called before. */
   guard(end: () => void): () => void;
 }
 
-/** Begins to serve watchers; ends with the server. */
+/** Starts serving live streams until the server stops. */
 export function startWatching(fastify: FastifyInstance, app: App, registry: Registry): Watching {
   const views = startViews(app);
   const sessions = startSessions(app);
@@ -41,7 +41,7 @@ export function startWatching(fastify: FastifyInstance, app: App, registry: Regi
   const pinging = setInterval(() => {
     void inPortions(streams, (stream) => stream.ping());
   }, pingEvery);
-  // who watches comes again, to another process or to the next one
+  // clients reconnect, to another process or to the next one
   fastify.addHook('preClose', async () => {
     for (const stream of streams) stream.end();
   });

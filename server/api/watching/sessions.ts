@@ -1,7 +1,7 @@
 import { sessionsThatHold } from '#server/api/viewer/viewer.ts';
 import type { App, Viewer } from '#server/platform/context.ts';
 
-/** Tells of sessions that have ended while something is open with them, by whatever means and on any process. */
+/** Reports ended sessions with open streams, from any cause and process. */
 export interface Sessions {
   /** Calls `end` when the session is over, unless the returned function was called before. */
   guard(viewer: Viewer, end: () => void): () => void;
@@ -14,11 +14,11 @@ interface Guarded {
 }
 
 const again = 1000;
-// nobody tells that a session was idle for too long
+// no notification reports an idle session
 const lookEvery = 60_000;
 const longestTimer = 2 ** 31 - 1;
 
-/** Begins to guard; however many are asked about at a moment, it is one statement. All are asked about every so often. */
+/** Starts guarding; verifies all at an interval, and simultaneous requests in one statement. */
 export function startSessions(app: Pick<App, 'db' | 'live'>, every = lookEvery): Sessions {
   const guarded = new Set<Guarded>();
   const asked = new Set<Guarded>();
@@ -40,7 +40,7 @@ export function startSessions(app: Pick<App, 'db' | 'live'>, every = lookEvery):
       );
       for (const { viewer, end } of some) if (!holding.has(viewer.sessionId)) end();
     } catch {
-      ask(some, again); // the database is away; asked again, because it may have been revoked just before
+      ask(some, again); // without the database, retry, because it may have been revoked just before
     }
   };
   const unwatch = app.live.watch('system', () => ask(guarded));
@@ -53,7 +53,7 @@ export function startSessions(app: Pick<App, 'db' | 'live'>, every = lookEvery):
       const ends = viewer.sessionEndsAt?.getTime() ?? Number.POSITIVE_INFINITY;
       const over = setTimeout(end, Math.min(longestTimer, ends - Date.now()));
       const forget = app.live.watch(`session:${viewer.sessionId}`, () => ask([one]));
-      ask([one]); // it may have ended between the check of the token and the watch
+      ask([one]); // it may have ended between verification and start
       return () => {
         guarded.delete(one);
         clearTimeout(over);

@@ -16,13 +16,13 @@ interface Turn<T> {
 
 interface Line<T> {
   current: Promise<unknown>;
-  /** Begins when `current` has ended, so that whoever waits for it sees all that was there when they asked. */
+  /** Starts after `current`, so that its callers see all data from before their request. */
   next?: Promise<Turn<T>> | undefined;
 }
 
 /**
- * Answers questions of the same document, variables and kind of permission together: one is being computed, and all that
- * come meanwhile wait for the next. As long as an answer depends on who asks, everyone gets their own.
+ * Shares responses to equal documents, variables and permissions: one is computed, and later callers wait for the next. Responses
+ * that depend on the viewer aren't shared.
  */
 export function startSharing<T>(): (question: SharedQuestion<T>) => Promise<T> {
   const lines = new Map<string, Line<T>>();

@@ -1,9 +1,9 @@
 import type { Viewer } from '#server/platform/context.ts';
 
-// What may decide the answer for everybody alike. Whatever else of a viewer is read makes the answer the viewer's own.
+// The properties that viewers may share. Reading any other makes the response personal.
 const common = new Set<string | symbol>(['features', 'roles', 'language', 'mustSetUpTotp', 'apiKey']);
 
-/** What viewers have in common who see the same, as long as nothing looks at who they are. */
+/** Returns the class of viewers who see the same, as long as nothing reads their identity. */
 export function classOf(viewer: Viewer | null): string {
   if (!viewer) return 'nobody';
   if (viewer.apiKey) return ownClass(viewer);
@@ -11,10 +11,10 @@ export function classOf(viewer: Viewer | null): string {
   return JSON.stringify([[...features].sort(), [...roles].sort(), language, mustSetUpTotp]);
 }
 
-/** The class of a viewer alone. */
+/** Returns the class of a single viewer. */
 export const ownClass = (viewer: Viewer | null): string => (viewer ? `session ${viewer.sessionId}` : 'nobody');
 
-/** The viewer, and whether anything was read that others of the class do not share: then the answer is nobody else's. */
+/** Returns the viewer with a check whether anything beyond the class was read: then the response is personal. */
 export function observed(viewer: Viewer | null): { viewer: Viewer | null; isPersonal: () => boolean } {
   let isPersonal = false;
   const watched =
@@ -30,7 +30,7 @@ export function observed(viewer: Viewer | null): { viewer: Viewer | null; isPers
 
 const most = 1000;
 
-/** Remembers which documents read who the viewer is. Forgetting one costs a computation, never a secret. */
+/** Remembers which documents read the viewer's identity. Forgetting one costs a computation, never a secret. */
 export function personalDocuments() {
   const known = new Set<string>();
   return {

@@ -10,13 +10,13 @@ export interface WatchedView {
   document: string;
   variables: string;
   topics: readonly Topic[];
-  /** The answer as the viewer may see it, as text. */
+  /** Computes the viewer's response as text. */
   compute: (viewer: Viewer | null) => Promise<string>;
 }
 
 /**
- * Thrown in place of an answer that cannot be computed at the moment, with what is told instead. Whoever already sees
- * something goes on seeing it; it is computed again until it can be.
+ * Thrown if a response can't currently be computed, with the text to send instead. Existing watchers keep their last response;
+ * the computation retries.
  */
 export class Unavailable extends Error {
   readonly text: string;
@@ -26,7 +26,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** Somebody who watches. */
+/** A watcher of a live view. */
 export interface Watcher {
   viewer: Viewer | null;
   watched: WatchedView;
@@ -37,19 +37,19 @@ interface View {
   key: string;
   of: Watcher;
   watchers: Set<Watcher>;
-  /** Those who have seen nothing yet. */
+  /** Watchers without a response yet. */
   fresh: Set<Watcher>;
   changed: boolean;
-  /** Nothing was heard for long: whether something was missed is looked at. */
+  /** No notice came for long, so the view is checked. */
   quiet: boolean;
-  /** What was sent to all at last, as its hash. */
+  /** The hash of the last response to all. */
   shown: string;
   busy: boolean;
-  /** When it may be computed again, on the clock of `performance`. */
+  /** The earliest next computation, on the clock of `performance`. */
   notBefore: number;
-  /** How often in a row it could not be computed. */
+  /** The number of consecutive failures. */
   failures: number;
-  /** Milliseconds that the last computations took. */
+  /** Milliseconds of the last computations. */
   costs: number[];
   timer?: NodeJS.Timeout | undefined;
   unwatch: (() => void)[];
@@ -64,15 +64,15 @@ const longestPause = 30_000;
 const longestQuiet = 60_000;
 
 /**
- * Milliseconds from the beginning of a computation to that of the next, after computations that took so long, the last one
- * last: a tenth of the time goes into it, but however busy everything is, nobody waits longer than five seconds for it to begin.
+ * Returns the milliseconds between the starts of two computations, by the duration of the last ones: a computation takes at most
+ * a tenth of the time, but the pause is at most five seconds.
  */
 export const pauseAfter = (costs: readonly number[], gap = usualGap): number =>
   Math.max(gap, Math.min(shareOfTime * Math.min(...costs), costs.at(-1)! + longestRest));
 
-/** The views of a process: what several watch is computed once, written once and sent to all. */
+/** The views of a process: a shared view is computed once, serialized once and sent to all. */
 export interface Views {
-  /** Sends the answer at once and after every change, until the returned function is called. */
+  /** Sends the response immediately and after every change, until the returned function is called. */
   join(watcher: Watcher): () => void;
   stop(): void;
   readonly computations: number;
@@ -80,11 +80,11 @@ export interface Views {
 }
 
 /**
- * Begins to share views. Watchers of the same document, variables and kind of permission share one, as long as computing
- * it reads nothing of who they are; otherwise each session has its own. A view is computed at most every 250 ms, and at
- * most a tenth of the time by its own cost: the quickest of the last computations, since the others waited for something
- * else as well; it rests for five seconds at most. What changes meanwhile is one more turn. Of which nothing was heard for a minute is computed all the same,
- * and sent when it is another: no notice that was lost is missed for longer.
+ * Starts sharing views. Watchers of the same document, variables and permissions share one, unless computing it reads their
+ * identity; then each session has its own. A view is computed at most every 250 ms, and at most a tenth of the time by its own
+ * cost: the fastest of the last computations, because others included waiting. The pause is at most five seconds. Changes during
+ * a computation cause one more. Without a notice for a minute, the view is recomputed and sent if different, so a lost notice has
+ * no longer effect.
  */
 export function startViews(
   { budgets, live, log }: Pick<App, 'budgets' | 'live' | 'log'>,
@@ -142,7 +142,7 @@ export function startViews(
   const place = (watcher: Watcher) => {
     const key = keyOf(watcher);
     const view = views.get(key) ?? open(key, watcher);
-    watcher.watched = view.of.watched; // asks the same, and what one request left behind is kept once
+    watcher.watched = view.of.watched; // equal request, so one copy of the data suffices
     view.watchers.add(watcher);
     view.fresh.add(watcher);
     placed.set(watcher, view);
@@ -150,9 +150,9 @@ export function startViews(
   };
   const turn = async (view: View) => {
     view.busy = true;
-    const leave = await budgets.live.gate.enter(view.watchers.size); // what many look at comes sooner
+    const leave = await budgets.live.gate.enter(view.watchers.size); // views with many watchers come first
     const { viewer, isPersonal } = observed(view.of.viewer);
-    const isHeard = view.changed; // who comes from here on wants what is computed from here on
+    const isHeard = view.changed; // later watchers need a newer computation
     const fresh = [...view.fresh];
     view.changed = false;
     view.quiet = false;
@@ -169,7 +169,7 @@ export function startViews(
       if (view.watchers.size === 0) return;
       computations++;
       const text = await view.of.watched.compute(viewer);
-      if (view.watchers.size === 0) return; // closed meanwhile
+      if (view.watchers.size === 0) return; // closed in between
       view.failures = 0;
       view.costs = [...view.costs, performance.now() - begun].slice(-remembered);
       pause = pauseAfter(view.costs, gap);
@@ -179,7 +179,7 @@ export function startViews(
       view.shown = hash;
       await send(text, isHeard || isMissed ? view.watchers : fresh);
     } catch (error) {
-      view.changed = true; // nobody misses what this would have told
+      view.changed = true; // recomputes, so that this change is not lost
       pause = Math.max(gap, Math.min(longestPause, pauseAfterFailure * 2 ** view.failures++));
       if (error instanceof Unavailable) await send(error.text, fresh);
       else log.error({ event: 'view_failed', error: (error as Error).name });
@@ -198,7 +198,7 @@ export function startViews(
     close(view);
     for (const watcher of watchers) place(watcher);
   };
-  // a notice may be lost with the process that was to give it
+  // a notice may be lost with its sender's process
   const looking = setInterval(() => {
     for (const view of views.values()) {
       if (performance.now() - view.notBefore < quiet) continue;

@@ -15,12 +15,12 @@ import type { Followed } from '#server/platform/live/live.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
 import { Unavailable, type WatchedView } from './views.ts';
 
-/** Makes of an error what a client may be told. */
+/** Converts an error for clients. */
 export type Mask = (error: unknown) => GraphQLError;
 
 /**
- * What a subscription asks to watch, when the viewer may; the refusals otherwise. It is computed on the connections of
- * live views, with loaders of its own every time.
+ * Returns the live view that a subscription requests, if the viewer may; otherwise the refusals. Computed on the connections of
+ * live views, with new loaders each time.
  */
 export async function watchedBy(
   app: App,
@@ -44,7 +44,7 @@ export async function watchedBy(
   };
 }
 
-/** With the status of the refusal: whoever asked for a stream and gets none must not ask again and again. */
+/** Adds the refusal's status, so that clients don't retry a refused stream endlessly. */
 function refused(error: GraphQLError): GraphQLError {
   const { message, nodes, path, extensions } = error;
   const status = httpStatus(extensions['code'] as RefusalCode);
@@ -60,13 +60,13 @@ function answer(app: App, valid: ValidatedSubscriptionArgs, viewer: Viewer | nul
 function textOf({ data, errors }: ExecutionResult, mask: Mask): string {
   if (!errors) return JSON.stringify({ data });
   const masked = errors.map(mask);
-  // what failed inside may be passing as well, e.g. a deadlock: who watches must not be left with what was before
+  // internal failures, such as a deadlock, may be temporary: watchers must not stay with old content
   const isPassing = masked.some(({ extensions: { code } }) => code === 'UNAVAILABLE' || code === 'INTERNAL');
   if (isPassing) throw new Unavailable(JSON.stringify({ errors: masked.map(told), data: null }));
   return JSON.stringify({ errors: masked.map(told), data });
 }
 
-/** Without what is meant for HTTP. */
+/** Removes properties for HTTP. */
 function told(error: GraphQLError) {
   const { extensions, ...rest } = error.toJSON();
   const { http: _http, ...own } = extensions ?? {};
