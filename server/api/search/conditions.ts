@@ -3,8 +3,8 @@ import { containing } from '#server/api/graphql/page.ts';
 import type { Word } from './words.ts';
 
 /**
- * Whether a search column (text in folded form, with a trigram index) holds a word: anywhere within, but one or two
- * letters only where a word begins, since they stand within almost everything.
+ * SQL: a search column (folded text with a trigram index) contains a word: anywhere, but one or two letters only at the start of
+ * a word, because almost everything contains them.
  */
 export function holds(column: Expression<unknown>, word: Word): RawBuilder<boolean> {
   const tests = word.map((spelling) =>
@@ -15,7 +15,7 @@ export function holds(column: Expression<unknown>, word: Word): RawBuilder<boole
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
 
-/** Whether it holds all of the words; a search without words holds everywhere. */
+/** SQL: the column contains all words; a search without words matches everything. */
 export function holdsAll(column: Expression<unknown>, words: readonly Word[]): RawBuilder<boolean> {
   if (!words.length) return sql<boolean>`true`;
   return sql<boolean>`(${sql.join(

@@ -1,6 +1,6 @@
 /**
- * How many typing errors lie between two words: letters left out, added, changed, or neighbours swapped (optimal string
- * alignment). Answers `most + 1` as soon as it is more than `most`.
+ * Counts typing errors between two words: missing, extra or changed letters, or swapped neighbours (optimal string alignment).
+ * Returns `most + 1` beyond `most`.
  */
 export function typingErrors(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
@@ -23,14 +23,14 @@ export function typingErrors(a: string, b: string, most: number): number {
   return Math.min(last[b.length]!, most + 1);
 }
 
-/** Which letters a word has, as bits; words with few errors between them differ in few. */
+/** Returns a word's letters as bits; similar words differ in few. */
 export function lettersOf(word: string): number {
   let letters = 0;
   for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) % 32);
   return letters;
 }
 
-/** Whether two words may lie within so many errors, judged by their letters alone: each error changes at most two. */
+/** Returns whether two words may be within this many errors, by letters alone: each error changes at most two. */
 export function mayBeNear(a: number, b: number, most: number): boolean {
   let different = a ^ b;
   for (let left = 2 * most; different !== 0; left--) {

@@ -3,10 +3,7 @@ import type { Context } from '#server/platform/context.ts';
 import { withSimilar } from './vocabulary.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/**
- * A page of what holds the words of a term; when nothing at all holds them as typed, of what holds words that differ
- * by a typing error.
- */
+/** Returns a page of matches; without any exact match, of words with a typing error. */
 export async function forgivingPage<Row>(
   ctx: Context,
   term: string,

@@ -4,7 +4,7 @@ import type { Context } from '#server/platform/context.ts';
 import { holdsAll } from './conditions.ts';
 import type { Word } from './words.ts';
 
-/** What has a name and a description. */
+/** A table with names and descriptions. */
 export type NamedTable = 'groups' | 'mailing_lists' | 'events';
 
 const byName: OrderKey[] = [{ key: 'inName', direction: 'desc' }, { key: 'name', text: true }, { key: 'id' }];
@@ -13,10 +13,10 @@ const newestFirst: OrderKey[] = [
   { key: 'id', direction: 'desc' },
 ];
 
-// an event that was made for a draft is its author's until something of it is sent
+// an event created for a draft is visible only to its author until a part of it is sent
 const visible = ({ viewer }: Context) => sql`and (not t.is_prepared or t.inserted_by = ${viewer?.id ?? null})`;
 
-/** Active rows whose name or description hold all words; those whose name alone does come first. */
+/** Returns active rows whose name or description contains all words; name matches come first. */
 export function findNamed<Row>(
   ctx: Context,
   table: NamedTable,

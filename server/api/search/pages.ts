@@ -2,8 +2,8 @@ import type { Page, PageArgs } from '#server/api/graphql/page.ts';
 import { limits } from '#shared/limits.ts';
 
 /**
- * One list out of two that follow each other: the second is only asked when the first does not fill the page. Both
- * must have the same order, with a leading key that is greater in the first.
+ * Returns a page over two consecutive lists, and queries the second only if the first doesn't fill it. Both must have the same
+ * order, with a leading key that is greater in the first.
  */
 export async function onePage<Row>(
   args: PageArgs,

@@ -11,12 +11,12 @@ type Found = Row<'people'> & { inName: number };
 
 const order: OrderKey[] = [{ key: 'inName', direction: 'desc' }, { key: 'sortName' }, { key: 'id' }];
 
-/** More finds of a word than this, and the people are walked by name instead of being collected. */
+/** Beyond this number of matches, the search walks people by name instead of collecting them. */
 const dense = 1500;
 
 /**
- * People whose name or contact data hold all words, by name; those whose name alone does come first. Private data is
- * looked through only for those who may see it, so that a search cannot be used to guess it.
+ * Returns people whose name or contact data contains all words, by name; name matches come first. Only searches private data for
+ * viewers who may see it, so that a search can't guess it.
  */
 export function findPeople(
   ctx: Context,
@@ -48,7 +48,7 @@ interface Counted {
   isOther: RawBuilder<unknown>;
 }
 
-/** How many hold all words. Each word's holders are read once, whatever the planner knows of them: see `offset 0`. */
+/** Counts people with all words. Reads each word's matches once, regardless of the planner's statistics: see `offset 0`. */
 async function countHolders(db: Db, { types, words, isOther }: Counted): Promise<number> {
   const sets = words.map((word) => holders(types, word));
   const { rows } = await sql<{ n: number }>`
@@ -60,7 +60,7 @@ async function countHolders(db: Db, { types, words, isOther }: Counted): Promise
 const everyWord = (words: readonly Word[], test: (word: Word) => RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`(${sql.join(words.map(test), sql` and `)})`;
 
-/** Types of contact data that may be looked through. */
+/** Returns the types of contact data that the viewer may search. */
 async function typesSeen(ctx: Context): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from person_data_types where is_active and (not is_private or ${can(ctx, 'edit_contact')})`.execute(
@@ -69,7 +69,7 @@ async function typesSeen(ctx: Context): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ids of those whose name or data hold a word, as a set. A single letter is looked for in names only. */
+/** SQL: the ids of people with a word in name or data, as a set. Searches single letters only in names. */
 function holders(types: readonly number[], word: Word): RawBuilder<unknown> {
   const names = sql`select id from people where ${holds(sql`search`, word)}`;
   if (word[0].length < 2) return sql`(${names})`;
@@ -77,7 +77,7 @@ function holders(types: readonly number[], word: Word): RawBuilder<unknown> {
     select person_id from person_data where ${holds(sql`search`, word)} and key_field_id = any(${types}::int[]))`;
 }
 
-/** Whether p holds a word in name or data, asked for one person after the other. */
+/** SQL: p has a word in name or data, evaluated per person. */
 function held(types: readonly number[], word: Word): RawBuilder<unknown> {
   const named = holds(sql`p.search`, word);
   if (word[0].length < 2) return named;
@@ -87,8 +87,8 @@ function held(types: readonly number[], word: Word): RawBuilder<unknown> {
 }
 
 /**
- * Whether p holds all words. The rarest word collects the people, and the others are asked of those; where even that
- * one is common, all are asked along the order of names, which soon fills a page.
+ * SQL: p has all words. The rarest word collects candidates, which the others filter; if even that one is frequent, all are
+ * evaluated along the order of names, which soon fills a page.
  */
 async function anywhere(db: Db, types: readonly number[], words: readonly Word[]): Promise<RawBuilder<unknown>> {
   const counts = words.map(

@@ -7,13 +7,13 @@ import { findPeople } from './people.ts';
 import { withSimilar } from './vocabulary.ts';
 import { type Word, wordsOf } from './words.ts';
 
-/** What one box finds, by kind; within each what holds the words as typed comes first. */
+/** The results of the global search, by kind; exact matches come first. */
 export interface SearchResults {
   people: Row<'people'>[];
   groups: Row<'groups'>[];
   mailingLists: Row<'mailingLists'>[];
   events: Row<'events'>[];
-  /** Other words that were looked for, because too little held the words as typed. */
+  /** Similar words included because of too few exact matches. */
   similar: string[];
 }
 
@@ -21,7 +21,7 @@ type Find = (words: readonly Word[], first: number) => Promise<Page<{ id: number
 
 const longest = 50;
 
-/** Looks for active people, groups, mailing lists and events at once; forgives typing errors where a kind finds less. */
+/** Searches active people, groups, mailing lists and events together; tolerates typing errors for kinds with few matches. */
 export async function searchAll(ctx: Context, term: string, first: number): Promise<SearchResults> {
   if (first < 1 || first > longest) throw new Refusal('error_page_size', { first: 'error_page_size' });
   const words = wordsOf(term);

@@ -4,7 +4,7 @@ import { fold } from '#shared/fold.ts';
 import { lettersOf, mayBeNear, typingErrors } from './distance.ts';
 import type { Word } from './words.ts';
 
-/** Words that occur in names and open texts, by length, each with its letters as bits. */
+/** The words of names and open texts, by length, each with its letters as bits. */
 type Vocabulary = Map<number, { word: string; letters: number }[]>;
 
 interface Cached {
@@ -20,8 +20,8 @@ const restingFactor = 10;
 const alternativesPerWord = 10;
 
 /**
- * The words with those that exist and lie within a few typing errors of them: one from four letters on, two from eight.
- * A word that exists as it was typed stays alone. Private data is not among what is looked at.
+ * Adds existing words within a few typing errors: one from four letters, two from eight. An existing word stays alone. Excludes
+ * private data.
  */
 export async function withSimilar(db: Db, words: readonly Word[]): Promise<Word[]> {
   const vocabulary = await vocabularyOf(db);
@@ -48,8 +48,8 @@ function similarTo(vocabulary: Vocabulary, typed: string): string[] {
 }
 
 /**
- * The vocabulary, kept for a minute, or until something was added; but loading never takes more than a tenth of the
- * time. It only helps where nothing was found as typed, so that a rename may be missed for as long.
+ * Returns the vocabulary, cached for a minute or until additions; loading takes at most a tenth of the time. It only helps
+ * without exact matches, so it may miss a rename for as long.
  */
 async function vocabularyOf(db: Db): Promise<Vocabulary> {
   const known = cache.get(db);

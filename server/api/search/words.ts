@@ -1,13 +1,13 @@
 import { fold } from '#shared/fold.ts';
 
-/** One word of a search: any of these folded spellings, the typed one first. */
+/** One word of a search in folded spellings, the typed one first. */
 export type Word = readonly [string, ...string[]];
 
 const most = 10;
 
 /**
- * The words of a search term, folded. A telephone number in any spelling becomes the digits in which E.164 and national
- * writing agree, as one word.
+ * Returns the folded words of a search term. A phone number in any spelling becomes the digits common to E.164 and national
+ * notation, as one word.
  */
 export function wordsOf(term: string): Word[] {
   const digits = phoneDigits(term.trim());
