@@ -12,16 +12,16 @@ interface Counted extends Required<CountedLine> {
   last: number;
 }
 
-/** What counting may cost. */
+/** The limits of counting. */
 export interface Rates {
-  /** Milliseconds between two looks at what is to be written. */
+  /** Milliseconds between two writes. */
   every: number;
-  /** Entries written at once after a quiet time, and a second from then on. */
+  /** Entries written at once after a quiet time, and per second from then on. */
   burst: number;
   perSecond: number;
-  /** Entries a day, with as many before; beyond that only kind and number are kept, and written once an hour. */
+  /** Entries a day, with as many before; beyond that only kind and number are written, once an hour. */
   perDay: number;
-  /** Different entries that wait at most, and of one network. */
+  /** The maximum of different waiting entries, and of one network. */
   kept: number;
   ofNetwork: number;
 }
@@ -30,7 +30,7 @@ const usualRates: Rates = { every: 1000, burst: 500, perSecond: 10, perDay: 20_0
 
 const hour = 3_600_000;
 
-/** Only what it is, and how often. */
+/** Reduces an entry to kind and number. */
 const mergedOf = (line: Counted): Counted => ({
   ...line,
   userId: null,
@@ -43,9 +43,9 @@ const mergedOf = (line: Counted): Counted => ({
 const keyOf = ({ count: _count, first: _first, last: _last, ...line }: Counted) => JSON.stringify(line);
 
 /**
- * Begins to count. The first of a kind by the same user from the same network is written at once, what follows together once a
- * minute (of the use of keys an hour), as one entry with its number. Of a flood that differs in every request only the kind and
- * the number are kept: neither memory nor the table grows with what somebody sends.
+ * Starts counting. The first of a kind by the same user from the same network is written immediately, later ones together once a
+ * minute (use of keys: an hour), as one entry with their number. Of a flood with varying requests only kind and number are
+ * written: memory and table don't grow with it.
  */
 export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Rates = usualRates): SecurityLog {
   const waiting = new Map<string, Counted>();
@@ -81,7 +81,7 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
       weigh(network, 1);
     }
   };
-  /** What may be written now; it waits no longer. */
+  /** Removes and returns the entries to write now. */
   const take = (now: number, most: number): Counted[] => {
     const due = [...waiting].filter(([key]) => (quietUntil.get(key) ?? 0) <= now).slice(0, most);
     for (const [key, line] of due) {
@@ -90,7 +90,7 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
     }
     return due.map(([, line]) => line);
   };
-  /** Where a day has taken all it may, only kind and number are kept of what would be written now. */
+  /** Once the day's limit is reached, reduces due entries to kind and number. */
   const condense = (now: number) => {
     if (ofDay < 1) for (const line of take(now, waiting.size)) add({ ...mergedOf(line), network: null });
   };
@@ -138,10 +138,10 @@ export function startSecurityLog({ db, log }: { db: Db; log: Logger }, rates: Ra
   };
 }
 
-/** PostgreSQL takes no NUL: a single one would keep all that is counted from being written. */
+/** Removes NUL, which PostgreSQL rejects: one would block all counted entries. */
 const plain = <Text extends string | null>(text: Text): Text => (text?.replaceAll('\0', '') ?? null) as Text;
 
-/** One statement for all; an address becomes the number of its account, or nothing. */
+/** Writes all in one statement; an address becomes its account's number, or nothing. */
 async function write(db: Db, lines: readonly Counted[]): Promise<void> {
   const now = performance.now();
   const column = <T>(value: (line: Counted) => T) => lines.map(value);

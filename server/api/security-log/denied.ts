@@ -6,7 +6,7 @@ import { type RefusalKey, refusals } from '#shared/refusals.ts';
 
 type Asking = Pick<Context, 'securityLog' | 'viewer' | 'ip'>;
 
-// a sign-in that fails is an entry of its own
+// a failed sign-in has its own entry
 const ofSignIn: ReadonlySet<string> = new Set([
   'device_not_trusted',
   'error_device_again',
@@ -24,14 +24,14 @@ function isDenied(key: string): boolean {
   return (code === 'FORBIDDEN' || code === 'UNAUTHENTICATED') && !ofSignIn.has(key);
 }
 
-/** Counts what was refused for a lack of rights; any other error is nothing to the security log. */
+/** Counts refusals for lack of rights; ignores other errors. */
 export function countDenied({ securityLog, viewer, ip }: Asking, what: string, error: { message: string }): void {
   if (!isDenied(error.message)) return;
   const [userId, apiKeyId] = [viewer?.id ?? null, viewer?.apiKey?.id ?? null];
   securityLog.count({ kind: 'denied', userId, apiKeyId, network: networkOf(ip), what, detail: error.message });
 }
 
-/** The same for what GraphQL answered: each operation of a document once, however often it is asked for. */
+/** The same for a GraphQL response: each operation of a document once, regardless of repetitions. */
 export function countDeniedIn(ctx: Asking, args: ExecutionArgs, errors: readonly GraphQLError[] | undefined): void {
   if (!errors?.length) return;
   const operation = getOperationAST(args.document, args.operationName)?.operation ?? 'query';
@@ -44,7 +44,7 @@ function fieldOf({ nodes }: GraphQLError): string {
   return node?.kind === Kind.FIELD ? node.name.value : '';
 }
 
-/** Counts what queries and mutations are refused. */
+/** Counts refused queries and mutations. */
 export const noteDenied: Plugin<Context> = {
   onExecute({ args }) {
     return {

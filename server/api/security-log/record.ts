@@ -2,17 +2,17 @@ import { whoActs } from '#server/api/viewer/acting.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 import type { SecurityKindName } from '#shared/security-log.ts';
 
-/** What an entry is about; what it is called is looked up when it is read. */
+/** The subject of an entry; its name is looked up on reading. */
 export type Subject = readonly [type: 'User' | 'ApiKey' | 'SystemSetting' | 'Roster' | 'Event', id: number];
 
-/** One entry of the security log; who did it and from where is whoever acts, unless said. */
+/** One entry of the security log; user and network are the acting ones by default. */
 export interface SecurityLine {
   kind: SecurityKindName;
   by?: number | null;
   network?: string | null;
   /** Operation, path or kind of change. */
   what?: string;
-  /** Why it was refused, how it was done, or which fields changed; never what somebody wrote. */
+  /** The reason of a refusal, the way, or the changed fields; never a user's text. */
   detail?: string;
   subject?: Subject;
   count?: number;
@@ -20,7 +20,7 @@ export interface SecurityLine {
 
 const longest = 200;
 
-/** Writes entries; with what they are about, where that is a transaction: neither stands without the other. */
+/** Writes entries; in a transaction atomically with their subject. */
 export async function recordSecurity(db: Db | Tx, ...lines: readonly SecurityLine[]): Promise<void> {
   if (!lines.length) return;
   const { userId, key, network } = whoActs();

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
 
-/** A way to a syslog server. */
+/** A connection to a syslog server. */
 export interface SyslogConnection {
-  /** Hands messages over; resolves when the system took them all, throws when they may not have left. */
+  /** Sends messages; resolves when the system has accepted all, throws if some may not have left. */
   send(messages: readonly Buffer[]): Promise<void>;
-  /** Whether it still holds. */
+  /** Returns whether it is still valid. */
   isOpen(): boolean;
   close(): void;
 }
@@ -15,7 +15,7 @@ export interface SyslogConnection {
 const patience = 10_000;
 const usualPorts: Record<string, number> = { 'udp:': 514, 'tcp:': 514, 'tls:': 6514 };
 
-/** Opens the way that a SYSLOG_URL names; throws when nobody answers there, or shows a certificate that does not hold. */
+/** Opens the connection of a SYSLOG_URL; throws without a response or with an invalid certificate. */
 export function openSyslog(address: string): Promise<SyslogConnection> {
   const { protocol, hostname, port, searchParams } = new URL(address);
   const target = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || usualPorts[protocol]! };
@@ -29,12 +29,12 @@ export function openSyslog(address: string): Promise<SyslogConnection> {
   );
 }
 
-/** One message in each datagram (RFC 5426); whether it arrives nobody tells. */
+/** Sends one message per datagram (RFC 5426), without confirmation. */
 function overDatagrams({ host, port }: { host: string; port: number }): SyslogConnection {
   const socket = createSocket(net.isIPv6(host) ? 'udp6' : 'udp4');
   let isOpen = true;
   socket.unref();
-  // e.g. that nobody listens there, which the next one may be told
+  // e.g. a missing listener, reported to the next one
   socket.on('error', () => {});
   const one = (message: Buffer) =>
     new Promise<void>((resolve, reject) => {
@@ -52,11 +52,11 @@ function overDatagrams({ host, port }: { host: string; port: number }): SyslogCo
   };
 }
 
-/** Messages with their length before them (RFC 6587, 3.4.1; RFC 5425, 4.3), which may hold anything. */
+/** Sends length-prefixed messages (RFC 6587, 3.4.1; RFC 5425, 4.3) with any content. */
 async function overStream(socket: Socket, ready: 'connect' | 'secureConnect'): Promise<SyslogConnection> {
   socket.setKeepAlive(true, patience).setNoDelay(true);
   socket.on('error', () => {});
-  socket.resume(); // a syslog server says nothing; that it leaves is heard only by who reads
+  socket.resume(); // a syslog server sends nothing, but only reading detects its disconnection
   await happens(socket, ready);
   return {
     async send(messages) {

@@ -4,20 +4,20 @@ import { type SecurityKindName, securityKinds, severityOf } from '#shared/securi
 import { version } from '#shared/version.ts';
 
 const authpriv = 10;
-// of no organisation of our own: RFC 5612 keeps this number for whoever has none
+// RFC 5612 reserves this number for documentation
 const ownData = 'meldekette@32473';
 
-/** What PRINTUSASCII allows (RFC 5424, 6), of this length at most; a dash for nothing. */
+/** Reduces to PRINTUSASCII (RFC 5424, 6) up to a length; a dash for nothing. */
 const printable = (text: string, longest: number): string => text.replace(/[^\x21-\x7e]/g, '').slice(0, longest) || '-';
 
 const host = printable(os.hostname(), 255);
 const processId = printable(String(process.pid), 128);
 
-/** A value of structured data: `"`, `\` and `]` are escaped, and a line is not broken. */
+/** Formats structured data: escapes `"`, `\` and `]`, and removes line breaks. */
 export const parameter = (name: string, value: string): string =>
   `${name}="${value.replace(/[\r\n\0]+/g, ' ').replace(/["\\\]]/g, '\\$&')}"`;
 
-/** An entry of the security log as a message of RFC 5424, without framing. */
+/** Formats a security log entry by RFC 5424, without framing. */
 export function messageOf(entry: Row<'securityEntries'>): Buffer {
   const { id, at, lastAt, kind, count, userId, apiKeyId, network, what, detail, subjectType, subjectId } = entry;
   const values: [string, unknown][] = [

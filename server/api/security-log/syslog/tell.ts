@@ -15,24 +15,24 @@ type Entry = Row<'securityEntries'>;
 export interface SyslogPace {
   /** Milliseconds between two looks for new ones. */
   every: number;
-  /** How many are told at once. */
+  /** The number of entries per group. */
   group: number;
-  /** Milliseconds in which a server that has left is noticed, before what was told counts as told. */
+  /** Milliseconds to detect a disconnected server before entries count as forwarded. */
   settles: number;
-  /** Hours, and how many: what waited longer, or is more than that, is not told any more. */
+  /** Limits in hours and number, beyond which waiting entries are skipped. */
   keptHours: number;
   kept: number;
 }
 
 const usualPace: SyslogPace = { every: 1000, group: 200, settles: 500, keptHours: 24, kept: 100_000 };
 
-// whoever dies while telling leaves them to the next
+// after a crash, another process forwards them
 const claimSeconds = 60;
 
 /**
- * Tells the security log to a syslog server, each entry at least once: while the server is away they wait in the table, and
- * what a connection that broke may have swallowed is told again. What has waited for a day, or is more than 100,000, is left
- * out; how many, an entry says that is told in their place. What happened before an installation had a syslog server is not told.
+ * Forwards the security log to a syslog server, each entry at least once: while the server is unreachable they wait in the table,
+ * and entries possibly lost with a connection are repeated. Skips entries beyond a day or 100,000, and forwards an entry with
+ * their number instead. Entries from before the syslog server was set up are not forwarded.
  */
 export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, pace: SyslogPace = usualPace): Loop {
   let connection: SyslogConnection | null = null;
@@ -61,7 +61,7 @@ export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, 
     const way = connection!;
     try {
       await way.send(entries.map(messageOf));
-      // TCP takes what nobody reads any more, and says so a moment later
+      // TCP accepts data without a reader, and reports that a moment later
       await pause(pace.settles);
     } catch (error) {
       return away(error);
@@ -94,7 +94,7 @@ export function startTelling({ db, log }: Pick<App, 'db' | 'log'>, url: string, 
 
 const portion = 10_000;
 
-/** Passes over what happened before anybody was told, some at a time: there may have been a flood. */
+/** Skips entries from before the first forwarding, some at a time, in case of a flood. */
 async function begin(db: Db): Promise<void> {
   await sql`update installation set syslog_since = clock_timestamp() where syslog_since is null`.execute(db);
   for (;;) {
@@ -107,12 +107,12 @@ async function begin(db: Db): Promise<void> {
   }
 }
 
-/** Notes that there is no syslog server: what happens from now on is not told to a later one. */
+/** Records that there is no syslog server: entries from now on aren't forwarded to a later one. */
 export async function endTelling(db: Db): Promise<void> {
   await sql`update installation set syslog_since = null where syslog_since is not null`.execute(db);
 }
 
-/** Takes the oldest that are due; nobody else tells them for a minute. */
+/** Claims the oldest due entries for a minute. */
 async function claim(db: Db, most: number): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
     update security_entries set due_at = now() + make_interval(secs => ${claimSeconds}::int)
