@@ -5,7 +5,7 @@ import type { Context } from '#server/platform/context.ts';
 import { networkOf } from '#server/platform/throttle.ts';
 import { markedByKey } from '#shared/api-keys.ts';
 
-/** Whose request is being worked on, and from which network it came; all null for the program itself. */
+/** The actor of the current request and its network; all null for the program itself. */
 export interface Acting {
   userId: number | null;
   key: { id?: number; name: string } | null;
@@ -14,36 +14,36 @@ export interface Acting {
 
 const nobody: Acting = { userId: null, key: null, network: null };
 
-// The logs must name who acts whatever verb writes them, also the ones that know a user's number only.
+// Logs need the actor in every verb, also in those that only know a user's number.
 const acting = new AsyncLocalStorage<Acting>();
 
-/** Who acts at the moment. */
+/** Returns the current actor. */
 export const whoActs = (): Acting => acting.getStore() ?? nobody;
 
-/** Name of the API key whose request is being worked on; undefined for people and for the program itself. */
+/** Returns the name of the current request's API key; undefined for people and the program. */
 export const actingKey = (): string | undefined => whoActs().key?.name;
 
-/** Does something as somebody. */
+/** Runs work as an actor. */
 export const withActing = <T>(who: Acting, work: () => T): T => acting.run(who, work);
 
-/** Does something for a request with an API key; without a key it is the person who does it. */
+/** Runs a request's work with an API key; without a key as the person. */
 export const withActingKey = <T>(key: Acting['key'], work: () => T): T =>
   key ? withActing({ ...whoActs(), key }, work) : work();
 
-/** Who acts in a request. */
+/** Returns the actor of a request. */
 export const actingIn = ({ viewer, ip }: Pick<Context, 'viewer' | 'ip'>): Acting => ({
   userId: viewer?.id ?? null,
   key: viewer?.apiKey ?? null,
   network: networkOf(ip),
 });
 
-/** A line of the audit log, with the name of the key that acts. */
+/** Appends the acting key's name to an audit line. */
 export function withKey(text: string): string {
   const key = actingKey();
   return key === undefined ? text : markedByKey(text, key, 'de');
 }
 
-/** Lets everything that changes something, or is done for an API key, know who acts. */
+/** Provides the actor to mutations and to requests by API keys. */
 export const nameWhoActs: Plugin<Context> = {
   onExecute({ args, executeFn, setExecuteFn }) {
     const ctx = args.contextValue as Context;

@@ -10,19 +10,19 @@ interface Checked {
   until: number;
 }
 
-/** Who was found to be signed in within the last second, by their Authorization header. */
+/** The viewers verified within the last second, by Authorization header. */
 export interface CheckedSessions {
-  /** The viewer, if nothing was heard since that may concern them and something would have been. */
+  /** Returns the viewer, unless a change since then may affect them, or notifications don't work. */
   find(authorization: string): Promise<Viewer | undefined>;
-  /** Begins a check; the returned function keeps what it found, unless something was heard meanwhile. */
+  /** Starts a verification; the returned function stores its result, unless a change arrived in between. */
   begin(): (authorization: string, viewer: Viewer) => void;
-  /** Trusts nothing that was found before. */
+  /** Discards all results. */
   forget(): void;
 }
 
 const made = new WeakMap<Live, CheckedSessions>();
 
-/** What is known of sessions in this process. */
+/** Creates the cache of this process's sessions. */
 export function checkedSessions({ live }: Pick<App, 'live'>): CheckedSessions {
   const found = made.get(live) ?? startChecked(live);
   made.set(live, found);
@@ -39,7 +39,7 @@ function startChecked(live: Live): CheckedSessions {
   };
   const isHearing = () => {
     const now = live.hearing();
-    if (now !== connection) forget(); // what was told while nobody listened is not told again
+    if (now !== connection) forget(); // notifications during a disconnection are lost
     connection = now;
     return now !== null;
   };
@@ -48,7 +48,7 @@ function startChecked(live: Live): CheckedSessions {
   return {
     async find(authorization) {
       if (!known.has(authorization)) return undefined;
-      await turn(); // what has come from the database by now is heard before
+      await turn(); // process all notifications received so far first
       const checked = isHearing() ? known.get(authorization) : undefined;
       return checked && checked.until > Date.now() ? checked.viewer : undefined;
     },

@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Secrets } from '#server/platform/secrets.ts';
 
-/** The token of an Authorization header. */
+/** Returns the token of an Authorization header. */
 export const bearerOf = (authorization: string): string => authorization.replace(/^Bearer /, '');
 
-/** Whether a token claims to be an API key. */
+/** Returns whether a token has the form of an API key. */
 export const isKey = (token: string): boolean => token.startsWith('mk_');
 
 /**
- * Whether a token cannot be one of somebody who is signed in: this installation did not sign it, or its time is over. That costs
- * one HMAC and asks nobody. Of a session that was ended, and of a key, only the database knows.
+ * Returns whether a token can't be valid: not signed by this installation, or expired. Costs one HMAC without a query. Only the
+ * database knows ended sessions and revoked keys.
  */
 export function isInvented({ session }: Pick<Secrets, 'session'>, token: string): boolean {
   if (isKey(token)) return false;
@@ -30,10 +30,10 @@ const keysOf = (secrets: Secrets): Set<string> => {
   return keys;
 };
 
-/** Whether a key held when it was last used here. That opens nothing: each use is looked up. */
+/** Returns whether a key was valid at its last use here. This grants nothing: each use is verified. */
 export const hasHeld = (secrets: Secrets, key: string): boolean => keysOf(secrets).has(key);
 
-/** Notes whether a key holds. */
+/** Records whether a key is valid. */
 export function noteKey(secrets: Secrets, key: string, holds: boolean): void {
   const keys = keysOf(secrets);
   if (!holds) keys.delete(key);

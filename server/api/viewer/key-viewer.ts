@@ -26,8 +26,8 @@ const holds = sql`k.revoked_at is null and (k.expires_at is null or k.expires_at
 const sessionOf = (id: number, version: number) => `api-key-${id}-${version}`;
 
 /**
- * The viewer behind a key: its maker, with what the key allows of the maker's present features and no role. Null when
- * the token is no key at all; refuses one that does not hold, and a network that tries too many of those.
+ * Returns the viewer of a key: its creator, with the key's scopes among their current features, and no role. Null if the token
+ * isn't a key; refuses an invalid key, and a network with too many of those.
  */
 export async function viewerOfKey(app: Pick<App, 'db' | 'secrets'>, token: string, ip: string): Promise<Viewer | null> {
   if (!isKey(token)) return null;
@@ -46,7 +46,7 @@ export async function viewerOfKey(app: Pick<App, 'db' | 'secrets'>, token: strin
     sessionEndsAt: key.expiresAt,
     roles: [],
     features: new Set(held.filter((feature) => keyFeatures.includes(feature) && key.scopes.includes(feature))),
-    mustSetUpTotp: false, // a program has none, and must not stop because its maker has yet to set one up
+    mustSetUpTotp: false, // a program has none, and must keep working before its creator sets one up
     language: key.language,
   };
 }
@@ -60,7 +60,7 @@ async function findKey(db: Db, token: string): Promise<Holder | undefined> {
   return rows[0];
 }
 
-/** The sessions that the keys have now, of those that hold; a key that changed has another one than before. */
+/** Returns the current sessions of valid keys; a changed key has a new one. */
 export async function keysThatHold(app: Pick<App, 'db'>, ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ id: number; version: number }>`
     select k.id, k.version from api_keys k join users u on u.id = k.inserted_by
@@ -68,7 +68,7 @@ export async function keysThatHold(app: Pick<App, 'db'>, ids: readonly number[])
   return rows.map(({ id, version }) => sessionOf(id, version));
 }
 
-/** Ends what is open with these keys, of one user or by id: streams close and come back with what holds by then. */
+/** Ends open streams of these keys, of one user or by id; clients reconnect with current rights. */
 export async function renewKeys(tx: Db | Tx, of: { userId: number } | { id: number }): Promise<string[]> {
   const whose = 'userId' in of ? sql`inserted_by = ${of.userId}` : sql`id = ${of.id}`;
   const { rows } = await sql<{ id: number; version: number }>`

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** SQL: whether one of the roles of the user `u` demands a second factor (setting `totp_roles`). */
+/** SQL: a role of user `u` requires a second factor (setting `totp_roles`). */
 const isDemanded: RawBuilder<boolean> = sql`exists (select 1 from system_settings demanded
   where demanded.value_key = 'totp_roles' and u.roles && string_to_array(demanded.value_str, ','))`;
 
@@ -9,7 +9,7 @@ const isDemanded: RawBuilder<boolean> = sql`exists (select 1 from system_setting
 export const mustSetUpTotp: RawBuilder<boolean> = sql`(${isDemanded} and not s.second_factor
   and not exists (select 1 from user_totp factor where factor.user_id = u.id and factor.secret is not null))`;
 
-/** Whether the user's roles demand a second factor, so that it cannot be switched off. */
+/** Returns whether the user's roles require a second factor, so that it can't be switched off. */
 export async function demandsTotp(db: Db | Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ demanded: boolean }>`
     select ${isDemanded} as demanded from users u where u.id = ${userId}`.execute(db);

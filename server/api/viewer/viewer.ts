@@ -17,19 +17,19 @@ import { mustSetUpTotp } from './totp-demand.ts';
 
 const keys = new WeakMap<Secrets, KeyObject>();
 
-/** The key bearer tokens are signed with (HS256), made once per process. */
+/** Returns the signing key of bearer tokens (HS256), derived once per process. */
 export function sessionKey(secrets: Secrets): KeyObject {
   const key = keys.get(secrets) ?? createSecretKey(secrets.session);
   keys.set(secrets, key);
   return key;
 }
 
-/** Issuer and audience of our tokens; a token made for anything else does not hold here. */
+/** Issuer and audience of our tokens; others are invalid here. */
 export const tokenUse = { issuer: 'meldekette', audience: 'session' } as const;
 
 /**
- * The signed-in person or the API key behind an Authorization header, null without one. Throws UNAUTHENTICATED when the
- * token is malformed, expired, revoked, or its user is not active. `ip` is the client's, for throttling.
+ * Returns the viewer of an Authorization header, a person or an API key, or null without one. Throws UNAUTHENTICATED if the token
+ * is malformed, expired or revoked, or its user is not active. `ip` is the client's, for throttling.
  */
 export async function viewerOf(
   app: Pick<App, 'db' | 'secrets'>,
@@ -41,7 +41,7 @@ export async function viewerOf(
   return key ?? (await personOf(app, authorization, ip));
 }
 
-/** The same for a look at data: whoever was checked a moment ago is not looked up again, unless access changed since. */
+/** The same for reads: reuses a recent verification, unless access changed since. */
 export async function readerOf(
   app: Pick<App, 'db' | 'secrets' | 'live'>,
   authorization: string | undefined,
@@ -72,7 +72,7 @@ async function personOf(app: Pick<App, 'db' | 'secrets'>, authorization: string,
   return { ...user, apiKey: null, sessionId, features: new Set(user.mustSetUpTotp ? [] : featuresOf(user.roles)) };
 }
 
-/** Requests that come at a moment look up their sessions together; none is told what held before it came. */
+/** Batches simultaneous lookups of sessions; results are never older than the request. */
 const sessionsOf = perDatabase(({ db }: Pick<App, 'db'>) =>
   inGroups(async (_all: 'all', ids: readonly string[]) => {
     const { rows } = await sql<SessionRow>`
@@ -97,7 +97,7 @@ interface SessionRow {
   mustSetUpTotp: boolean;
 }
 
-/** Which of the viewers' sessions still read data; streams ask this when sessions or settings changed. */
+/** Returns which of the viewers' sessions may still read data; streams check this after changes of sessions or settings. */
 export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly Viewer[]): Promise<Set<string>> {
   const people = viewers.filter(({ apiKey }) => !apiKey).map(({ sessionId }) => sessionId);
   const keys = viewers.flatMap(({ apiKey }) => apiKey?.id ?? []);
@@ -109,10 +109,10 @@ export async function sessionsThatHold(app: Pick<App, 'db'>, viewers: readonly V
   return new Set([...rows.map(({ id }) => id), ...(keys.length ? await keysThatHold(app, keys) : [])]);
 }
 
-/** A request of somebody who is signed in. */
+/** A request of a signed-in viewer. */
 export type SignedIn = Context & { viewer: Viewer };
 
-/** The request as one of somebody who is signed in; refuses otherwise. */
+/** Returns the request as signed in; refuses otherwise. */
 export function signedIn(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');
@@ -120,14 +120,14 @@ export function signedIn(ctx: Context): SignedIn {
   return { ...ctx, viewer };
 }
 
-/** The request as one of a person who is signed in; a key never speaks for the person behind it. */
+/** Returns the request as a person's; refuses API keys. */
 export function inPerson(ctx: Context): SignedIn {
   const person = signedIn(ctx);
   if (person.viewer.apiKey) throw new Refusal('error_forbidden');
   return person;
 }
 
-/** The same for what is allowed before a second factor that is demanded has been set up. */
+/** The same before a required second factor is set up. */
 export function inSession(ctx: Context): SignedIn {
   const { viewer } = ctx;
   if (!viewer) throw new Refusal('error_unauthenticated');
