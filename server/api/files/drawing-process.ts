@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-// SVG in, PNG out, in so many milliseconds of a processor and so many altogether; whatever fails ends the process, and whoever
-// started it takes that as a refusal
+// Converts SVG on stdin to PNG on stdout, within limits of processor time and total time. Any failure ends the process, which the
+// parent treats as a refusal.
 
-/** Large enough for a letterhead and for any screen; small, because every layer of a drawing takes as many pixels. */
+/** Suffices for a letterhead and any screen; limited, because every layer of a drawing needs as many pixels. */
 const box = { width: 1024, height: 512 };
 const usualDensity = 72;
 
@@ -14,13 +14,13 @@ setInterval(() => {
   const { user, system } = process.cpuUsage();
   if ((user + system) / 1000 > work) end();
 }, 100).unref();
-// also when whoever started it is gone, and nobody ends it any more
+// also if the parent is gone
 setTimeout(end, patience).unref();
 const svg = await buffer(process.stdin);
 const { format, width, height } = await sharp(svg, { limitInputPixels: false }).metadata();
 if (format !== 'svg') throw new Error('no drawing');
 const scale = Math.min(box.width / width, box.height / height);
-const density = Math.max(1, usualDensity * scale); // drawn at its final size, not enlarged afterwards
+const density = Math.max(1, usualDensity * scale); // render at the final size instead of enlarging
 const picture = await sharp(svg, { density, limitInputPixels: 4 * box.width * box.height })
   .resize({ ...box, fit: 'inside' })
   .ensureAlpha()

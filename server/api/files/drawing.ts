@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('./drawing-process.ts', import.meta.url));
-// milliseconds: of a processor, and altogether on a machine that does much else
+// milliseconds: processor time, and total time on a busy machine
 const work = 5_000;
 const patience = 30_000;
 
 /**
- * An SVG as PNG in pixels, null when it cannot be drawn or draws nothing. It is drawn in a process of its own: a small
- * file can ask for minutes of work and much memory, and native code that reads what strangers made may crash. The
- * process knows no secret, and is ended when it works for long.
+ * Converts an SVG to PNG; null if it is invalid or empty. Runs in a process of its own, because a small file can require minutes
+ * and much memory, and native code that reads foreign files may crash. The process has no secrets, and ends after a time limit.
  */
 export function drawDrawing(svg: Buffer): Promise<Buffer | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>();
@@ -23,7 +22,7 @@ export function drawDrawing(svg: Buffer): Promise<Buffer | null> {
   const child = execFile(process.execPath, [program, String(work), String(patience)], options, (error, picture) =>
     resolve(error ? null : picture),
   );
-  child.stdin!.on('error', () => {}); // it may have ended before it took all
+  child.stdin!.on('error', () => {}); // it may end before reading everything
   child.stdin!.end(svg);
   return promise;
 }

@@ -3,8 +3,8 @@ import type { SignedIn } from '#server/api/viewer/viewer.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
 /**
- * The file of an image input, null to clear it: one the viewer uploaded, or the one the user has already. Others are
- * refused as missing, since a file's address is known only to whom it is shown.
+ * Returns the file of an image input, null to clear it: the viewer's upload or the user's current one. Others count as missing,
+ * because file addresses are confidential.
  */
 export async function imageOf(ctx: SignedIn, userId: number | null, id: string | null): Promise<number | null> {
   const number = optionalNumberOf('files', id) ?? null;

@@ -9,28 +9,27 @@ const maximumPixels = 25_000_000;
 const longestSide = 2000;
 const maximumDrawing = 200_000;
 
-// a picture of 25 megapixels takes 100 MB while it is decoded
+// decoding a picture of 25 megapixels takes 100 MB
 const limited = createLimiter(1, 20);
 const limitedDrawings = createLimiter(1, 20);
 
-/** A picture as it is stored. */
+/** A picture to store. */
 export interface StoredImage {
   content: Buffer;
   mimeType: 'image/png' | 'image/webp' | 'image/jpeg';
 }
 
 /**
- * A picture made anew from an upload: what it is decides its content, not its name; metadata such as the place where
- * it was taken is gone, and so is anything hidden behind the picture. PNG stays PNG, JPEG and WebP become WebP, or JPEG
- * where mail programs must show it; an SVG becomes the PNG that it draws, so that nothing of the file itself ever reaches a
+ * Re-encodes an uploaded picture by its content, not its name, which removes metadata such as the location, and hidden data. PNG
+ * stays PNG; JPEG and WebP become WebP, or JPEG for mail programs; an SVG becomes PNG, so that the file itself never reaches a
  * browser.
  */
 export async function cleanImage(upload: Buffer, photos: 'webp' | 'jpeg' = 'webp'): Promise<StoredImage> {
   if (upload.length > limits.uploadBytes) throw refused('error_file_too_large');
   if (isSvg(upload)) return limitedDrawings(() => cleanDrawing(upload));
-  if (!hasKnownStart(upload)) throw refused('error_file_type'); // keeps rarely used decoders out of reach
+  if (!hasKnownStart(upload)) throw refused('error_file_type'); // keeps rarely used decoders unreachable
   return limited(async () => {
-    const { default: sharp } = await import('sharp'); // no start waits for it
+    const { default: sharp } = await import('sharp'); // loaded late to keep starts fast
     const metadata = await read(upload);
     if (metadata.width * metadata.height > maximumPixels) throw refused('error_image_too_large');
     const picture = sharp(upload, { limitInputPixels: maximumPixels, failOn: 'error' })
@@ -41,7 +40,7 @@ export async function cleanImage(upload: Buffer, photos: 'webp' | 'jpeg' = 'webp
       photos === 'webp' ? picture.webp({ quality: 85 }) : picture.flatten({ background: 'white' }).jpeg();
     const encoded = isPng ? picture.png({ compressionLevel: 9 }) : photo();
     const content = await encoded.toBuffer().catch(() => {
-      throw refused('error_file_type'); // broken or cut off in the middle
+      throw refused('error_file_type'); // broken or truncated
     });
     return { content, mimeType: isPng ? 'image/png' : `image/${photos}` };
   });

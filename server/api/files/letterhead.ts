@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/connect.ts';
 import { readSettings } from '#server/platform/settings/settings.ts';
 import { drawn } from './pixels.ts';
 
-/** Whose paper it is, and by which clock its moments are written. */
+/** The letterhead of a document, with the time zone of its moments. */
 export interface Letterhead {
   organisation: string;
   /** As a data URI. */
@@ -11,7 +11,7 @@ export interface Letterhead {
   timeZone: string;
 }
 
-/** What stands on top of everything this installation prints: its logo is that of mails, else of the application, in pixels. */
+/** Returns the letterhead of printed documents; the logo is that of mails, otherwise the application's, as pixels. */
 export async function letterhead(db: Db): Promise<Letterhead> {
   const [set, logo] = await Promise.all([
     readSettings(db, 'organisation_name', 'system_name', 'time_zone'),
@@ -28,6 +28,6 @@ async function loadLogo(db: Db): Promise<string | null> {
   const { rows } = await sql<{ content: Buffer }>`
     select f.content from system_settings s join files f on f.id = s.file_id
     where s.value_key in ('mail_logo', 'system_logo') order by s.value_key = 'mail_logo' desc limit 1`.execute(db);
-  const picture = rows[0] ? await drawn(rows[0].content).catch(() => null) : null; // too thin to be drawn: none
+  const picture = rows[0] ? await drawn(rows[0].content).catch(() => null) : null; // too thin to draw
   return picture && `data:image/png;base64,${picture.toString('base64')}`;
 }

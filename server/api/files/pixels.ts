@@ -1,8 +1,8 @@
 const box = { width: 1000, height: 192 };
 
-/** A stored picture as PNG, large enough for a letterhead; throws when it is thinner than a pixel. */
+/** Converts a stored picture to PNG for a letterhead; throws if it is thinner than a pixel. */
 export async function drawn(content: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import('sharp'); // no start waits for it
+  const { default: sharp } = await import('sharp'); // loaded late to keep starts fast
   return sharp(content)
     .resize({ ...box, fit: 'inside' })
     .png()

@@ -9,7 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { cleanImage } from './image.ts';
 import { isPdf } from './pdf.ts';
 
-/** Keeps an uploaded picture; its bytes are checked and made anew, its name is for display only. */
+/** Stores an uploaded picture; validates and re-encodes it; its name is only for display. */
 export async function uploadImage(ctx: SignedIn, file: File): Promise<FileRow> {
   const image = await cleanImage(await receive(ctx, file));
   const stored = await storeFile(ctx.db, { ...image, name: displayName(file.name), insertedBy: ctx.viewer.id });
@@ -17,14 +17,14 @@ export async function uploadImage(ctx: SignedIn, file: File): Promise<FileRow> {
   return stored;
 }
 
-/** A document as it is kept: its name ends as what it is. */
+/** A document to store, with the extension of its type. */
 export interface StoredDocument {
   name: string;
   mimeType: string;
   content: Buffer;
 }
 
-/** An uploaded PDF, which stays as it is, or a picture, made anew as what every mail program shows. */
+/** Receives an uploaded PDF, unchanged, or a picture, re-encoded for all mail programs. */
 export async function receiveDocument(ctx: SignedIn, file: File): Promise<StoredDocument> {
   const upload = await receive(ctx, file);
   const document = isPdf(upload)
@@ -47,7 +47,7 @@ async function receive(ctx: SignedIn, file: File): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** A file that the viewer uploaded, or null. */
+/** Returns a file uploaded by the viewer, or null. */
 export async function findOwnFile({ db, viewer }: SignedIn, id: number): Promise<FileRow | null> {
   const file = await db
     .selectFrom('files')
@@ -58,7 +58,7 @@ export async function findOwnFile({ db, viewer }: SignedIn, id: number): Promise
   return file ?? null;
 }
 
-/** Keeps a file under a new unguessable address. */
+/** Stores a file at a new unguessable address. */
 export async function storeFile(
   db: Db | Tx,
   file: { content: Buffer; mimeType: string; name: string | null; insertedBy: number | null },
@@ -75,7 +75,7 @@ export async function storeFile(
     .executeTakeFirstOrThrow();
 }
 
-/** Keeps a file the program made, without an owner; the same bytes under the same name are kept once. */
+/** Stores a generated file without an owner; identical bytes with the same name only once. */
 export async function storeOnce(
   db: Db,
   { name, mimeType, content }: { name: string; mimeType: string; content: Buffer },
@@ -90,7 +90,7 @@ export async function storeOnce(
   return known ?? storeFile(db, { name, mimeType, content, insertedBy: null });
 }
 
-/** The last part of a path, without control and direction characters; null when nothing is left. */
+/** Returns the last part of a path without control and direction characters; null if nothing remains. */
 export const displayName = (name: string) =>
   name
     .split(/[\\/]/)
