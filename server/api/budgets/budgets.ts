@@ -13,32 +13,31 @@ interface Waits {
   queue: number;
   patience?: number;
   statement?: number | null;
-  /** Connections that stay however little happens. */
+  /** Connections that stay open when idle. */
   warm?: number;
   connection?: number;
   kept?: PoolOptions['kept'];
 }
 
-// how many may be under way for each connection, how many more may wait, and how long; who waits longer than that is
-// better told to come again
+// the concurrency and queue per connection, and the longest wait, after which a refusal is better
 const waits: Record<BudgetName, Waits> = {
-  // what is vital is never told to wait, it only queues for a connection; an alarm comes when nothing happened for long
+  // vital work is never refused, it only queues for a connection; an alarm comes after long idle times
   vital: { each: Number.POSITIVE_INFINITY, queue: Number.POSITIVE_INFINITY, warm: 1, connection: 30 * second },
-  // they are read and written in groups, and a group is only as large as what may be under way at once
-  // who answers stands before the page: a database that stands still is told them, and the page sends its form again
+  // answers are processed in groups, limited by the concurrency; people wait for the page, so a stalled database is reported
+  // soon, and the page resends its form
   answers: { each: 32, queue: 2000, patience: 15 * second, statement: 15 * second, kept: 'plans' },
   pages: { queue: 200, patience: 5 * second, kept: 'statements' },
-  // a view that takes longer is not live, and two of them would stand before all others
+  // a slower view isn't live, and two of them would block all others
   live: { queue: Number.POSITIVE_INFINITY, statement: 10 * second },
   bulk: { queue: 10, patience: 10 * second, statement: null },
 };
 
 const lesserLine = { queue: 200, patience: 15 * second };
 
-// several wait for one statement, so one that hangs must not hang for hours
+// several requests share a statement, so a hanging one must end
 const longestStatement = 60 * second;
 
-/** Seconds after which a client that was refused may come again; not all of them in the same one. */
+/** Returns the seconds after which a refused client may retry, spread randomly. */
 const retryAfter = () => 2 + Math.floor(Math.random() * 4);
 
 /** A process whose connections are divided. */
@@ -49,7 +48,7 @@ export interface Divided {
   connections: number;
 }
 
-/** Opens the budgets of a process; `onError` hears of lost connections. */
+/** Opens the budgets of a process; `onError` receives lost connections. */
 export function openBudgets({ url, roles, connections }: Divided, onError: (error: Error) => void = () => {}): Budgets {
   const shares = sharesOf(connections, roles);
   const statements = { count: 0 };
@@ -67,7 +66,7 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
     const gate = createGate({ width: shares[name] * each, queue, ...(patience ? { patience } : {}), refusal });
     const part = Math.max(1, Math.floor(shares[name] / 2)) * (Number.isFinite(each) ? each : 1);
     const lesser = createGate({ width: part, ...lesserLine, refusal });
-    // what is changed passes the lesser gate, which one user must not fill
+    // changes pass the lesser gate, which one user must not fill
     const ofOne = name === 'vital' ? Math.ceil(part / 2) : part;
     return [
       name,
@@ -77,23 +76,23 @@ export function openBudgets({ url, roles, connections }: Divided, onError: (erro
   return Object.fromEntries(entries) as Budgets;
 }
 
-// after the time that requests and jobs had
+// after the time for requests and jobs
 const longestClose = 3_000;
 
-/** Gives all connections back; what somebody still works with is cut off by the end of the process. */
+/** Closes all connections; the end of the process interrupts those in use. */
 export const closeBudgets = async (budgets: Budgets): Promise<void> => {
   const closed = Promise.all(Object.values(budgets).map(({ database }) => database.close()));
   await Promise.race([closed, sleep(longestClose, undefined, { ref: false })]);
 };
 
-/** The program as work of this kind sees it: its statements run on the budget's connections. */
+/** Returns the program for work of this kind: its statements run on the budget's connections. */
 export function within<A extends Pick<App, 'budgets' | 'database' | 'db' | 'publicUrl'>>(app: A, name: BudgetName): A {
   const { database } = app.budgets[name];
   return {
     ...app,
     database,
     db: database.db,
-    // known only when the server listens
+    // only known when the server listens
     get publicUrl() {
       return app.publicUrl;
     },

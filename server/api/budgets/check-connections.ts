@@ -3,7 +3,7 @@ import { reach } from '#server/platform/database/starting/cannot-reach.ts';
 import type { Logger } from '#server/platform/log.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** The database of a start, and how many connections the start wants of it; with `fewest` it can still work. */
+/** The database of a start, and its wanted connections; `fewest` suffice to work. */
 export interface Wanted {
   url: string;
   isEmbedded: boolean;
@@ -21,9 +21,9 @@ interface Limits {
 }
 
 /**
- * Returns how many of the wanted connections PostgreSQL has for this role, and warns in the log when it has fewer. Raises a
- * StartError when they do not suffice. Warns as well when a superuser enters an own database: whoever has that password may do
- * more on that server than this program needs.
+ * Returns how many of the wanted connections PostgreSQL has for this role, and logs a warning if it has fewer. Throws a
+ * StartError if they don't suffice. Also warns if the role is a superuser, because its password grants more rights on that server
+ * than this program needs.
  */
 export async function checkConnections(
   { url, isEmbedded, connections, fewest }: Wanted,

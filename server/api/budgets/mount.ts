@@ -6,9 +6,8 @@ import type { Gate } from '#server/platform/limiter.ts';
 const longestStall = 30_000;
 
 /**
- * Mounts routes whose requests pass a gate: each holds its place until its answer is there, a stream until it is out, or
- * refused. Whoever only takes long to receive keeps no place from others; a stream of which nothing is taken for so long
- * (`stall`, milliseconds) is cut off.
+ * Mounts routes whose requests pass a gate: each holds its place until its response is complete or refused. Slow receivers keep
+ * no place; a stream without progress for `stall` milliseconds is closed.
  */
 export async function mountWithin(
   fastify: FastifyInstance,
@@ -18,7 +17,7 @@ export async function mountWithin(
 ): Promise<void> {
   await fastify.register(async (scope) => {
     const places = new WeakMap<FastifyRequest, () => void>();
-    // after the body is read: a page that says so can give back what was entered
+    // after reading the body, so that an error page can return the input
     scope.addHook('preHandler', async (request, reply) => {
       const leave = await gate.enter();
       places.set(request, leave);
@@ -33,13 +32,13 @@ export async function mountWithin(
   });
 }
 
-/** Ends an answer of which something waits to be taken and nothing was, from one look to the next. */
+/** Ends a response with pending data and no progress between two checks. */
 function cutStalled(raw: ServerResponse, stall: number): void {
   const { socket } = raw;
   if (!socket) return;
   let before = -1;
   const look = setInterval(() => {
-    // what waits is counted as written already
+    // the count includes pending bytes
     const taken = socket.bytesWritten - socket.writableLength;
     if (taken === before && socket.writableLength > 0) raw.destroy();
     before = taken;
