@@ -5,8 +5,8 @@ import { phoneNumber } from '#shared/phone-number.ts';
 import { plainText } from '#shared/rich-text.ts';
 
 /**
- * `checkField` with what only the server knows: which number a telephone number without + is in the installation's
- * country, and what of a formatted text is safe.
+ * Runs `checkField` with the server's knowledge: the installation's country for phone numbers without +, and the sanitizing of
+ * formatted text.
  */
 export function checkFieldHere(shape: Shape, given: unknown, country: string): Checked {
   const checked = checkField(shape, given);

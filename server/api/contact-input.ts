@@ -9,7 +9,7 @@ import { checkFieldHere } from './check-field.ts';
 
 const bad = (field: string, key: RefusalKey) => new Refusal(key, { [field]: key });
 
-/** A name as it is kept; refuses an empty one, one that is too long, and control characters. */
+/** Normalizes a name; refuses an empty or long one, and control characters. */
 export function nameInput(field: string, value: string): string {
   const checked = text.check(value, nameShape);
   if ('fault' in checked) throw bad(field, checked.fault);
@@ -17,27 +17,27 @@ export function nameInput(field: string, value: string): string {
   return checked.value;
 }
 
-/** An e-mail address in lower case; refuses anything but one plain address. */
+/** Normalizes an e-mail address to lower case; refuses anything but one plain address. */
 export function emailInput(value: string): string {
   const address = emailAddress(value);
   if (!address) throw bad('email', 'error_invalid_email');
   return address.norm;
 }
 
-/** A telephone number in E.164, null for none; without + it is read as one of the installation's country. */
+/** Returns a phone number in E.164, or null for none; numbers without + belong to the installation's country. */
 export async function phoneInput(db: Db, value: string | null): Promise<string | null> {
   const checked = checkFieldHere({ kind: 'phone' }, value, await defaultCountry(db));
   if ('fault' in checked) throw bad('mobilePhoneNumber', checked.fault);
   return checked.value as string | null;
 }
 
-/** The country of telephone numbers that are written without one. */
+/** Returns the country of phone numbers without a country code. */
 export async function defaultCountry(db: Db | Tx): Promise<string> {
   const { default_country = 'DE' } = await readSettings(db, 'default_country');
   return default_country;
 }
 
-/** A language of the product; refuses any other. */
+/** Returns a supported language; refuses others. */
 export function languageInput(value: string): string {
   if (!Object.hasOwn(languages, value)) throw bad('language', 'error_invalid_input');
   return value;

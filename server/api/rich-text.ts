@@ -4,12 +4,12 @@ import { allowedTags, isHtml } from '#shared/rich-text.ts';
 import { limitedText } from './input.ts';
 
 /**
- * A text as it may be shown and leave: plain text as it is, HTML reduced to the allow-list, without the marks of blocks
- * that cannot be changed; blanks at its ends go.
+ * Returns a text for display and sending: plain text unchanged, HTML reduced to the allow-list, without marks of unchangeable
+ * blocks; trimmed.
  */
 export const safeContent = (text: string): string => reduced(text, {});
 
-/** An author's input made safe, with the marks of its blocks; refuses more than 50,000 characters, `field` names the input. */
+/** Sanitizes an author's input but keeps the marks of its blocks; refuses more than 50,000 characters; `field` is its input. */
 export function cleanContent(field: string, text: string | null | undefined): string {
   return reduced(limitedText(field, text ?? '', limits.contentMaximum), { div: ['data-snippet'] });
 }

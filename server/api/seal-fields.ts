@@ -15,7 +15,7 @@ const SealStateRef = builder.enumType('SealState', {
   } as const,
 });
 
-/** How far seals protect a log. */
+/** The extent of a log's seals. */
 export const LogSealRef = builder.objectRef<SealReport>('LogSeal').implement({
   description: 'The extent to which seals protect a log.',
   fields: (t) => ({

@@ -7,17 +7,17 @@ import type { AuditLine } from './audit-line.ts';
 import { securityLines } from './security-lines.ts';
 
 /**
- * Appends to the audit log, hash-chained; the caller's transaction holds the log until it commits. What concerns security is
- * pointed at from the security log.
+ * Appends to the audit log, hash-chained; locks the log until the caller's transaction commits. Security-relevant changes are
+ * referenced in the security log.
  */
 export async function appendAudit(tx: Tx, line: AuditLine): Promise<void> {
-  await recordSecurity(tx, ...securityLines(line)); // before the log is held
+  await recordSecurity(tx, ...securityLines(line)); // before locking the log
   const json = (value: AuditLine['before']) => (value ? JSON.stringify(value) : null);
   await sql`select append_audit(${line.by}, ${line.action}, ${line.type}, ${line.rowId}, ${withKey(line.label.slice(0, 200))},
     ${json(line.before)}::jsonb, ${json(line.after)}::jsonb)`.execute(tx);
 }
 
-/** What differs between two states, field by field; null when nothing does. */
+/** Returns the changed fields between two states, or null. */
 export function changesOf(
   before: Record<string, unknown>,
   after: Record<string, unknown>,
@@ -30,13 +30,13 @@ export function changesOf(
   return { before: pick(before), after: pick(after) };
 }
 
-/** A new row's values without those that are empty. */
+/** Returns a new row's values without empty ones. */
 export const filled = (values: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
 
 const same = (one: unknown, other: unknown) => canonical(one ?? null) === canonical(other ?? null);
 
-/** The keys of objects sorted, because the database keeps them in an order of its own. */
+/** Sorts the keys of objects, because the database doesn't preserve their order. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part) && !(part instanceof Date)
@@ -45,8 +45,8 @@ const canonical = (value: unknown): string =>
   );
 
 /**
- * Whether the audit log is as it was written: every entry's hash fits its content and continues the entry before, and what was
- * sealed is there, to its end. What was written since the last seal (ten minutes) can be cut off without a trace.
+ * Verifies the audit log: every entry's hash matches its content and continues the chain, and all sealed entries exist. Entries
+ * since the last seal (ten minutes) can be removed without a trace.
  */
 export async function checkAudit(sealing: Sealing): Promise<SealReport> {
   const sealed = await readSealed(sealing);

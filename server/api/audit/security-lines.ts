@@ -5,7 +5,7 @@ import type { AuditLine } from './audit-line.ts';
 const ofSecondFactor = ['totpEnabled', 'recoveryCodesLeft'];
 const ofAccess = ['email', 'roles', 'isActive', 'needApproval'];
 
-/** What the security log says of a change: who may come in and what they may do; from where to where, the audit log says. */
+/** Returns the security log's lines about changes of access and rights; details stay in the audit log. */
 export function securityLines({ by, action, type, rowId, label, before, after }: AuditLine): SecurityLine[] {
   const fields = Object.keys({ ...before, ...after });
   const changes = action === 'update' ? { detail: fields.join(' ') } : {};
