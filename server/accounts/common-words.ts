@@ -1,5 +1,5 @@
-// Words that long but weak passwords are made of: the heads of the usual lists of leaked passwords, German and English,
-// and what comes to mind in front of this application. Written in the normal form of password-rules.ts.
+// Parts of long but weak passwords: the top of common lists of leaked passwords, German and English, and words close to this
+// application. In the normal form of password-rules.ts.
 const text = `
 password passwort passwd kennwort pass geheim geheimnis secret losung zugang login logon signin anmelden anmeldung admin
 administrator administration root system master user users benutzer nutzer guest gast test testen tester testing demo
@@ -56,5 +56,5 @@ one two three eins zwei drei ich du und and the der die das ist is my mein meine
 correcthorsebatterystaple lorem ipsum dolor foobar blabla nopassword keinpasswort unbelievable
 `;
 
-/** Words that count as one single character when a password's strength is judged. */
+/** Words that count as a single character of a password's strength. */
 export const commonWords: readonly string[] = [...new Set(text.trim().split(/\s+/))];

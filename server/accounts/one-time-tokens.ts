@@ -5,12 +5,12 @@ import type { Db, Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { sha256, tokenOf } from '#server/platform/secrets.ts';
 
-/** What a token of a mailed link allows: confirm the address, set a new password, set the first password. */
+/** The purpose of a mailed token: confirm the address, set a new password, set the first password. */
 export type TokenKind = 'verify' | 'reset' | 'invite';
 
 const hours: Record<TokenKind, number> = { verify: 24, reset: 1, invite: 7 * 24 };
 
-/** Makes a token and answers its id; an earlier unused one of the same kind no longer holds. */
+/** Creates a token and returns its id; invalidates an earlier unused one of the same kind. */
 export async function createToken(app: Pick<App, 'secrets'>, tx: Tx, kind: TokenKind, userId: number): Promise<number> {
   await tx
     .deleteFrom('oneTimeTokens')
@@ -27,7 +27,7 @@ export async function createToken(app: Pick<App, 'secrets'>, tx: Tx, kind: Token
   return rows[0]!.id;
 }
 
-/** Whose token it is, without using it up; null when it does not hold. */
+/** Returns the user of a token without consuming it; null if invalid. */
 export async function findTokenUser(db: Db, token: string, kinds: TokenKind[]): Promise<number | null> {
   const { rows } = await sql<{ userId: number }>`
     select user_id from one_time_tokens where token_hash = ${sha256(token)} and kind = any(${kinds})
@@ -35,7 +35,7 @@ export async function findTokenUser(db: Db, token: string, kinds: TokenKind[]): 
   return rows[0]?.userId ?? null;
 }
 
-/** Uses a token up and answers whose it was and its kind; refuses one that is unknown, used or expired. */
+/** Consumes a token and returns its user and kind; refuses an unknown, used or expired one. */
 export async function consumeToken(
   tx: Tx,
   token: string,

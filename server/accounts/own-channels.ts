@@ -14,22 +14,22 @@ import type { DeliveryReason } from '#shared/delivery-reasons.ts';
 import { isDeviceKind } from '#shared/device-kinds.ts';
 
 const within = 600;
-/** Of one user, and of all together: each may cost something, and goes to a number that nobody verified. */
+/** Limits per user and in total, because each test may cost money and goes to an unverified number. */
 const [most, mostOfAll] = [3, 60];
-/** Who waits longer for a provider is told so, and holds up nobody's changes. */
+/** Milliseconds; reports a slower provider, so that it doesn't block the user's changes. */
 const patience = 10_000;
 const atOnce = createGate({ width: 3, queue: 0, refusal: () => tooMany(10) });
 
-/** What became of a test message to a user over one channel. */
+/** The result of a user's test message over one channel. */
 export interface OwnChannelTest {
   channel: string;
-  /** `handed_over`: its provider took it, which does not say yet that it arrived. */
+  /** `handed_over`: its provider accepted it, which isn't a delivery yet. */
   outcome: 'handed_over' | 'failed' | 'no_address';
-  /** Why it failed, as a reason key. */
+  /** The reason key of a failure. */
   reason: string | null;
 }
 
-/** Sends the signed-in user a test message over each active channel that reaches people outside of the house. */
+/** Sends the signed-in user a test message over each active channel that reaches people outside. */
 export async function testOwnChannels(ctx: SignedIn): Promise<OwnChannelTest[]> {
   const { db, viewer } = ctx;
   if (!(await withinLimit(db, 'own_test_message', String(viewer.id), most, within)))
@@ -57,7 +57,7 @@ async function testEach(ctx: SignedIn): Promise<OwnChannelTest[]> {
 
 const slow = (): Promise<DeliveryReason> => setTimeout(patience, 'outcome_unknown', { ref: false });
 
-/** Why a test message was not taken; null when it was. */
+/** Returns why a test message failed, or null. */
 async function failureOf(ctx: SignedIn, channel: SendingChannel, to: string): Promise<DeliveryReason | null> {
   try {
     await sendTest(ctx, channel, { language: ctx.viewer.language, to });
@@ -85,7 +85,7 @@ async function activeChannels(ctx: SignedIn): Promise<SendingChannel[]> {
     .filter((channel) => addressKinds(channel.type, channel.settings).length > 0);
 }
 
-/** Where the user is reached, by kind of address: by mail, on the own telephone, on the devices that show notifications. */
+/** Returns the user's addresses by kind: mail, phone, devices with notifications. */
 async function ownAddresses({ db, viewer }: SignedIn): Promise<(kind: string) => string | null> {
   const user = await db
     .selectFrom('users')

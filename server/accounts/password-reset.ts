@@ -13,13 +13,13 @@ import { mailVerification } from './registration.ts';
 import { endSessions } from './sessions.ts';
 import { noteResetRequest } from './warnings/warnings.ts';
 
-/** Takes a request for a new password. Who asks learns nothing: whether the address is known is looked up later. */
+/** Accepts a request for a new password. Looks the address up later, so that the response reveals nothing. */
 export async function requestPasswordReset(ctx: Context, email: string): Promise<void> {
   await refuseFlood(ctx.db, 'forgot password', ctx.ip, 20, 600);
   await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
 }
 
-/** Mails the link that sets a new password, at most three times an hour; nothing when nobody has the address. */
+/** Mails the link that sets a new password, at most three times an hour; ignores unknown addresses. */
 export async function mailPasswordReset(app: App, email: string): Promise<void> {
   const user = await app.db
     .selectFrom('users')
@@ -38,7 +38,7 @@ export async function mailPasswordReset(app: App, email: string): Promise<void> 
   });
 }
 
-/** Sets the password with the token of a mailed link (reset or invitation) and ends all sessions of the user. */
+/** Sets the password with a mailed token (reset or invitation) and ends all sessions of the user. */
 export async function resetPassword(ctx: Context, token: string, password: string): Promise<void> {
   const userId = await findTokenUser(ctx.db, token, ['reset', 'invite']);
   if (userId === null) throw new Refusal('invalid_token', { token: 'invalid_token' });
@@ -50,7 +50,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   await refuseBadPassword(ctx.db, password, person);
   const passwordHash = await hashPassword(password);
   await inTransaction(ctx.db, async (tx) => {
-    // first the user, as whoever changes a password does: neither waits for the other in a circle
+    // the user first, like every change of a password, so that no transactions deadlock
     await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
     const { kind } = await consumeToken(tx, token, ['reset', 'invite']);
     await tx
@@ -58,7 +58,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
       .set({
         passwordHash,
         verifiedAt: person.verifiedAt ?? new Date(), // the link came to this address
-        warningsSeenAt: new Date(), // whoever set it knows that it was requested
+        warningsSeenAt: new Date(), // the person who set it knows of the request
       })
       .where('id', '=', userId)
       .execute();
@@ -73,7 +73,7 @@ export async function resetPassword(ctx: Context, token: string, password: strin
   ctx.log.info({ event: 'password_reset', user: userId });
 }
 
-/** Tells a user that the password was changed, with the way to take it back. */
+/** Mails a user that the password was changed, with a way to revert it. */
 export function mailPasswordChanged(
   ctx: Pick<Context, 'jobs'>,
   tx: Parameters<typeof sendSystemMail>[1],

@@ -5,13 +5,13 @@ import { limits } from '#shared/limits.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { commonWords } from './common-words.ts';
 
-/** How many unguessable parts a password needs; a common word, a year, a row of keys or a repetition is one part. */
+/** The number of unguessable parts that a password needs; a common word, year, keyboard row or repetition is one part. */
 const partsNeeded = 6;
 
 /**
- * What is wrong with a new password, or null. Any characters are allowed and none are demanded; it is taken as it is,
- * spaces at its ends included. Refused is what is made of common words, `names` (of the person, the organisation, the
- * system), digits in a row, keyboard rows and repetitions, also with letters exchanged for similar digits and signs.
+ * Returns the fault of a new password, or null. Any characters are allowed and none are required; spaces at its ends count.
+ * Refuses passwords made of common words, `names` (of the person, the organisation, the system), digit sequences, keyboard rows
+ * and repetitions, also with similar digits and signs instead of letters.
  */
 export function passwordFault(password: string, names: readonly string[] = []): RefusalKey | null {
   const length = [...password].length;
@@ -22,7 +22,7 @@ export function passwordFault(password: string, names: readonly string[] = []): 
   return readings.some((reading) => countParts(reading, words) < partsNeeded) ? 'error_password_common' : null;
 }
 
-/** Throws when a password may not be used by this person; `field` names the input it came in. */
+/** Refuses a password that this person may not use; `field` is its input. */
 export async function refuseBadPassword(
   db: Db | Tx,
   password: string,
@@ -72,7 +72,7 @@ const sequences = rows.flatMap((row) => [row, [...row].reverse().join('')]);
 
 const sign = /^[ -/:-@[-`{-~]+$/;
 
-/** The number of different parts; all blanks and ASCII signs together are one, as they merely stand between. */
+/** Counts different parts; all blanks and ASCII signs together are one, because they only separate. */
 function countParts(text: string, words: ReadonlySet<string>): number {
   const parts = new Set<string>();
   for (let at = 0; at < text.length; ) {

@@ -4,7 +4,7 @@ import { createLimiter } from '#server/platform/limiter.ts';
 
 const argon = promisify(argon2);
 
-/** What a hash costs; `memory` in KiB. */
+/** The cost of a hash; `memory` in KiB. */
 export interface HashCost {
   memory: number;
   passes: number;
@@ -15,7 +15,7 @@ export const usualCost: HashCost = { memory: 19_456, passes: 2 };
 
 let cost = usualCost;
 
-/** Sets the cost of hashes, which tests make cheap; returns the cost before. */
+/** Sets the cost of hashes for tests; returns the previous one. */
 export function setHashCost(to: HashCost): HashCost {
   const before = cost;
   cost = to;
@@ -25,13 +25,12 @@ export function setHashCost(to: HashCost): HashCost {
 const prefix = () => `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=1$`;
 
 /**
- * Does one thing with a password after the other. Hashing takes a core for 50 ms and 19 MB: a flood of sign-ins must not take
- * the whole machine, and there is one core more than there are web processes. After an alarm hundreds sign in at once: they
- * wait their turn.
+ * Runs password work one at a time. Hashing takes a core for 50 ms and 19 MB, and there is one core more than web processes, so a
+ * flood of sign-ins can't take the whole machine. After an alarm, hundreds of users sign in at once and queue here.
  */
 export const inTurn = createLimiter(1, 500);
 
-/** The Argon2id hash of a password as a PHC string. */
+/** Returns the Argon2id hash of a password as a PHC string. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16);
   const parameters = { ...cost, parallelism: 1, tagLength: 32 };
@@ -40,11 +39,11 @@ export async function hashPassword(password: string): Promise<string> {
   return `${prefix()}${plain(nonce)}$${plain(tag)}`;
 }
 
-/** Whether the password belongs to the PHC string; takes as long when there is none (null), and answers false. */
+/** Returns whether the password matches the PHC string; takes as long for null, and returns false. */
 export const verifyPassword = (phc: string | null, password: string): Promise<boolean> =>
   inTurn(() => isPassword(phc, password));
 
-/** The same, for whoever has the turn. */
+/** The same, for callers inside `inTurn`. */
 export async function isPassword(phc: string | null, password: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc ?? dummy());
   if (!parts) return false;
@@ -62,5 +61,5 @@ export async function isPassword(phc: string | null, password: string): Promise<
 
 const dummy = () => `${prefix()}${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
-/** Whether a hash was made with other parameters than today's, so that it is renewed at the next sign-in. */
+/** Returns whether a hash has outdated parameters, so that the next sign-in renews it. */
 export const isOutdatedHash = (phc: string): boolean => !phc.startsWith(prefix());

@@ -10,7 +10,7 @@ import { mailPasswordChanged } from './password-reset.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { endSessions } from './sessions.ts';
 
-/** What a user may change of the own profile; absent fields stay as they are. */
+/** The profile fields a user may change; absent fields stay. */
 export interface ProfileFields {
   firstName?: string;
   lastName?: string;
@@ -19,7 +19,7 @@ export interface ProfileFields {
   language?: string;
 }
 
-/** Changes the own profile. */
+/** Changes the user's profile. */
 export async function updateProfile(ctx: SignedIn, fields: ProfileFields): Promise<Row<'users'>> {
   return ctx.db
     .updateTable('users')
@@ -58,8 +58,8 @@ export async function refuseWrongPassword(ctx: SignedIn, password: string, field
 }
 
 /**
- * Changes the own password, ends all other sessions and says so by mail. Refuses where another one was set meanwhile, or the
- * session ended: whoever was just locked out by a reset does not come in again.
+ * Changes the user's password, ends all other sessions and sends a mail. Refused if another password was set or the session ended
+ * during the request, so that a reset locks an intruder out.
  */
 export async function changePassword(ctx: SignedIn, current: string, next: string): Promise<void> {
   const id = ctx.viewer.id;

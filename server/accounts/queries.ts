@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
-/** Active administrators, who approve registrations, with their languages; the system owners when there are none. */
+/** Returns active administrators, who approve registrations, with their languages; otherwise the system owners. */
 export async function administrators(db: Db | Tx): Promise<{ id: number; language: string }[]> {
   const { rows } = await sql<{ id: number; language: string; isAdministrator: boolean }>`
     select id, language, 'administrator' = any(roles) as is_administrator from users
@@ -11,14 +11,13 @@ export async function administrators(db: Db | Tx): Promise<{ id: number; languag
 }
 
 /**
- * Holds every other change of a user's access until this transaction ends, so that two system owners cannot remove
- * each other at the same moment.
+ * Locks all changes of access until this transaction ends, so that two system owners can't remove each other at the same time.
  */
 export async function lockAccess(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(4203)`.execute(tx);
 }
 
-/** Whether another user who can sign in holds system_owner. */
+/** Returns whether another user who can sign in is system owner. */
 export async function hasOtherOwner(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql`select 1 from users
     where 'system_owner' = any(roles) and is_active and not need_approval and id <> ${userId} limit 1`.execute(tx);

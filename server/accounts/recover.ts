@@ -10,9 +10,9 @@ import { hashPassword } from './password.ts';
 import { endSessions } from './sessions.ts';
 
 /**
- * Lets somebody in again who lost the password or the second factor and whom nobody else can help: a new password, no
- * second factor, no sessions; the account is active, its address counts as confirmed, and it waits for no approval. Answers
- * the password and whether one of these stood in the way, or null when no account has this address.
+ * Recovers an account without a password or second factor: sets a new password, removes the second factor and all sessions,
+ * activates it, confirms its address and skips approval. Returns the password and whether any of these was an obstacle, or null
+ * without an account of this address.
  */
 export async function recoverAccount(db: Db, email: string): Promise<{ password: string; stood: boolean } | null> {
   const password = randomBytes(12).toString('base64url');

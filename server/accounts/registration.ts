@@ -12,7 +12,7 @@ import { hashPassword } from './password.ts';
 import { refuseBadPassword } from './password-rules.ts';
 import { administrators } from './queries.ts';
 
-/** What somebody who registers tells; nothing else of the form is taken. */
+/** The input of a registration; other form fields are ignored. */
 export interface Registration {
   email: string;
   firstName: string;
@@ -22,8 +22,8 @@ export interface Registration {
 }
 
 /**
- * Registers a user who cannot sign in yet: the address is to be verified, then an administrator approves. Whether the
- * address is known already is told only to its owner, by mail; where too many were sent to it, nothing changes.
+ * Registers a user who can't sign in yet: first the address is verified, then an administrator approves. Only a mail to the owner
+ * reveals whether the address is known; after too many mails to it, nothing changes.
  */
 export async function register(ctx: Context, registration: Registration): Promise<void> {
   const { email, ...person } = registration;
@@ -35,7 +35,7 @@ export async function register(ctx: Context, registration: Registration): Promis
   ctx.log.info({ event: 'registration' });
 }
 
-// what is stored and the link that confirms it come together: a link that was mailed before must not confirm another name
+// stores data and link together, because an earlier link must not confirm another name
 const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
   inTransaction(ctx.db, async (tx) => {
     const user = await pendingUser(tx, email, row);
@@ -49,8 +49,8 @@ const store = (ctx: Context, email: string, row: Pending): Promise<void> =>
 type Pending = Omit<Registration, 'email'>;
 
 /**
- * The row of a registration. One that nobody confirmed yet is replaced, so that an address cannot be taken by whoever
- * registers it first; a user who is known or was invited is left alone.
+ * Returns the row of a registration. Replaces an unconfirmed one, so that its first registrant can't block an address; known and
+ * invited users stay unchanged.
  */
 async function pendingUser(tx: Tx, email: string, row: Pending) {
   const { rows } = await sql<{ id: number; isPending: boolean; language: string }>`
@@ -78,8 +78,8 @@ export async function mailVerification(
 }
 
 /**
- * Verifies the address of a registration, sets the password that comes with the mailed link, and asks the administrators for
- * their approval. Without a password the user gets an invitation once they are approved.
+ * Verifies the address of a registration, sets the password from the mailed form, and requests the administrators' approval.
+ * Without a password, the user gets an invitation after the approval.
  */
 export async function verifyUser(ctx: Context, token: string, password: string | null): Promise<void> {
   const passwordHash = password === null ? null : await checkedHash(ctx, token, password);

@@ -23,7 +23,7 @@ import { signIn, signInOnDevice } from './sign-in.ts';
 import { mountStatus } from './status.ts';
 import { visitOf } from './visit.ts';
 
-const text = z.string().max(limits.passwordMaximum * 4); // never trimmed: a password may end with a space
+const text = z.string().max(limits.passwordMaximum * 4); // not trimmed, because a password may end with a space
 const credentials = z.object({ email: text, password: text });
 const factor = { totp: z.string().max(40).nullish(), browser: z.string().max(64).nullish() };
 const signInForm = credentials.extend({ ...factor, publicKey: z.string().max(400).nullish() });
@@ -36,10 +36,10 @@ const token = z.object({ token: text });
 const newPassword = token.extend({ password: text });
 const confirmation = token.extend({ password: text.nullish() });
 
-/** Sign-in, registration and password routes below /api; JSON in and out, {message, fields?} when refused. */
+/** Mounts sign-in, registration and password routes below /api; JSON in and out, {message, fields?} if refused. */
 export function mountAuth(fastify: FastifyInstance, app: App): void {
   takeEmptyBodies(fastify);
-  // who it is shows only by what is asked
+  // only the request's content identifies the user
   fastify.addHook('preHandler', (request, _reply, done) =>
     withActing({ userId: null, key: null, network: networkOf(request.ip) }, done),
   );
@@ -47,7 +47,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   mountSingleSignOn(fastify, app);
   const context = (request: FastifyRequest) => createContext(app, undefined, request.ip);
   const pages = within(app, 'pages');
-  // whoever asks without being anybody keeps no alarm waiting
+  // anonymous requests must not delay alarms
   const inGate = async <T>(work: () => Promise<T>): Promise<T> => {
     const leave = await app.budgets.pages.gate.enter();
     return work().finally(leave);
@@ -130,7 +130,7 @@ export function mountAuth(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** An empty body counts as {}, also where a client announced JSON. */
+/** Treats an empty body as {}, even if declared as JSON. */
 function takeEmptyBodies(fastify: FastifyInstance): void {
   const json = fastify.getDefaultJsonParser('error', 'error');
   fastify.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

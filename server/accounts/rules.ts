@@ -3,7 +3,7 @@ import type { Viewer } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { privilegedRoles, type Role, roles } from '#shared/permissions.ts';
 
-/** The roles of an input, each once and in table order; refuses one that does not exist. */
+/** Returns the distinct roles of an input in table order; refuses unknown ones. */
 export function knownRoles(given: readonly string[]): Role[] {
   if (given.some((role) => !(roles as readonly string[]).includes(role))) {
     throw new Refusal('error_unknown_role', { roles: 'error_unknown_role' });
@@ -11,7 +11,7 @@ export function knownRoles(given: readonly string[]): Role[] {
   return roles.filter((role) => given.includes(role));
 }
 
-/** Refuses to grant or take administrator or system_owner unless the viewer is a system owner. */
+/** Refuses to grant or revoke administrator or system_owner unless the viewer is a system owner. */
 export function refuseRoleChange(
   viewer: Pick<Viewer, 'roles'>,
   before: readonly string[],
@@ -24,8 +24,8 @@ export function refuseRoleChange(
 }
 
 /**
- * Refuses to touch the address or the access of a privileged user unless the viewer is a system owner: whoever can
- * change an address can take the account over by a password reset.
+ * Refuses to change the address or access of a privileged user unless the viewer is a system owner, because a changed address
+ * allows a takeover by password reset.
  */
 export function refuseTakeover(viewer: Pick<Viewer, 'roles'>, target: readonly string[]): void {
   if (target.some((role) => privilegedRoles.includes(role)) && !viewer.roles.includes('system_owner')) {
@@ -33,7 +33,7 @@ export function refuseTakeover(viewer: Pick<Viewer, 'roles'>, target: readonly s
   }
 }
 
-/** Whether a change takes the role system_owner out of use at this user. */
+/** Returns whether a change removes a usable system_owner role from this user. */
 export const losesOwner = (
   before: { roles: readonly string[]; isActive: boolean },
   after: { roles: readonly string[]; isActive: boolean },
@@ -49,7 +49,7 @@ export const isInvited = (
   !user.needApproval &&
   (user.isActive || user.roles.length > 0);
 
-/** Whether a user is nothing but an invitation nobody followed, of which nothing needs to be kept. */
+/** Returns whether a user is only an unused invitation, which can be deleted. */
 export const isWithdrawable = (
   user: Pick<Row<'users'>, 'passwordHash' | 'lastSignInAt'>,
   usage: readonly unknown[],

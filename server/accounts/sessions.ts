@@ -16,14 +16,14 @@ import { publish } from '#server/platform/live/live.ts';
 import { seal } from '#server/platform/secrets.ts';
 import { trustedDays } from '#shared/limits.ts';
 
-// a script that signs in every few minutes must not keep thousands
+// a script that signs in every few minutes must not collect thousands
 const mostSessions = 50;
 
-/** Where a session is opened. */
+/** The origin of a session. */
 interface Opened {
   userAgent: string | null;
   network?: string;
-  /** The browser, where that is trusted. */
+  /** The browser's trusted device. */
   trustedDevice?: string | null;
   /** Whether the sign-in itself checked a second factor. */
   hasSecondFactor?: boolean;
@@ -39,9 +39,8 @@ const length: RawBuilder<unknown> = sql`make_interval(hours => coalesce(
   (select value_str::int from system_settings where value_key = 'session_hours'), 12))`;
 
 /**
- * Signs a user in: stores a session and answers the bearer token for it, a JWT with `exp` (seconds), the user's id
- * (`sub`) and the session's id (`sid`). It holds for `session_hours` unless the session is ended before; beyond
- * `mostSessions` the one that was not used for longest ends.
+ * Signs a user in: stores a session and returns its bearer token, a JWT with `exp` (seconds), the user's id (`sub`) and the
+ * session's id (`sid`). Valid for `session_hours` unless ended earlier; beyond `mostSessions`, the longest unused one ends.
  */
 export async function openSession(
   app: Pick<App, 'db' | 'secrets'>,
@@ -61,8 +60,8 @@ export async function openSession(
 }
 
 /**
- * Lets a session that is in the last quarter of its time hold for a whole one more, and at most for 30 days since the
- * sign-in; answers the token for it, before that quarter one of the same end.
+ * Extends a session in the last quarter of its time by a full period, up to 30 days after the sign-in; returns its token.
+ * Earlier, returns a token with the same end.
  */
 export async function renewSession({ db, secrets, viewer }: SignedIn): Promise<string> {
   const { rows } = await sql<{ id: string; exp: number }>`
@@ -97,17 +96,14 @@ async function endSurplus(db: Db | Tx, userId: number, newest: string): Promise<
   await publish(db, { session: rows.map(({ id }) => id) });
 }
 
-/**
- * Holds a user's row, before their devices and sessions: a sign-in that is under way comes before or after, and nobody
- * waits for one another in a circle.
- */
+/** Locks a user's row, before their devices and sessions, to order it with parallel sign-ins and avoid deadlocks. */
 export async function holdUser(tx: Tx, userId: number): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(tx);
 }
 
 /**
- * Ends sessions of a user at once, everywhere but in `except`, and trusts no other device any more; open live streams end
- * too, also those of API keys.
+ * Ends a user's sessions immediately, except `except`, and the trust in all other devices; also closes live streams, including
+ * those of API keys.
  */
 export async function endSessions(tx: Tx, userId: number, except: string | null = null): Promise<void> {
   await holdUser(tx, userId);
@@ -125,14 +121,14 @@ export async function endSessions(tx: Tx, userId: number, except: string | null 
   if (session.length) await publish(tx, { session });
 }
 
-/** What the security log says of sessions and devices that ended together. */
+/** Records sessions and devices that ended together in the security log. */
 async function recordEnds(tx: Tx, userId: number, { sessions, devices }: { sessions: number; devices: number }) {
   const subject = ['User', userId] as const;
   if (sessions) await recordSecurity(tx, { kind: 'session_ended', subject, count: sessions });
   if (devices) await recordSecurity(tx, { kind: 'device_ended', subject, count: devices });
 }
 
-/** Trusts a device of a user, who is held, no longer and ends the sessions that are open in it. */
+/** Ends the trust in a device and its sessions; the caller has locked its user. */
 export async function endDevice(tx: Tx, userId: number, deviceId: string): Promise<void> {
   const ended = await tx.deleteFrom('sessions').where('trustedDeviceId', '=', deviceId).returning('id').execute();
   await tx.deleteFrom('trustedDevices').where('id', '=', deviceId).execute();
@@ -141,8 +137,8 @@ export async function endDevice(tx: Tx, userId: number, deviceId: string): Promi
 }
 
 /**
- * Ends one session: an own one, or anybody's for user administrators; answers false when there is no such session. Its
- * device is trusted no longer, unless it `keepsDevice`.
+ * Ends one session: the user's own, or any for user administrators; returns false if it doesn't exist. Also ends the trust in its
+ * device, unless `keepsDevice`.
  */
 export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice = false } = {}): Promise<boolean> {
   const { db, viewer } = ctx;
@@ -168,18 +164,18 @@ export async function endSession(ctx: SignedIn, sessionId: string, { keepsDevice
   return ended;
 }
 
-/** The trusted device that a session is open in; null when there is none. */
+/** Returns the trusted device of a session, or null. */
 export async function deviceOf({ db }: Pick<App, 'db'>, sessionId: string): Promise<string | null> {
   const found = db.selectFrom('sessions').select('trustedDeviceId').where('id', '=', sessionId);
   return (await found.executeTakeFirst())?.trustedDeviceId ?? null;
 }
 
-/** A session with the end of the trust in its device. */
+/** A session with the end of its device's trust. */
 export interface ListedSession extends Row<'sessions'> {
   trustedUntil: Date | null;
 }
 
-/** Sessions of users that still hold, newest first, by user. */
+/** Returns valid sessions, newest first, by user. */
 export async function listSessions(db: Db, userIds: readonly number[]): Promise<Map<number, ListedSession[]>> {
   const { rows } = await sql<ListedSession>`
     select s.*, d.expires_at as trusted_until

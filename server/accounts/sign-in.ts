@@ -12,11 +12,11 @@ import { hashPassword, inTurn, isOutdatedHash, isPassword } from './password.ts'
 import { openSession } from './sessions.ts';
 import { noteBrowser, type Visit } from './visit.ts';
 
-/** Who signs in, from where. */
+/** The input and origin of a sign-in. */
 export interface Credentials {
   email: string;
   password: string;
-  /** Code of the authenticator app or recovery code; only users with a second factor need one. */
+  /** The code of the authenticator app or a recovery code; only for users with a second factor. */
   totp: string | null;
 }
 
@@ -24,14 +24,14 @@ export interface Credentials {
 export interface SignInResult {
   token: string;
   user: Row<'users'>;
-  /** The id of the browser, where it is trusted from now on. */
+  /** The id of a newly trusted browser. */
   trustedDevice: string | null;
 }
 
 /**
- * Signs in and answers the bearer token with the user. A wrong password and an unknown address are answered alike and
- * take the same time; what else is in the way (not verified, not approved, inactive, a second factor) is told only with
- * the right password. With a `publicKey` the browser is trusted from now on.
+ * Signs in and returns the bearer token with the user. A wrong password and an unknown address get the same response after the
+ * same time; other obstacles (unverified, unapproved, inactive, second factor) are only revealed with the right password. With a
+ * `publicKey`, trusts the browser from now on.
  */
 export function signIn(
   ctx: Context,
@@ -74,14 +74,14 @@ async function withPassword(
   });
 }
 
-/** What a trusted device shows instead of a password. */
+/** A trusted device's proof instead of a password. */
 export interface DeviceProof extends Proof {
   totp: string | null;
 }
 
 /**
- * Signs in by the key of a trusted device. Whoever holds a role that demands a second factor gives that too; who chose it
- * freely trusts the device in its place.
+ * Signs in by a trusted device's key. Users whose role requires a second factor also need its code; for a voluntary one, the
+ * trusted device replaces it.
  */
 export async function signInOnDevice(
   ctx: Context,
@@ -112,8 +112,8 @@ async function onDevice(
 }
 
 /**
- * Holds the user's row, before anything else of theirs, and keeps the password's hash where that was made anew; whose
- * password is changed at this moment, or who is switched off, is refused.
+ * Locks the user's row, before any other of theirs, and stores a renewed password hash; refuses if the password is changing or
+ * the user is switched off.
  */
 async function admit(tx: Tx, user: Row<'users'>, renewed: string | null): Promise<void> {
   const stillValid = await tx
@@ -153,7 +153,7 @@ async function enter(ctx: Context, tx: Tx, user: Row<'users'>, entry: Entry): Pr
   return openSession({ db: tx, secrets: ctx.secrets }, user.id, { ...visit, ...opened });
 }
 
-/** Looks at one password; counted as wrong before, so that of many at the same moment no more are tried than one by one. */
+/** Checks one password; counts it as wrong first, so that parallel attempts aren't more than sequential ones. */
 async function tryPassword(ctx: Context, email: string, phc: string | null, password: string): Promise<boolean> {
   const attempt = await countAttempt(ctx.db, email, ctx.ip);
   const isRight = await isPassword(phc, password);
@@ -161,7 +161,7 @@ async function tryPassword(ctx: Context, email: string, phc: string | null, pass
   return isRight;
 }
 
-/** The hundredth wrong password or code in a row demands a new password. */
+/** Requires a new password after the hundredth consecutive wrong password or code. */
 async function noteWrong(ctx: Context, email: string, { isLast }: Attempt): Promise<void> {
   if (isLast) await ctx.jobs.enqueue(ctx.db, 'password_reset', { email });
   ctx.log.info({ event: 'sign_in_failed' });

@@ -5,7 +5,7 @@ import type { App } from '#server/platform/context.ts';
 import { defaultLanguage } from '#shared/languages.ts';
 import { version } from '#shared/version.ts';
 
-/** GET /api/status: whether database and queue work, and what the signed-out pages show. */
+/** GET /api/status: whether database and queue work, and the data of signed-out pages. */
 export function mountStatus(fastify: FastifyInstance, app: App): void {
   const databaseWorks = askDatabase(app);
   fastify.get('/api/status', async (_request, reply) => {
@@ -20,7 +20,7 @@ export function mountStatus(fastify: FastifyInstance, app: App): void {
   });
 }
 
-/** Whether jobs can be stored and some worker is there to do them. */
+/** Returns whether jobs can be stored and a worker is available. */
 async function queueWorks(app: App): Promise<boolean> {
   const { rows } = await sql<{ workers: boolean }>`
     select exists (select 1 from nodes where 'worker' = any(roles) and heartbeat_at > now() - interval '30 seconds') as workers

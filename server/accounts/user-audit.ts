@@ -2,7 +2,7 @@ import { appendAudit, changesOf, filled } from '#server/api/audit/audit.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** What the audit log keeps of a user: nothing of the password, and not when they came and went. */
+/** Returns a user's state for the audit log, without password and times of use. */
 const stateOf = (user: Row<'users'>) => ({
   email: user.email,
   firstName: user.firstName,
@@ -28,6 +28,6 @@ export async function recordUser(
   if (changes) await appendAudit(tx, { ...row, action: 'update', ...changes });
 }
 
-/** Records that a registration or invitation ended; whose it was is deleted, so the log does not keep it either. */
+/** Records the end of a registration or invitation, without its deleted personal data. */
 export const recordRemoval = (tx: Tx, by: number, id: number, before: Record<string, unknown>): Promise<void> =>
   appendAudit(tx, { by, action: 'remove', type: 'User', rowId: id, label: `${id}`, before });

@@ -17,7 +17,7 @@ import { isInvited, isWithdrawable, losesOwner, refuseRoleChange, refuseTakeover
 import { endSessions } from './sessions.ts';
 import { recordRemoval, recordUser } from './user-audit.ts';
 
-/** What an administrator may set of a user; absent fields stay as they are. */
+/** The fields of a user that an administrator may set; absent fields stay. */
 export interface UserFields {
   email?: string;
   firstName?: string;
@@ -30,7 +30,7 @@ export interface UserFields {
   needApproval?: boolean;
 }
 
-/** Makes an active user and mails an invitation to set the first password. */
+/** Creates an active user and mails an invitation to set the first password. */
 export async function createUser(
   ctx: SignedIn,
   fields: UserFields & Required<Pick<UserFields, 'email' | 'firstName' | 'lastName'>>,
@@ -68,7 +68,7 @@ async function invite(ctx: SignedIn, tx: Tx, user: Row<'users'>): Promise<void> 
   });
 }
 
-/** Mails the invitation again to somebody who has not set a password yet; the earlier link no longer holds. */
+/** Mails the invitation again to a user without a password; invalidates the earlier link. */
 export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   if (!(await withinLimit(ctx.db, 'invitation', String(id), 5, 3600))) throw new Refusal('too_many_attempts');
   return inTransaction(ctx.db, async (tx) => {
@@ -80,10 +80,7 @@ export async function resendInvitation(ctx: SignedIn, id: number): Promise<Row<'
   });
 }
 
-/**
- * Switches a user off; what they wrote stays. An invitation that nobody followed is withdrawn: nothing is kept of it.
- * Answers the user as they last stood.
- */
+/** Switches a user off; their work stays. Deletes an unused invitation. Returns the user's last state. */
 export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   const withdrawn = await inTransaction(ctx.db, async (tx) => {
     const user = await lockUser(tx, id);
@@ -100,7 +97,7 @@ export async function deleteUser(ctx: SignedIn, id: number): Promise<Row<'users'
   return withdrawn ?? updateUser(ctx, id, { isActive: false });
 }
 
-/** Whether a user is active after a change: whoever waits for approval is not, and comes in by nothing but that. */
+/** Returns whether a user is active after a change: a user who waits for approval isn't, and only approval changes that. */
 function activity(before: Pick<Row<'users'>, 'isActive' | 'needApproval'>, fields: UserFields): boolean {
   const waits = fields.needApproval ?? before.needApproval;
   if (waits && fields.isActive) throw new Refusal('error_user_waiting');
@@ -108,14 +105,14 @@ function activity(before: Pick<Row<'users'>, 'isActive' | 'needApproval'>, field
 }
 
 /**
- * Changes a user. Who loses access, changes roles or gets another address is signed out everywhere. Only a system owner
- * touches administrators and system owners, and the last of these stays.
+ * Changes a user. Loss of access, other roles or another address end all sessions. Only system owners change administrators and
+ * system owners, and one system owner always remains.
  */
 export async function updateUser(ctx: SignedIn, id: number, fields: UserFields): Promise<Row<'users'>> {
   return inTransaction(ctx.db, (tx) => updateWithin(ctx, tx, id, fields));
 }
 
-/** Switches users on or off, all of them or, when one is refused, none. */
+/** Switches users on or off, all or none. */
 export async function setUsersActive(ctx: SignedIn, ids: readonly number[], isActive: boolean): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     for (const id of ids) await updateWithin(ctx, tx, id, { isActive });
@@ -146,21 +143,21 @@ async function updateWithin(ctx: SignedIn, tx: Tx, id: number, fields: UserField
   return user;
 }
 
-/** Links mailed before lead nowhere any more: somebody else may have them, or they left over a server no owner knows. */
+/** Invalidates mailed links: they may have reached others, or left over an unconfirmed server. */
 async function withdrawTokens(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('oneTimeTokens').where('userId', '=', userId).where('usedAt', 'is', null).execute();
 }
 
-/** Somebody who waits to be let in, held; refuses to decide on a privileged one unless a system owner does. */
+/** Locks and returns a user who waits for approval; only system owners decide on privileged ones. */
 async function lockWaiting(ctx: SignedIn, tx: Tx, id: number): Promise<Row<'users'>> {
   const user = await lockUser(tx, id);
   if (!user.needApproval) throw new Refusal('error_user_not_waiting');
   refuseTakeover(ctx.viewer, user.roles);
-  await publish(tx, { running: true }); // whoever else is to decide
+  await publish(tx, { running: true }); // notifies other administrators
   return user;
 }
 
-/** Lets a registered user in, with these roles, and tells them. */
+/** Approves a registered user with roles, and notifies them. */
 export async function approveUser(ctx: SignedIn, id: number, roles: readonly string[]): Promise<Row<'users'>> {
   return inTransaction(ctx.db, async (tx) => {
     const before = await lockWaiting(ctx, tx, id);
@@ -175,7 +172,7 @@ export async function approveUser(ctx: SignedIn, id: number, roles: readonly str
   });
 }
 
-/** Turns a registration down: its data are deleted and the reason is mailed. Refuses who came in before. */
+/** Rejects a registration: deletes its data and mails the reason. Refused for a user who has signed in before. */
 export async function rejectUser(ctx: SignedIn, id: number, reason: string | null): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const user = await lockWaiting(ctx, tx, id);
@@ -189,7 +186,7 @@ export async function rejectUser(ctx: SignedIn, id: number, reason: string | nul
   ctx.log.info({ event: 'user_rejected', user: id, by: ctx.viewer.id });
 }
 
-/** The user, held with every other change of access until the transaction ends. */
+/** Locks and returns a user together with all changes of access until the transaction ends. */
 export async function lockUser(tx: Tx, id: number): Promise<Row<'users'>> {
   await lockAccess(tx);
   const user = await tx.selectFrom('users').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst();

@@ -7,28 +7,28 @@ import { sha256 } from '#server/platform/secrets.ts';
 import { networkOf, withinLimit } from '#server/platform/throttle.ts';
 import { deviceName } from '#shared/device-name.ts';
 
-/** Where somebody signs in. */
+/** The origin of a sign-in. */
 export interface Visit {
-  /** The browser as it names itself. */
+  /** The browser's user agent. */
   userAgent: string | null;
   network: string;
-  /** What the browser calls itself to this program and nobody else; another program than ours has no such name. */
+  /** The browser's name for this installation; null for other programs. */
   browser: string | null;
 }
 
 const longestAgent = 300;
 const mostBrowsers = 100;
-/** Mails about new devices in an hour. */
+/** Mails about new devices per hour. */
 const mostMails = 5;
 
-/** A visit as a request tells it. */
+/** Returns the visit of a request. */
 export const visitOf = (ip: string, userAgent: string | undefined, browser?: string | null): Visit => ({
   userAgent: userAgent?.slice(0, longestAgent) ?? null,
   network: networkOf(ip),
   browser: browser ?? null,
 });
 
-/** Remembers the browser; when it is new for somebody who was here before, a mail says so. */
+/** Remembers the browser; mails returning users about a new one. */
 export async function noteBrowser(ctx: Pick<App, 'jobs'>, tx: Tx, user: Row<'users'>, visit: Visit): Promise<void> {
   const { browser, userAgent, network } = visit;
   const hash = sha256(browser ? `browser ${browser}` : `agent ${userAgent ?? ''}`);
@@ -40,7 +40,7 @@ export async function noteBrowser(ctx: Pick<App, 'jobs'>, tx: Tx, user: Row<'use
       tx,
     );
   if (!rows.length || user.lastSignInAt === null) return;
-  // whoever has the password must not fill its owner's mailbox, nor this table
+  // a person with the password must not flood the owner's mailbox or this table
   await sql`delete from known_browsers where user_id = ${user.id} and browser_hash in (
     select browser_hash from known_browsers where user_id = ${user.id} order by last_at desc offset ${mostBrowsers})`.execute(
     tx,

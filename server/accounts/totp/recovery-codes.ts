@@ -4,13 +4,13 @@ import type { App } from '#server/platform/context.ts';
 import type { Db, Tx } from '#server/platform/database/connect.ts';
 
 const amount = 10;
-// no 0, 1, I, L, O, U: they are mistaken for one another on paper
+// no 0, 1, I, L, O, U, which are confusable on paper
 const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 12; // 58 bits
 
 type Keys = Pick<App, 'secrets'>;
 
-/** Makes ten new recovery codes, which replace the earlier ones; only this once they are there to be read. */
+/** Creates ten recovery codes, replacing earlier ones; only this response contains them in clear. */
 export async function renewCodes(app: Keys, tx: Tx, userId: number): Promise<string[]> {
   await forgetCodes(tx, userId);
   const codes = Array.from({ length: amount }, newCode);
@@ -19,12 +19,12 @@ export async function renewCodes(app: Keys, tx: Tx, userId: number): Promise<str
   return codes;
 }
 
-/** Deletes the recovery codes of a user. */
+/** Deletes a user's recovery codes. */
 export async function forgetCodes(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
 }
 
-/** Uses a recovery code up; false when it is none of the user's or was used before. */
+/** Consumes a recovery code; returns false if unknown or used. */
 export async function takeRecoveryCode(app: Keys, tx: Tx, userId: number, code: string): Promise<boolean> {
   const { rows } = await sql`
     update recovery_codes set used_at = now()
@@ -34,7 +34,7 @@ export async function takeRecoveryCode(app: Keys, tx: Tx, userId: number, code: 
   return rows.length === 1;
 }
 
-/** How many recovery codes users have left, by user. */
+/** Counts the unused recovery codes by user. */
 export async function codesLeft(db: Db | Tx, userIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ userId: number; left: number }>`
     select user_id, count(*)::int as left from recovery_codes
@@ -47,7 +47,7 @@ function newCode(): string {
   return text.match(/.{4}/g)!.join('-');
 }
 
-/** Written in small letters, with other separators or none it is the same code. */
+/** Ignores case and separators. */
 const plain = (code: string) => code.toUpperCase().replace(/[\s-]/g, '');
 
 const hashOf = ({ secrets }: Keys, userId: number, code: string): Buffer =>

@@ -9,10 +9,10 @@ import { codesLeft, takeRecoveryCode } from './recovery-codes.ts';
 import { stepOf } from './time-code.ts';
 import { recordRecovery } from './totp-audit.ts';
 
-/** What a sealed secret belongs to; it opens for no other user. */
+/** The owner of a sealed secret, which opens for no other user. */
 export const sealedFor = (userId: number): string => `users/${userId}/totp`;
 
-/** The secret of a user's second factor; null when it was sealed with another key. */
+/** Returns the secret of a user's second factor; null if sealed with another key. */
 export function openTotp({ store }: App['secrets'], userId: number, sealed: Buffer): string | null {
   try {
     return unseal<string>(store, sealedFor(userId), sealed);
@@ -21,7 +21,7 @@ export function openTotp({ store }: App['secrets'], userId: number, sealed: Buff
   }
 }
 
-/** Of these users, the ones whose second factor is on. */
+/** Returns the users with an active second factor. */
 export async function usersWithTotp(db: Db | Tx, userIds: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('userTotp')
@@ -32,12 +32,12 @@ export async function usersWithTotp(db: Db | Tx, userIds: readonly number[]): Pr
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** What came of asking for a second factor; it is right where none is set up. */
+/** The result of a second-factor check; right if none is set up. */
 export type SecondFactor = 'right' | 'missing' | 'wrong';
 
 /**
- * Checks the second factor of a user who has one: a code of the app or a recovery code, each of which holds once.
- * Refuses for five minutes after six wrong ones; and who has one that was sealed with another key, for no code could be right.
+ * Checks a user's second factor: a code of the app or a recovery code, each valid once. Refuses for five minutes after six wrong
+ * ones, and if the secret was sealed with another key, because no code could be right.
  */
 export async function checkSecondFactor(
   app: Pick<App, 'db' | 'secrets'>,
@@ -70,7 +70,7 @@ async function takeTimeCode({ secrets }: Pick<App, 'secrets'>, tx: Tx, userId: n
   if (!secret) return false;
   const step = stepOf(secret, code);
   if (step === null) return false;
-  // in the statement, so that the same code sent twice at the same moment holds once
+  // within the statement, so that a code sent twice in parallel counts once
   const { rows } = await sql`
     update user_totp set last_step = ${step} where user_id = ${userId} and coalesce(last_step < ${step}, true)
     returning user_id`.execute(tx);

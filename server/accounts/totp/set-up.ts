@@ -12,7 +12,7 @@ import { checkSecondFactor, openTotp, sealedFor, usersWithTotp } from './second-
 import { newTotpSecret, secretUri, stepOf } from './time-code.ts';
 import { recordNewCodes, recordTotp } from './totp-audit.ts';
 
-/** What an authenticator app is told, once: the secret as text and as the address of a QR code. */
+/** The setup data for an authenticator app, returned once: the secret as text and as a QR code's address. */
 export interface TotpSetup {
   secret: string;
   uri: string;
@@ -20,7 +20,7 @@ export interface TotpSetup {
 
 const wrongCode = () => new Refusal('error_totp_code', { code: 'error_totp_code' });
 
-/** Proves that it is the user who sits there: the password, and a code when the second factor is on. */
+/** Refuses without the password and, if the second factor is on, a code. */
 export async function refuseStranger(ctx: SignedIn, password: string, code: string | null): Promise<void> {
   await refuseWrongPassword(ctx, password, 'password');
   const factor = await checkSecondFactor(ctx, ctx.viewer.id, code);
@@ -28,7 +28,7 @@ export async function refuseStranger(ctx: SignedIn, password: string, code: stri
   if (factor === 'wrong') throw wrongCode();
 }
 
-/** Makes a new secret for the user's app; it counts once a code of it is confirmed, until then the one before does. */
+/** Creates a secret for the user's app; it takes effect once a code confirms it, until then the previous one stays. */
 export async function startTotp(ctx: SignedIn, password: string, code: string | null): Promise<TotpSetup> {
   const { id } = ctx.viewer;
   await refuseStranger(ctx, password, code);
@@ -44,7 +44,7 @@ export async function startTotp(ctx: SignedIn, password: string, code: string | 
   return { secret, uri: secretUri(secret, system_name ?? 'Meldekette', email) };
 }
 
-/** Switches the second factor on with the first code of the app; answers the recovery codes. Other sessions end. */
+/** Switches the second factor on with the app's first code; returns the recovery codes. Other sessions end. */
 export async function confirmTotp(ctx: SignedIn, code: string): Promise<string[]> {
   const { id, sessionId } = ctx.viewer;
   await refuseGuessing(ctx.db, id);

@@ -13,7 +13,7 @@ import { forgetCodes } from './recovery-codes.ts';
 import { refuseStranger } from './set-up.ts';
 import { recordTotp } from './totp-audit.ts';
 
-/** Switches the own second factor off, unless a role demands it; says so by mail. */
+/** Switches the user's second factor off, unless a role requires it; sends a mail. */
 export async function disableTotp(ctx: SignedIn, password: string, code: string): Promise<void> {
   const { id } = ctx.viewer;
   if (await demandsTotp(ctx.db, id)) throw new Refusal('error_totp_demanded');
@@ -23,8 +23,8 @@ export async function disableTotp(ctx: SignedIn, password: string, code: string)
 }
 
 /**
- * Takes the second factor of somebody who lost it away; the sessions end and a mail says so. Not one's own, which would
- * make it worthless against whoever sits at an open session.
+ * Removes another user's lost second factor; ends their sessions and sends a mail. Not the viewer's own, because that would
+ * defeat its purpose for open sessions.
  */
 export async function resetTotp(ctx: SignedIn, id: number): Promise<Row<'users'>> {
   if (id === ctx.viewer.id) throw new Refusal('error_totp_own_reset');

@@ -3,15 +3,15 @@ import type { Tx } from '#server/platform/database/connect.ts';
 
 type Values = Record<string, unknown>;
 
-/** Records that a user's second factor was switched on or off, by themselves or an administrator. */
+/** Records a change of a user's second factor, by themselves or an administrator. */
 export const recordTotp = (tx: Tx, by: number, userId: number, isOn: boolean): Promise<void> =>
   record(tx, by, userId, { totpEnabled: !isOn }, { totpEnabled: isOn });
 
-/** Records that a user got new recovery codes. */
+/** Records new recovery codes of a user. */
 export const recordNewCodes = (tx: Tx, userId: number, before: number, after: number): Promise<void> =>
   record(tx, userId, userId, { recoveryCodesLeft: before }, { recoveryCodesLeft: after });
 
-/** Records that a recovery code was used. */
+/** Records the use of a recovery code. */
 export const recordRecovery = (tx: Tx, userId: number, left: number): Promise<void> =>
   record(tx, userId, userId, { recoveryCodesLeft: left + 1 }, { recoveryCodesLeft: left });
 

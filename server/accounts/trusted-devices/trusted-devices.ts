@@ -18,7 +18,7 @@ import { trustedDays } from '#shared/limits.ts';
 
 const challengeSeconds = 120;
 
-/** A browser that its user may sign in with by its key alone. */
+/** A browser in which its user may sign in by key. */
 export interface TrustedDevice {
   id: string;
   userId: number;
@@ -27,21 +27,21 @@ export interface TrustedDevice {
   insertedAt: Date;
   lastUsedAt: Date;
   expiresAt: Date;
-  /** Whether a session is open in it. */
+  /** It has an open session. */
   isSignedIn: boolean;
 }
 
-/** Whether administrators allow devices to be trusted. */
+/** Returns whether administrators allow trusted devices. */
 export async function areDevicesTrusted(db: Db | Tx): Promise<boolean> {
   return (await readSettings(db, 'trusted_devices')).trusted_devices !== 'false';
 }
 
-// whoever has the password must not fill the list
+// a person with the password must not fill the list
 const mostDevices = 10;
 
 /**
- * Keeps the public half of a browser's key (P-256, SubjectPublicKeyInfo in Base64) for 30 days; answers its id. The key that
- * the browser had before holds no more, nor that of the device unused for longest, where there are too many.
+ * Stores the public half of a browser's key (P-256, SubjectPublicKeyInfo in Base64) for 30 days; returns its id. Replaces the
+ * browser's earlier key and, beyond the limit, the longest unused device.
  */
 export async function trustDevice(tx: Tx, userId: number, publicKey: string, visit: Visit): Promise<string> {
   if (!(await areDevicesTrusted(tx))) throw new Refusal('error_trust_forbidden');
@@ -73,14 +73,14 @@ function keyIn(publicKey: string): Buffer {
 }
 
 const unknown = () => new Refusal('device_not_trusted');
-// the device is trusted all the same: its browser asks anew
+// the device stays trusted: its browser retries with a new challenge
 const again = () => new Refusal('error_device_again');
 
 type Proving = Pick<App, 'db' | 'secrets'>;
 
 /**
- * What the key of a trusted device has to sign next: once, within two minutes. Nothing is kept of it: it is known by its own
- * signature, so that whoever asks for another takes nobody's away.
+ * Returns a challenge for a trusted device to sign once, within two minutes. It is self-signed instead of stored, so that other
+ * requests can't invalidate it.
  */
 export async function challengeDevice({ db, secrets }: Proving, id: string): Promise<string> {
   await findDevice(db, id);
@@ -92,7 +92,7 @@ export async function challengeDevice({ db, secrets }: Proving, id: string): Pro
 const signatureOf = ({ challenge }: App['secrets'], id: string, body: Buffer): Buffer =>
   createHmac('sha256', challenge).update(`${id} `).update(body).digest();
 
-/** What tells a challenge apart that was made here for this device within two minutes; null of any other. */
+/** Returns the nonce of a challenge made here for this device within two minutes, or null. */
 function nonceIn(secrets: App['secrets'], id: string, challenge: string): string | null {
   const bytes = Buffer.from(challenge, 'base64url');
   if (bytes.length !== 24 + 32) return null;
@@ -102,17 +102,17 @@ function nonceIn(secrets: App['secrets'], id: string, challenge: string): string
   return Math.abs(age) < challengeSeconds ? body.toString('hex') : null; // another process's clock may be ahead
 }
 
-/** The text that a device signs to sign in. */
+/** Returns the text that a device signs. */
 export const textToSign = (id: string, challenge: string): string => `meldekette sign-in ${id} ${challenge}`;
 
-/** What a device shows: the challenge, and its signature (ECDSA over SHA-256, both numbers one after the other). */
+/** A device's proof: the challenge and its signature (ECDSA over SHA-256, both numbers concatenated). */
 export interface Proof {
   device: string;
   challenge: string;
   signature: string;
 }
 
-/** Whose device it is, if its key signed the challenge, which that uses up. */
+/** Returns the user of a device whose key signed the challenge, and consumes it. */
 export async function proveDevice({ db, secrets }: Proving, { device, challenge, signature }: Proof): Promise<number> {
   const nonce = nonceIn(secrets, device, challenge);
   if (!nonce) throw again();
@@ -132,7 +132,7 @@ async function findDevice(db: Db, id: string): Promise<{ userId: number; publicK
   return rows[0];
 }
 
-/** Notes that somebody signs in on the device now; refuses when it is trusted no longer. */
+/** Records a sign-in on the device; refuses if it is no longer trusted. */
 export async function useDevice(tx: Tx, id: string, { userAgent, network }: Visit): Promise<void> {
   const { rows } = await sql`
     update trusted_devices set last_used_at = now(), user_agent = ${userAgent}, network = ${network}
@@ -140,7 +140,7 @@ export async function useDevice(tx: Tx, id: string, { userAgent, network }: Visi
   if (!rows.length) throw unknown();
 }
 
-/** Trusts a device no longer and ends what is open in it: an own one, or anybody's for user administrators. */
+/** Ends the trust in a device and its sessions: the user's own, or any for user administrators. */
 export async function endTrustedDevice(ctx: SignedIn, id: string): Promise<boolean> {
   const { db, viewer } = ctx;
   if (!isUuid(id)) return false;
@@ -160,7 +160,7 @@ export async function endTrustedDevice(ctx: SignedIn, id: string): Promise<boole
   return ended;
 }
 
-/** The trusted devices of users, the newest first, by user. */
+/** Returns trusted devices, newest first, by user. */
 export async function listTrustedDevices(db: Db, userIds: readonly number[]): Promise<Map<number, TrustedDevice[]>> {
   const { rows } = await sql<TrustedDevice>`
     select d.id, d.user_id, d.user_agent, d.network, d.inserted_at, d.last_used_at, d.expires_at,

@@ -17,7 +17,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import { privilegedRoles } from '#shared/permissions.ts';
 
-/** A password that was reset over a mailed link, or is about to be. */
+/** A password reset over a mailed link, done or requested. */
 export interface AccountReset {
   id: number;
   userId: number;
@@ -28,8 +28,8 @@ export interface AccountReset {
 }
 
 /**
- * Returns the password resets of the last seven days that the viewer has not dismissed: requests for the own account, and for
- * system owners everything about administrators and system owners.
+ * Returns the password resets of the last seven days that the viewer has not dismissed: requests for the viewer's account, and
+ * for system owners everything about administrators and system owners.
  */
 export async function accountResets({ db, viewer }: SignedIn): Promise<AccountReset[]> {
   const isOwner = viewer.roles.includes('system_owner');
@@ -50,16 +50,16 @@ export async function dismissResets({ db, viewer }: SignedIn): Promise<void> {
   await sql`update users set warnings_seen_at = clock_timestamp() where id = ${viewer.id}`.execute(db);
 }
 
-/** Records that somebody requested a link that sets a user's password, and shows it where it matters. */
+/** Records the request for a link that sets a user's password, and displays it to the affected users. */
 export async function noteResetRequest(tx: Tx, userId: number): Promise<void> {
   await recordSecurity(tx, { kind: 'password_reset_requested', by: null, subject: ['User', userId] });
   await publish(tx, { system: true });
 }
 
-/** A mail server that no system owner knows, while mails wait for one. */
+/** An unconfirmed mail server while mails wait for one. */
 export interface UnconfirmedServer {
   channel: MailChannel;
-  /** What is confirmed. */
+  /** The settings to confirm. */
   server: string;
 }
 
@@ -72,7 +72,7 @@ export async function unconfirmedServers(ctx: SignedIn): Promise<UnconfirmedServ
     .map((channel) => ({ channel, server: serverOf(channel.type, channel.settings)! }));
 }
 
-/** Confirms a mail server as the viewer saw it, and sends the mails that wait; refuses one that changed since. */
+/** Confirms a mail server as displayed to the viewer, and sends the waiting mails; refuses one that changed since. */
 export async function confirmMailServer(ctx: SignedIn, channelId: number, server: string): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     const channel = await tx
