@@ -1,7 +1,7 @@
 import { type Field, isShape } from '#shared/administration/entity.ts';
 import { jsonOf } from '#shared/fields/kinds.ts';
 
-/** What the API takes for a field; of references and pictures their ids. */
+/** The API type of a field; ids for references and pictures. */
 export type ApiType = 'String' | ['String'] | 'Int' | 'Float' | 'Boolean' | 'DateTime' | 'JSON' | 'ID' | ['ID'];
 
 const byValue = {
@@ -13,7 +13,7 @@ const byValue = {
   file: 'ID',
 } satisfies Record<string, ApiType>;
 
-/** What the API takes for a field, by what its values are. */
+/** Returns the API type of a field by its values. */
 export function apiType(field: Field): ApiType {
   if (isShape(field)) {
     const value = jsonOf(field);

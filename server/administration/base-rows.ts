@@ -5,9 +5,9 @@ import type { EntityName } from '#shared/administration/entity.ts';
 import type { EntityRow } from './refs.ts';
 
 interface BaseRows {
-  /** Identifiers of rows the program counts on: they cannot be deleted, and their fixed fields stay. */
+  /** Identifiers of rows that the program needs: they can't be deleted, and their fixed fields stay. */
   kept: readonly string[];
-  /** Those of them that cannot be switched off either. */
+  /** Those that can't be switched off either. */
   needed?: readonly string[];
 }
 
@@ -22,10 +22,10 @@ const baseRows: Partial<Record<EntityName, BaseRows>> = {
   SystemMail: { kept: systemMailIdentifiers },
 };
 
-/** Whether the program counts on this row. */
+/** Returns whether the program needs this row. */
 export const isBaseRow = (entity: EntityName, row: EntityRow): boolean =>
   baseRows[entity]?.kept.includes(String(row['identifier'])) ?? false;
 
-/** Whether the program cannot do without this row even for a while. */
+/** Returns whether the program needs this row at all times. */
 export const isNeededRow = (entity: EntityName, row: EntityRow): boolean =>
   baseRows[entity]?.needed?.includes(String(row['identifier'])) ?? false;

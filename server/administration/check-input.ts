@@ -18,7 +18,7 @@ import { collectionOf } from './refs.ts';
 import { relationOf } from './relations.ts';
 import type { Faults, Saving } from './saving.ts';
 
-/** An input that may be stored: columns of the row, and the ids of what it relates to, by field. */
+/** A valid input: columns of the row, and ids of relations by field. */
 export interface CheckedInput {
   columns: Record<string, unknown>;
   related: Record<string, number[]>;

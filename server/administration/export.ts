@@ -17,9 +17,9 @@ import { filters, type ListArgs, listRows, switches } from './queries.ts';
 import { type EntityRow, loadEntityRow } from './refs.ts';
 
 /**
- * Mounts GET /api/v2/{entities}.csv, and .xlsx, for every entity of the administration: its list as `search`, `sort` (a field, with
- * a minus for the greatest first), its switches and its references ask for it, in the viewer's language. Needs the
- * feature to change the entity. Pictures, relations and channel settings stay out.
+ * Mounts GET /api/v2/{entities}.csv, and .xlsx, for every entity of the administration: its list with `search`, `sort` (a field,
+ * descending after a minus), its switches and references as filters, in the viewer's language. Needs the feature to change the
+ * entity. Excludes pictures, relations and channel settings.
  */
 export function mountEntityExports(fastify: FastifyInstance, app: App): void {
   for (const entity of entities) {
@@ -34,7 +34,7 @@ export function mountEntityExports(fastify: FastifyInstance, app: App): void {
   }
 }
 
-/** What a query string asks for; what it cannot mean is refused rather than left out. */
+/** Parses a query string; refuses invalid parameters instead of ignoring them. */
 function argsOf(entity: Entity, query: Record<string, unknown>): ListArgs {
   const args: ListArgs = {};
   const known = new Map<string, (text: string) => unknown>([
@@ -80,7 +80,7 @@ async function* portions(
   let page = await listRows(ctx, entity, { ...args, first: limits.maximumPage });
   for (;;) {
     const cellsOf = (node: EntityRow) => columns.map(([name, field]) => write(field, node[columnOf(name, field)]));
-    // a page at once, so that what its rows refer to takes one statement
+    // one page at a time, so that its references load in one statement
     yield await Promise.all(page.edges.map(({ node }) => Promise.all(cellsOf(node))));
     const { hasNextPage, endCursor } = page.pageInfo;
     if (!hasNextPage) return;
@@ -88,7 +88,7 @@ async function* portions(
   }
 }
 
-/** Writes a value as people read it, by the kind of its field. */
+/** Returns a function that formats a value by its field's kind. */
 async function writer(ctx: SignedIn) {
   const { language } = ctx.viewer;
   const { time_zone: timeZone = 'Europe/Berlin' } = await readSettings(ctx.db, 'time_zone');

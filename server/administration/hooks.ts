@@ -7,7 +7,7 @@ import { userHooks } from '#server/administration/hooks/user.ts';
 import type { EntityName } from '#shared/administration/entity.ts';
 import type { Hooks } from './saving.ts';
 
-/** The exceptions, by entity. */
+/** The exceptions by entity. */
 export const hooks: Partial<Record<EntityName, Hooks>> = {
   Channel: channelHooks,
   PersonDataType: { check: checkPersonDataType },

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** Whether a text can be an identifier. */
+/** Returns whether a text is a valid identifier. */
 export const isIdentifier = (text: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_.-]{0,99}$/.test(text);
 
 const letters: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
 
-/** An identifier made from a name, e.g. brand_rauch; one that the table does not have yet. */
+/** Derives an unused identifier from a name, such as brand_rauch. */
 export async function identifierFrom(tx: Tx, table: string, name: string): Promise<string> {
   const plain = name
     .toLowerCase()

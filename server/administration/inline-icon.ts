@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { loader } from '#server/api/graphql/loaders.ts';
 import type { Loaders } from '#server/platform/context.ts';
 
-/** Larger pictures are for `icon { contentUrl }`; a menu must not grow by megabytes. */
+/** The maximum bytes; larger pictures use `icon { contentUrl }`, to keep a menu small. */
 const longest = 100_000;
 
-/** A picture as a data URI; null for none, and for one that is too large to stand in a text. */
+/** Returns a picture as a data URI; null for none or an oversized one. */
 export async function loadInlineIcon(ctx: { loaders: Loaders }, fileId: number | null): Promise<string | null> {
   if (fileId === null) return null;
   const icons = loader<number, string>(ctx.loaders, 'sideMenu.iconEncoded', async (ids, db) => {

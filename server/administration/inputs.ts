@@ -3,7 +3,7 @@ import { builder } from '#server/api/graphql/builder.ts';
 import type { Entity, Field } from '#shared/administration/entity.ts';
 import { apiType } from './api-type.ts';
 
-/** The inputs Create<X>Input and Update<X>Input of an entity: a field for each described one, relations as ids. */
+/** Creates Create<X>Input and Update<X>Input of an entity: one field per described field, relations as ids. */
 export function inputsOf(entity: Entity) {
   const create = builder.inputType(`Create${entity.name}Input`, {
     description: `A new ${entity.name}.`,
@@ -19,7 +19,7 @@ export function inputsOf(entity: Entity) {
   return { create, update };
 }
 
-/** An identifier is made from the name when there is one. */
+/** Returns whether the program derives the identifier from the name. */
 const isMade = (entity: Entity, field: Field) => field.identifier === true && 'name' in entity.fields;
 
 type Builder = PothosSchemaTypes.InputFieldBuilder<(typeof builder)['$inferSchemaTypes'], 'InputObject'>;

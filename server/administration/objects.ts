@@ -8,12 +8,12 @@ import { apiType } from './api-type.ts';
 import { isBaseRow } from './base-rows.ts';
 import { collectionOf, loadEntityRow, refOf } from './refs.ts';
 
-/** Column that holds a field: references and files are kept by their id. */
+/** Returns a field's column: ids for references and files. */
 export function columnOf(name: string, { kind }: Field): string {
   return kind === 'reference' || kind === 'image' ? `${name}Id` : name;
 }
 
-/** Implements the object type of an entity: id, _id and a field for each described one that lives in its own row. */
+/** Implements the object type of an entity: id, _id and one field per described field of its own row. */
 export function implementObject(entity: Entity): void {
   const collection = collectionOf(entity.name);
   builder.objectType(refOf(entity.name), {
@@ -27,7 +27,7 @@ export function implementObject(entity: Entity): void {
   for (const [name, field] of Object.entries(entity.fields)) if (inOwnRow(field)) addField(entity, name, field);
 }
 
-/** Adds to an entity's object type whether the program counts on a row. */
+/** Adds to an entity's object type whether the program needs a row. */
 export function markBaseRows({ name }: Entity): void {
   builder.objectField(refOf(name), 'isBase', (t) =>
     t.boolean({
@@ -40,7 +40,7 @@ export function markBaseRows({ name }: Entity): void {
 function addField(entity: Entity, name: string, field: Field): void {
   const column = columnOf(name, field);
   const type = apiType(field);
-  // a list may be empty, and is never null
+  // a list may be empty, but never null
   const isNullable = !neverEmpty(field) && !Array.isArray(type);
   const common: { description: string; nullable?: true } = {
     description: field.about,
@@ -59,7 +59,7 @@ function addField(entity: Entity, name: string, field: Field): void {
         type: refOf(field.to),
         resolve: (row, _args, ctx) => loadEntityRow(ctx, field.to, row[column] as number | null),
       });
-    // values of JSON are as unknown to the compiler as a column of a row is
+    // the compiler knows neither JSON values nor a row's columns
     const value = { ...common, type: type as 'JSON' };
     if (!field.translated) return t.field({ ...value, resolve: (row) => row[column] });
     return t.field({ ...value, resolve: (row, _args, ctx) => readIn(row, name, ctx.viewer?.language) || null });
@@ -75,6 +75,6 @@ function addField(entity: Entity, name: string, field: Field): void {
   );
 }
 
-/** Whether a field lives in the entity's own row; the others are served by the concept that owns the relation. */
+/** Returns whether a field is in the entity's own row; the relation's owner serves others. */
 export const inOwnRow = ({ kind, workedOut }: Field): boolean =>
   kind !== 'references' && kind !== 'channelSettings' && !workedOut;

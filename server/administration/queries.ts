@@ -12,7 +12,7 @@ import { textIn } from '#shared/label.ts';
 import { columnOf, inOwnRow } from './objects.ts';
 import { collectionOf, type EntityRow, tableOf } from './refs.ts';
 
-/** What a list of an entity may be asked for; the rest are ids by the name of a reference. */
+/** The arguments of an entity's list; others are ids by reference name. */
 export interface ListArgs extends PageArgs {
   isActive?: boolean | null;
   search?: string | null;
@@ -20,7 +20,7 @@ export interface ListArgs extends PageArgs {
   [filter: string]: unknown;
 }
 
-/** A page of an entity's rows. Where a filter also answers rows that are valid for all, the specific ones come first. */
+/** Returns a page of an entity's rows. If a filter also matches rows for all, specific ones come first. */
 export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<Page<EntityRow>> {
   const wide = filters(entity).filter(({ filter }) => filter === 'orEmpty');
   const width = sql`num_nulls(${sql.join(wide.map(({ column }) => sql.ref(column)))})`;
@@ -37,13 +37,13 @@ export function listRows(ctx: Context, entity: Entity, args: ListArgs): Promise<
   return listPage(ctx, args, query, [...widest, ...ordered.map(({ key }) => key), { key: 'id' }]);
 }
 
-/** A key of the order, with a column of the result where the row has none. */
+/** A sort key, with a computed column if the row has none. */
 interface Ordering {
   key: OrderKey;
   column?: RawBuilder<unknown>;
 }
 
-/** The order of the description: what is translated as the reader reads it. */
+/** Returns the description's order, translated columns in the reader's language. */
 const usualOrder = (entity: Entity, language: string | undefined): Ordering[] =>
   entity.order.map(({ field, text = false }, at) => {
     if (!entity.fields[field]!.translated) return { key: { key: field, text } };
@@ -51,7 +51,7 @@ const usualOrder = (entity: Entity, language: string | undefined): Ordering[] =>
     return { key: { key, text }, column: sql`${writtenColumn(`row.${field}`, language)} as ${sql.ref(key)}` };
   });
 
-/** The order a client asks for, with a column of the result for each key: lists go by what is never empty. */
+/** Returns a client's order with a computed column per key, because lists need non-null keys. */
 function askedOrder(entity: Entity, order: ListArgs['order'], language: string | undefined): Ordering[] {
   return (order ?? []).slice(0, 5).map(({ field: name, direction }, at) => {
     const field = entity.fields[name];
@@ -84,13 +84,13 @@ function sortValue(name: string, field: Field, language: string | undefined) {
   }
 }
 
-/** What a translated column says to a reader: the German text where there is none in their language. */
+/** SQL: a translated column in the reader's language, otherwise German. */
 const writtenColumn = (column: string, language: string | undefined): RawBuilder<unknown> => {
   const german = sql.ref(column);
   return textIn({ de: german, en: sql`coalesce(nullif(${sql.ref(englishOf(column))}, ''), ${german})` }, language);
 };
 
-/** The references of an entity that its list can be filtered by. */
+/** Returns the references that filter an entity's list. */
 export function filters(entity: Entity) {
   return Object.entries(entity.fields).flatMap(([name, field]) =>
     field.kind === 'reference' && field.filter
@@ -99,7 +99,7 @@ export function filters(entity: Entity) {
   );
 }
 
-/** The switches of an entity that its list can be filtered by. */
+/** Returns the switches that filter an entity's list. */
 export function switches({ fields }: Entity) {
   return Object.entries(fields).flatMap(([name, field]) =>
     field.kind === 'toggle' && (field.filter || name === 'isActive') ? [{ name, about: field.about }] : [],
@@ -124,7 +124,7 @@ function conditions(entity: Entity, args: ListArgs): RawBuilder<unknown>[] {
   return tests;
 }
 
-/** How many rows each entity has, by its plural: the active ones, which its list shows first. */
+/** Counts the active rows of each entity, by plural. */
 export async function countAll(ctx: Context): Promise<Record<string, number>> {
   const counts = entities.map(
     ({ name, plural, fields }) =>

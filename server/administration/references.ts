@@ -9,7 +9,7 @@ import type { Checked } from '#shared/fields/kind.ts';
 import { columnOf } from './objects.ts';
 import { collectionOf, tableOf } from './refs.ts';
 
-/** The number in an ID argument, or the fault of the field it stands in. */
+/** Returns the number in an ID argument, or the error of its field. */
 export function readId(collection: Parameters<typeof numberOf>[0], given: unknown): { id: number | null } | Checked {
   if (given === null || given === undefined || given === '') return { id: null };
   try {
@@ -20,7 +20,7 @@ export function readId(collection: Parameters<typeof numberOf>[0], given: unknow
   }
 }
 
-/** Checks references to rows: they must exist, and be active unless they were chosen before. */
+/** Requires references to exist, and to be active unless already chosen. */
 export async function checkReferences(
   tx: Tx,
   to: string,
@@ -38,8 +38,8 @@ export async function checkReferences(
 }
 
 /**
- * Checks a picture: one the viewer uploaded, or one that a setting or an entity that everybody may read shows already.
- * Others are refused as missing, since a file's address is known only to whom it is shown.
+ * Requires a picture that the viewer uploaded, or that a setting or a public entity already uses. Others count as missing,
+ * because file addresses are confidential.
  */
 export async function checkImage(ctx: SignedIn, tx: Tx, id: number): Promise<Checked> {
   const shown = entities.flatMap(({ name, read, fields }) =>

@@ -6,13 +6,13 @@ import * as types from '#server/api/graphql/types.ts';
 import type { Loaders } from '#server/platform/context.ts';
 import { type Target, targetOf } from '#shared/administration/target.ts';
 
-/** A row of any of the tables; which columns it has, the entity's description says. */
+/** A row of any table; the entity's description defines its columns. */
 export type EntityRow = Record<string, unknown> & { id: number };
 
-/** The object type of an entity, seen without its row type. */
+/** The object type of an entity, without its row type. */
 export type EntityRef = ObjectRef<(typeof builder)['$inferSchemaTypes'], EntityRow>;
 
-/** Types that other concepts refer to are declared for all of them; the rest is made here. */
+/** Types that other concepts reference are declared centrally; the rest is created here. */
 const refs = new Map<string, EntityRef>(
   Object.entries(types).map(([name, ref]) => [name.replace(/Ref$/, ''), ref as object as EntityRef]),
 );
@@ -24,7 +24,7 @@ export function refOf(name: string): EntityRef {
   return ref;
 }
 
-/** The tables that entities and what else references lead to live in. */
+/** The tables of entities and referenced rows. */
 export type EntityTable = Target['plural'];
 
 /** The table of an entity, or of what else a reference leads to, as the query builder names it. */
@@ -34,6 +34,6 @@ export const tableOf = (name: string): EntityTable => targetOf(name).plural;
 export const loadEntityRow = (ctx: { loaders: Loaders }, name: string, id: number | null): Promise<EntityRow | null> =>
   loadRow<EntityTable, EntityRow>(ctx, tableOf(name), id);
 
-/** The collection of an entity: its table's name in SQL, and the path of its ids. */
+/** Returns the collection of an entity: its table's name in SQL, and the path of its ids. */
 export const collectionOf = (name: string): Collection =>
   tableOf(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as Collection;

@@ -26,8 +26,8 @@ export async function deletionOf(db: Db | Tx, entity: Entity, row: EntityRow): P
 }
 
 /**
- * Deletes a row: one that history may refer to is switched off; one that is off already, or that nothing can refer to,
- * is removed for good unless something does refer to it. Answers the row as it last stood.
+ * Deletes a row: switches it off if history may reference it. An inactive or unreferenceable row is removed permanently, unless
+ * referenced. Returns its last state.
  */
 export async function deleteRow(ctx: SignedIn, entity: Entity, id: number): Promise<EntityRow> {
   return inTransaction(ctx.db, async (tx) => {
@@ -53,13 +53,13 @@ async function switchOff(tx: Tx, entity: Entity, id: number): Promise<EntityRow>
   return rows[0]!;
 }
 
-/** Switches rows on or off, all of them or, when one is refused, none. */
+/** Switches rows on or off, all or none. */
 export async function setActive(ctx: SignedIn, entity: Entity, ids: readonly number[], isActive: boolean) {
   const own = hooks[entity.name]?.setActive;
   if (own) return own(ctx, ids, isActive);
   if (!entity.fields['isActive']) throw new Refusal('error_invalid_input', { type: 'error_invalid_input' });
   await inTransaction(ctx.db, async (tx) => {
-    // held in one order before anything is written, so that two of these cannot wait for each other
+    // locks in a fixed order before writing, to avoid deadlocks
     const { rows } = await sql<EntityRow>`
       select * from ${sql.table(tableOf(entity.name))} where id = any(${ids}) order by id for update`.execute(tx);
     const needed = isActive ? [] : rows.filter((row) => row['isActive'] && isNeededRow(entity.name, row));

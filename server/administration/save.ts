@@ -17,7 +17,7 @@ import { changeRow, insertRow } from './write-row.ts';
 
 type Input = Record<string, unknown>;
 
-/** Makes a row of an entity from what an administrator entered. */
+/** Creates a row of an entity from an administrator's input. */
 export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Promise<EntityRow> {
   return inTransaction(ctx.db, async (tx) => {
     const saving: Saving = { ctx, tx, entity, before: null, input };
@@ -29,11 +29,11 @@ export async function createRow(ctx: SignedIn, entity: Entity, input: Input): Pr
   });
 }
 
-/** Changes a row; absent fields stay as they are. */
+/** Changes a row; absent fields stay. */
 export const updateRow = (ctx: SignedIn, entity: Entity, id: number, input: Input): Promise<EntityRow> =>
   inTransaction(ctx.db, (tx) => updateWithin(ctx, tx, entity, id, input));
 
-/** Changes a row within a transaction of the caller. */
+/** Changes a row within the caller's transaction. */
 export async function updateWithin(
   ctx: SignedIn,
   tx: Tx,
@@ -57,7 +57,7 @@ export async function updateWithin(
   return row;
 }
 
-/** The row, held until the transaction ends. */
+/** Locks and returns the row until the transaction ends. */
 export async function lockRow(tx: Tx, entity: Entity, id: number): Promise<EntityRow> {
   const { rows } = await sql<EntityRow>`
     select * from ${sql.table(tableOf(entity.name))} where id = ${id} for update`.execute(tx);
@@ -71,7 +71,7 @@ async function writeRest(saving: Saving, row: EntityRow, related: Record<string,
   return (await hooks[entity.name]?.written?.(saving, row)) ?? row;
 }
 
-/** Writes the audit entry and tells every page that shows such rows. */
+/** Writes the audit entry and notifies pages with such rows. */
 export async function record(
   { ctx, tx, entity }: Pick<Saving, 'ctx' | 'tx' | 'entity'>,
   row: EntityRow,

@@ -6,7 +6,7 @@ import { type EntityRow, tableOf } from './refs.ts';
 import { relationOf } from './relations.ts';
 import type { Saving } from './saving.ts';
 
-/** A row's described values by field name, as the audit log keeps them: what it refers to is named. */
+/** Returns a row's values by field name for the audit log, with names of references. */
 export async function snapshotOf({ tx, entity }: Pick<Saving, 'tx' | 'entity'>, row: EntityRow) {
   const state: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(entity.fields)) {
@@ -32,7 +32,7 @@ async function nameOf(tx: Saving['tx'], to: string, id: number): Promise<string>
   return numbered(rows[0]?.name, id);
 }
 
-/** A picture as the audit log keeps it: by the name of its file. */
+/** Returns a picture's file name for the audit log. */
 export async function fileNamed(tx: Saving['tx'], id: number): Promise<string> {
   const file = await tx.selectFrom('files').select('name').where('id', '=', id).executeTakeFirst();
   return numbered(file?.name, id);
@@ -40,5 +40,5 @@ export async function fileNamed(tx: Saving['tx'], id: number): Promise<string> {
 
 const numbered = (name: string | null | undefined, id: number): string => `${name ?? ''} (${id})`.trim();
 
-/** How the audit log calls a row. */
+/** Returns a row's name for the audit log. */
 export const labelOf = (row: EntityRow): string => String(row['name'] ?? row['title'] ?? row['identifier'] ?? row.id);

@@ -9,13 +9,12 @@ import { record } from './save.ts';
 type Entry = EntityRow & { identifier: string };
 
 /**
- * Puts the entries of the side menu in this order by numbering their identifiers anew ("010_home", "020_events", …),
- * since the menu stands in the order of the identifiers. Refuses unless every entry is named once: then somebody added
- * or removed one meanwhile.
+ * Sorts the side menu by renumbering identifiers ("010_home", "020_events", …), which define its order. Refuses unless it names
+ * every entry once, because another user may have added or removed one.
  */
 export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Promise<EntityRow[]> {
   return inTransaction(ctx.db, async (tx) => {
-    // no entry may come or go, or be renamed, while all of them are numbered
+    // no entry may be added, removed or renamed during the renumbering
     await sql`lock table side_menus in share row exclusive mode`.execute(tx);
     const { rows } = await sql<Entry>`select * from side_menus`.execute(tx);
     const known = new Map(rows.map((row) => [row.id, row]));
@@ -25,7 +24,7 @@ export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Prom
     const moved = after.filter((row, at) => row.identifier !== before[at]!.identifier);
     if (!moved.length) return before;
     const [movedIds, identifiers] = [moved.map(({ id }) => id), moved.map(({ identifier }) => identifier)];
-    // out of each other's way first: two entries may swap identifiers, and each is unique at every moment
+    // temporary identifiers first, because two entries may swap theirs, and each is always unique
     await sql`update side_menus set identifier = 'moving_' || id where id = any(${movedIds})`.execute(tx);
     await sql`
       update side_menus set identifier = x.identifier
@@ -42,7 +41,7 @@ export async function sortSideMenus(ctx: SignedIn, ids: readonly number[]): Prom
   });
 }
 
-/** The identifier with the number of its place in front; tens, so that one can be put between by hand. */
+/** Prefixes the identifier with its place in tens, which leaves room for manual insertions. */
 function numbered(identifier: string, at: number, count: number): string {
   const name = identifier.replace(/^\d+(?:_|$)/, '') || 'entry';
   const digits = Math.max(3, String(count * 10).length);

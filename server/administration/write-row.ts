@@ -3,23 +3,23 @@ import type { Tx } from '#server/platform/database/connect.ts';
 import { Refusal } from '#server/platform/errors.ts';
 import { type EntityRow, tableOf } from './refs.ts';
 
-// Which columns there are, descriptions say when the program runs; the query builder would have to know it before.
+// Only descriptions know the columns, at run time; the query builder would need them earlier.
 type Columns = Record<string, unknown>;
 
-/** Adds a row to the table of an entity; answers it with what the database filled in. */
+/** Inserts a row into an entity's table; returns it with the database's defaults. */
 export function insertRow(tx: Tx, entity: string, columns: Columns): Promise<EntityRow> {
   const names = sql.join(Object.keys(columns).map((name) => sql.ref(name)));
   const values = sql.join(Object.values(columns));
   return write(tx, sql<EntityRow>`insert into ${sql.table(tableOf(entity))} (${names}) values (${values}) returning *`);
 }
 
-/** Changes columns of an entity's row; answers it as it then stands. */
+/** Changes columns of an entity's row; returns the row. */
 export function changeRow(tx: Tx, entity: string, id: number, columns: Columns): Promise<EntityRow> {
   const changes = sql.join(Object.entries(columns).map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
   return write(tx, sql<EntityRow>`update ${sql.table(tableOf(entity))} set ${changes} where id = ${id} returning *`);
 }
 
-/** The only unique thing an administrator enters is the identifier. */
+/** The only unique input of an administrator is the identifier. */
 async function write(tx: Tx, statement: RawBuilder<EntityRow>): Promise<EntityRow> {
   try {
     const { rows } = await statement.execute(tx);

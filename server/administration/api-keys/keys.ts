@@ -15,14 +15,14 @@ import { type Feature, featuresOf } from '#shared/permissions.ts';
 
 type Key = Row<'apiKeys'>;
 
-/** What can be set of a key; absent fields stay as they are, a null end is none. */
+/** The settings of a key; absent fields stay, a null end means none. */
 export interface KeyFields {
   name?: string | null | undefined;
   scopes?: readonly string[] | null | undefined;
   expiresAt?: Date | null | undefined;
 }
 
-/** A new key of the viewer's; the key itself is in the answer and nowhere else. */
+/** Creates a key of the viewer's; only this response contains the key itself. */
 export async function createApiKey(ctx: SignedIn, fields: KeyFields): Promise<{ apiKey: Key; key: string }> {
   const name = requiredText('name', fields.name, limits.nameMaximum);
   const scopes = knownScopes(fields.scopes ?? [], ctx.viewer.features);
@@ -39,7 +39,7 @@ export async function createApiKey(ctx: SignedIn, fields: KeyFields): Promise<{ 
   });
 }
 
-/** Changes name, scopes or end of a key. What is added must be allowed to whoever adds it and to the key's maker. */
+/** Changes name, scopes or end of a key. Both the viewer and the key's creator need the features of added scopes. */
 export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields): Promise<Key> {
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdKey(tx, id);
@@ -58,7 +58,7 @@ export async function updateApiKey(ctx: SignedIn, id: number, fields: KeyFields)
   });
 }
 
-/** Ends a key at once, with everything that is open; it stays in the list as revoked. */
+/** Revokes a key and ends everything open with it; it stays in the list as revoked. */
 export async function revokeApiKey(ctx: SignedIn, id: number): Promise<Key> {
   return inTransaction(ctx.db, async (tx) => {
     const before = await holdKey(tx, id);
@@ -75,7 +75,7 @@ async function holdKey(tx: Tx, id: number): Promise<Key> {
   return key;
 }
 
-/** The key as it is now, with what was open under its former terms ended. */
+/** Returns the current key, after ending everything opened with its former terms. */
 async function endUse(tx: Tx, id: number): Promise<Key> {
   await publish(tx, { session: await renewKeys(tx, { id }) });
   return tx.selectFrom('apiKeys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
@@ -91,7 +91,7 @@ async function changedScopes(ctx: SignedIn, tx: Tx, key: Key, wanted: readonly s
   return knownScopes(wanted, new Set([...makers, ...(key.scopes as Feature[])]));
 }
 
-/** Scopes in table order; refuses none, unknown ones and those that are not to be had. */
+/** Returns scopes in table order; refuses none, unknown and unavailable ones. */
 function knownScopes(wanted: readonly string[], allowed: ReadonlySet<Feature>): string[] {
   const scopes = keyFeatures.filter((feature) => wanted.includes(feature));
   const refused = wanted.filter((scope) => !scopes.some((feature) => feature === scope && allowed.has(feature)));

@@ -3,14 +3,14 @@ import { matches } from '#server/api/graphql/search.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** What the audit log can be narrowed to. */
+/** The filter of the audit log. */
 export interface AuditFilter {
   /** Words in type, name of the row, name of the user or the values. */
   search?: string | null | undefined;
   type?: string | null | undefined;
   rowId?: number | null | undefined;
   action?: string | null | undefined;
-  /** The user who did it. */
+  /** The acting user. */
   byUserId?: number | null | undefined;
   /** From this moment on. */
   from?: Date | null | undefined;
@@ -18,10 +18,10 @@ export interface AuditFilter {
   to?: Date | null | undefined;
 }
 
-/** An entry with the name of who did it. */
+/** An entry with the acting user's name. */
 export type NamedEntry = Row<'auditEntries'> & { byName: string | null };
 
-/** The entries of the audit log that fit. */
+/** Builds the query of matching audit entries. */
 export function auditQuery({ search, type, rowId, action, byUserId, from, to }: AuditFilter) {
   const tests = [sql`true`];
   if (action) tests.push(sql`e.action = ${action}`);
@@ -39,7 +39,7 @@ export function auditQuery({ search, type, rowId, action, byUserId, from, to }: 
 
 const portion = 1000;
 
-/** All entries that fit, oldest first, some at a time. */
+/** Yields all matching entries, oldest first, in portions. */
 export async function* allEntries(db: Db, filter: AuditFilter): AsyncGenerator<NamedEntry[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<NamedEntry>`
@@ -50,7 +50,7 @@ export async function* allEntries(db: Db, filter: AuditFilter): AsyncGenerator<N
   }
 }
 
-/** The API types and the users that the audit log names. */
+/** Returns the API types and the users in the audit log. */
 export async function auditSources(db: Db): Promise<{ types: string[]; users: Row<'users'>[] }> {
   const types = await sql<{ type: string }>`select distinct type from audit_entries order by type`.execute(db);
   const users = await sql<Row<'users'>>`

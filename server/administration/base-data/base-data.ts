@@ -7,7 +7,7 @@ export const statuses = [
   { identifier: 'archived', name: 'Archiviert', nameEn: 'Archived' },
 ];
 
-/** Report types; `activation` carries the call of the crisis team. */
+/** Report types; `activation` alerts the crisis team. */
 export const reportTypes = [
   {
     identifier: 'activation',
@@ -61,7 +61,7 @@ export const reportTypes = [
     description: 'Sagt Gefragten, dass sie nicht mehr gebraucht werden. Nur das Programm schreibt sie.',
     descriptionEn: 'Tells those who were asked that they are no longer needed. Only the program writes it.',
     requiresRelease: false,
-    isActive: false, // nobody chooses it
+    isActive: false, // can't be chosen
     ...onBoth('handshake', 'green'),
   },
 ];
@@ -78,7 +78,7 @@ const channelType = (
   return { identifier, name, nameEn, color, allowMoreMessage: many, isActive, ...onBoth(drawing, 'grey', onColour) };
 };
 
-/** Channel types the program knows. */
+/** The supported channel types. */
 export const channelTypes = [
   channelType('email', 'E-Mail', 'E-mail', '#1e8dcb', 'mail'),
   channelType('sms', 'SMS', 'SMS', '#709000', 'phone'),
@@ -92,7 +92,7 @@ export const channelTypes = [
   channelType('exercise', 'Nur zur Probe (Postfach)', 'For practice only (mailbox)', '#6741d9', 'exercise'),
 ];
 
-/** The channels every installation has: one keeps everything in the database, the other is ready to be switched on. */
+/** The channels of every installation: one stores messages in the database, the other is ready to be switched on. */
 export const channels = [
   {
     identifier: 'exercise',
@@ -115,7 +115,7 @@ export const channels = [
   },
 ];
 
-/** The kind of event for what none was prepared for: whoever alarms writes what happened, and where. */
+/** The event type for unprepared occurrences: the author describes occurrence and place. */
 export const generalAlarm = {
   type: {
     identifier: 'general',
@@ -128,12 +128,12 @@ export const generalAlarm = {
   text: {
     name: 'Aktivierung: Sonstiger Alarm',
     nameEn: 'Activation: Other alarm',
-    content: 'Bitte kommen Sie sofort.', // below it comes what happened
+    content: 'Bitte kommen Sie sofort.', // the description follows
     contentEn: 'Please come at once.',
   },
 };
 
-/** Entries of the side menu, shown in the order of their identifiers. */
+/** Entries of the side menu, displayed in the order of their identifiers. */
 export const sideMenus = [
   entry('010_home', 'Start', 'Home', '/', icon('home', 'green')),
   entry('020_events', 'Ereignisse', 'Events', '/events', icon('events', 'red')),

@@ -10,12 +10,12 @@ export interface IconWish {
   colour: Colour;
 }
 
-/** A row with its picture. */
+/** Adds a picture to a row. */
 export const icon = (drawing: Drawing, colour: IconWish['colour'] = 'grey'): { icon: IconWish } => ({
   icon: { drawing, colour },
 });
 
-/** A row with its picture on a light and on a coloured ground, where white is not read on all. */
+/** Adds pictures for a light and a coloured background, because white isn't legible on both. */
 export const onBoth = (
   drawing: Drawing,
   colour: IconWish['colour'] = 'grey',
@@ -25,7 +25,7 @@ export const onBoth = (
   whiteIcon: { drawing, colour: onColour },
 });
 
-/** Stores pictures as files, in the order of the wishes; answers their ids. */
+/** Stores pictures as files; returns their ids in order. */
 export async function insertIcons(tx: Tx, wishes: readonly IconWish[]): Promise<number[]> {
   if (!wishes.length) return [];
   const contents = wishes.map(({ drawing, colour }) => Buffer.from(draw(drawing, colours[colour])));

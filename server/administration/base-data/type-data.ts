@@ -1,6 +1,6 @@
 import { icon } from './icons.ts';
 
-/** Kinds of groups. */
+/** Types of groups. */
 export const groupTypes = [
   {
     identifier: 'crisis_team',
@@ -44,7 +44,7 @@ export const groupTypes = [
   },
 ];
 
-/** Kinds of mailing lists. */
+/** Types of mailing lists. */
 export const listTypes = [
   {
     identifier: 'alarm',
@@ -80,7 +80,7 @@ export const listTypes = [
   },
 ];
 
-/** Kinds of snippets. */
+/** Types of snippets. */
 export const snippetTypes = [
   {
     identifier: 'activation',

@@ -4,7 +4,7 @@ import { openSettings } from '#server/channels/settings.ts';
 import type { Context } from '#server/platform/context.ts';
 import { Refusal } from '#server/platform/errors.ts';
 
-/** The account behind a social media channel, as its provider tells; null when the channel is no social media. */
+/** Returns the account of a social media channel from its provider; null for other channels. */
 export async function socialAccount(ctx: Context, id: number): Promise<SocialAccountSummary | null> {
   const channel = await ctx.db
     .selectFrom('channels as c')

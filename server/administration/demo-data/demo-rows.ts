@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/platform/database/connect.ts';
 
-/** The tables whose demo rows can be removed, in the order in which they go. */
+/** The tables with removable demo rows, in the order of removal. */
 export const demoTables = ['events', 'mailing_lists', 'groups', 'people'] as const;
 
-/** Also marked, so that it is known what uses demo rows; they stay. */
+/** Marked only to find the uses of demo rows; they stay. */
 const alsoMarked = ['event_types'] as const;
 
-/** Marks what is added to the tables meanwhile as demo data. */
+/** Marks rows added to the tables by `add` as demo data. */
 export async function markDemo(tx: Tx, add: () => Promise<void>): Promise<void> {
   const before = new Map<string, number>();
   const tables = [...demoTables, ...alsoMarked];

@@ -9,7 +9,7 @@ import { Refusal } from '#server/platform/errors.ts';
 import { publish } from '#server/platform/live/live.ts';
 import type { LogKind } from '#shared/event-log/kinds.ts';
 
-/** Rows of the demo that are still there, by kind. */
+/** The remaining demo rows by kind. */
 export interface DemoCounts {
   events: number;
   mailingLists: number;
@@ -19,7 +19,7 @@ export interface DemoCounts {
 
 const names = { events: 'events', mailing_lists: 'mailingLists', groups: 'groups', people: 'people' } as const;
 
-/** Counts what is left of the demo. */
+/** Counts the remaining demo rows. */
 export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
   const counts: DemoCounts = { events: 0, mailingLists: 0, groups: 0, people: 0 };
   for (const table of demoTables) {
@@ -32,17 +32,17 @@ export async function countDemo(db: Db | Tx): Promise<DemoCounts> {
 }
 
 /**
- * Removes the events, lists, groups and people of the demo for good and answers how many. What was changed since, and what own
- * events, lists, groups and event types use, stays, and so does a list that own people are reached by; demo people leave what
- * stays, unless they were changed. Can be repeated. Refused while an event of the demo runs.
+ * Permanently removes the demo's events, lists, groups and people; returns their number. Changed rows stay, as do rows used by
+ * own events, lists, groups and event types, and lists that reach own people. Unchanged demo people leave the remaining groups
+ * and lists. Repeatable. Refused while an event of the demo runs.
  */
 export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
   const removed = await inTransaction(ctx.db, async (tx) => {
-    // of two at once the other finds what is left
+    // of two parallel calls, the second finds the rest
     await sql`select from demo_rows order by table_name, row_id for update`.execute(tx);
     const before = await countDemo(tx);
     await forgetEvents(tx, ctx.viewer.id);
-    // what others stand below goes after these
+    // parents go after their children
     for (const remove of [removeLists, removeGroups]) while ((await remove.execute(tx)).numAffectedRows);
     for (const statement of [leaveLists, leaveGroups, removePeople]) await statement.execute(tx);
     for (const table of demoTables)
@@ -65,7 +65,7 @@ export async function removeDemo(ctx: SignedIn): Promise<DemoCounts> {
 const finished: LogKind = 'event_finished';
 
 async function forgetEvents(tx: Tx, by: number): Promise<void> {
-  // an event in which somebody did more than to end it is the organisation's own
+  // an event with any action besides its end belongs to the organisation
   const { rows } = await sql<{ id: number; name: string; isRunning: boolean }>`
     select e.id, e.name, e.is_running from events e join demo_rows d on d.table_name = 'events' and d.row_id = e.id
     where not exists (
@@ -84,7 +84,7 @@ const isOfDemo = (table: string, column: string) =>
   sql`exists (select from demo_rows where table_name = ${table} and row_id = ${sql.ref(column)})`;
 const demoPeople = unchanged('people');
 
-/** Whether own people are members of the group, or of one below it. */
+/** SQL: own people are members of the group or its subgroups. */
 const hasOwnPeople = (group: string) => sql`exists (
   with recursive tree as (
     select ${sql.ref(group)} as id

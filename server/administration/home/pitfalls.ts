@@ -8,7 +8,7 @@ import type { ReadinessCheck } from './readiness.ts';
 
 const mostNamed = 3;
 
-/** Finds what an installation can get wrong before its first alarm; only what the viewer may repair. */
+/** Finds common mistakes before the first alarm; only those that the viewer may correct. */
 export async function pitfallsOf(ctx: Context): Promise<ReadinessCheck[]> {
   const checks: (ReadinessCheck | null)[] = [
     can(ctx, 'show_admin_menu') ? linksOf(ctx.publicUrl) : null,
@@ -33,7 +33,7 @@ function linksOf(publicUrl: string): ReadinessCheck {
   return checkOf('links', trouble ? 1 : 0, trouble ? [publicUrl] : []);
 }
 
-/** Counts the channels that send in earnest while the installation calls itself a test. */
+/** Counts real sending channels while the installation is marked as a test. */
 async function productionOf(db: Db): Promise<ReadinessCheck> {
   const { server_type: type } = await readSettings(db, 'server_type');
   const { rows } = await sql<{ name: string }>`
@@ -43,7 +43,7 @@ async function productionOf(db: Db): Promise<ReadinessCheck> {
   return checkOf('production', names.length, names);
 }
 
-/** Event types whose alarm would have a heading only: no active snippet for them, and none for all types. */
+/** Finds event types whose alarm would only have a title: without active snippets of their own or for all types. */
 async function textsOf(db: Db): Promise<ReadinessCheck> {
   const { rows } = await sql<{ name: string }>`
     select e.name from event_types e
@@ -59,7 +59,7 @@ async function textsOf(db: Db): Promise<ReadinessCheck> {
   );
 }
 
-/** Members of the crisis team whom no event type alerts, neither by a list or one below it nor by a group. */
+/** Finds members of the crisis team that no event type alerts, by a list, its sublists or a group. */
 async function crisisAlarmOf(db: Db): Promise<ReadinessCheck> {
   const { rows } = await sql<{ count: number }>`
     with recursive lists as (

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Row } from '#server/api/graphql/types.ts';
 import { type Context, can } from '#server/platform/context.ts';
 
-/** Longest list shown of each kind. */
+/** The maximum length of each list. */
 export const shown = 20;
 
-/** Reports of the viewer of which nothing was sent, or of which a message was rejected; the newest first. */
+/** Returns the viewer's reports without a sent message, or with a rejected one, newest first. */
 export async function listDrafts(ctx: Context): Promise<Row<'reports'>[]> {
   const { rows } = await sql<Row<'reports'>>`
     select r.* from reports r join events e on e.id = r.event_id
@@ -17,7 +17,7 @@ export async function listDrafts(ctx: Context): Promise<Row<'reports'>[]> {
   return rows;
 }
 
-/** Messages of others that wait for a release, the oldest first; none for those who release nothing. */
+/** Returns messages of others that wait for a release, oldest first; none for viewers without that right. */
 export async function listReleases(ctx: Context): Promise<Row<'messages'>[]> {
   if (!can(ctx, 'release_message')) return [];
   const me = ctx.viewer!.id;
@@ -29,7 +29,7 @@ export async function listReleases(ctx: Context): Promise<Row<'messages'>[]> {
   return rows;
 }
 
-/** How many registered people wait for approval; 0 for those who do not approve. */
+/** Counts registrations that wait for approval; 0 for viewers without that right. */
 export async function countUsersToApprove(ctx: Context): Promise<number> {
   if (!can(ctx, 'manage_user')) return 0;
   const { rows } = await sql<{ n: number }>`

@@ -3,12 +3,12 @@ import { withdrawn } from '#server/alerting/snippets/withdrawn.ts';
 import { addressKinds } from '#server/channels/registry.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** Days after which an alarm shows nothing any more about the next one. */
+/** Days after which an alarm proves nothing about the next one. */
 export const daysBetweenAlarms = 90;
 const mostNamed = 3;
 const enough = 2;
 
-/** One thing that an installation needs before it can be relied on. */
+/** One condition of an installation's readiness. */
 export interface ReadinessCheck {
   key:
     | 'channel'
@@ -22,11 +22,11 @@ export interface ReadinessCheck {
     | 'crisisAlarm'
     | 'numbers';
   done: boolean;
-  /** How many lack something; of channels and administrators how many there are. */
+  /** The number of deficient rows; for channels and administrators, the number of working ones. */
   count: number;
-  /** Some of them by name. */
+  /** Some of their names. */
   names: string[];
-  /** When it last happened, of what has to be repeated. */
+  /** The last occurrence of a repeated action. */
   at: Date | null;
 }
 
@@ -42,7 +42,7 @@ interface Found {
   administrators: number;
 }
 
-/** What an installation needs before it can be relied on, and how it stands; two statements, however large it is. */
+/** Checks the conditions of an installation's readiness in two statements, for any size. */
 export async function readinessOf(db: Db): Promise<ReadinessCheck[]> {
   const { ways, working } = await waysOut(db);
   const found = await look(db, ways);
@@ -52,7 +52,7 @@ export async function readinessOf(db: Db): Promise<ReadinessCheck[]> {
   return [
     check('channel', working > 0, { count: working }),
     check('crisisTeam', found.team > 0 && found.teamShort === 0, { count: found.teamShort }),
-    // without a list nobody is called, so that nothing lacks anybody
+    // without a list no alarm calls anyone, so nothing is missing
     check('functions', found.lists > 0 && found.functionsShort === 0, {
       count: found.functionsShort,
       names: found.functionNames,
@@ -62,7 +62,7 @@ export async function readinessOf(db: Db): Promise<ReadinessCheck[]> {
   ];
 }
 
-/** By which channel types which kinds of address are reached outside of the house, and how many channels are known to send and to hear. */
+/** Returns the channel types with their kinds of address that lead outside, and the number of working channels. */
 async function waysOut(db: Db): Promise<{ ways: { type: string; kind: string }[]; working: number }> {
   const { rows } = await sql<{ type: string; settings: unknown; works: boolean }>`
     select t.identifier as type, c.settings, c.trouble is null and c.hearing_trouble is null and c.last_success_at is not null
@@ -72,7 +72,7 @@ async function waysOut(db: Db): Promise<{ ways: { type: string; kind: string }[]
   const channels = rows.map((row) => ({ ...row, kinds: addressKinds(row.type, row.settings) }));
   return {
     ways: channels.flatMap(({ type, kinds }) => kinds.map((kind) => ({ type, kind }))),
-    // what is only published wakes nobody
+    // publications alert no one
     working: channels.filter(({ works, kinds }) => works && kinds.length > 0).length,
   };
 }

@@ -17,7 +17,7 @@ import type { Tx } from '#server/platform/database/connect.ts';
 
 type Channel = EntityRow & StoredSettings & { channelTypeId: number };
 
-/** A channel's settings are what its provider asks for; its secrets are sealed and only ever written. */
+/** A channel's settings depend on its provider; its secrets are sealed and write-only. */
 export const channelHooks: Hooks = {
   async check({ ctx, tx, before, input }: Saving, columns: Record<string, unknown>, faults: Faults) {
     const typeId = columns['channelTypeId'] ?? before?.['channelTypeId'];
@@ -36,7 +36,7 @@ export const channelHooks: Hooks = {
   },
   async written({ ctx, tx, before, input }, row) {
     if (before && before['isActive'] !== row['isActive']) {
-      // alarms that wait for it go another way; those that found none have one more
+      // alarms waiting for it use another channel; alarms without one get a new option
       await (row['isActive'] ? wakeLost(tx) : wakeWaiting(tx, row.id));
       await tellWaiting(tx, row.id);
     }
@@ -67,7 +67,7 @@ export const channelHooks: Hooks = {
   },
 };
 
-/** A mail server that a system owner sets in person is known to them; one that was there before needs their word. */
+/** Confirms a mail server that a system owner sets in person; an existing one needs an explicit confirmation. */
 async function confirmOwn(
   ctx: Saving['ctx'],
   tx: Tx,
@@ -80,7 +80,7 @@ async function confirmOwn(
   await sendWaiting(ctx, tx);
 }
 
-/** The settings that are to be: what is given for which type, over what is known; null when they stay. */
+/** Returns the new settings: input for its type over known values; null if unchanged. */
 async function changeOf(
   { tx, input }: Pick<Saving, 'tx' | 'input'>,
   before: Channel | null,
@@ -93,7 +93,7 @@ async function changeOf(
   return { type, known, given: withoutBlankSecrets(type, input['settings']) };
 }
 
-/** One that was switched off may lack what its provider asks for; switched on it would be offered for alarms. */
+/** A channel that was off may lack required settings, but an active one must be usable for alarms. */
 const isSwitchedOn = (before: Channel, columns: Record<string, unknown>): boolean =>
   before['isActive'] === false && columns['isActive'] === true;
 
@@ -107,7 +107,7 @@ async function typeOf(tx: Tx, id: number): Promise<string> {
   return type.identifier;
 }
 
-/** An empty secret keeps the old one, since a form never shows it; null clears it. */
+/** An empty secret keeps the old one, because forms never show it; null clears it. */
 function withoutBlankSecrets(type: string, input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
   const secrets = adapterFor(type, input)?.fields.filter(({ secret }) => secret) ?? [];
@@ -115,7 +115,7 @@ function withoutBlankSecrets(type: string, input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !blank.some(({ name }) => name === key)));
 }
 
-/** The secrets that are set, in clear; only to see which of them changed. */
+/** Returns the decrypted secrets, only to detect changes. */
 function secretsOf({ secrets }: Saving['ctx'], type: string, channel: Channel): Record<string, unknown> {
   const adapter = adapterFor(type, channel.settings);
   if (!adapter) return {};

@@ -1,7 +1,9 @@
 import type { Faults, Saving } from '#server/administration/saving.ts';
 import { isPage } from '#shared/links.ts';
 
-/** The link must fit the type: a page, another address, or none for a heading. A new entry's type follows its link. */
+/**
+ * Requires a link that fits the type: a page, an external address, or none for a heading. A new entry's type follows its link.
+ */
 export function checkSideMenu({ before, input }: Saving, columns: Record<string, unknown>, faults: Faults): void {
   const link = String(columns['link'] ?? before?.['link'] ?? '');
   if (!before && (input['type'] ?? null) === null && link && !isPage(link)) columns['type'] = 'external';

@@ -3,7 +3,7 @@ import { linkStandsAlone } from '#server/channels/system-mails/link-place.ts';
 import { isSystemMail, placeholdersOf, requiredPlaceholders } from '#server/channels/system-mails/samples.ts';
 import { placeholdersIn } from '#shared/placeholders.ts';
 
-/** Only a mail that the program sends can be written; it names what it is filled with, and one that carries a link keeps it, whole. */
+/** Accepts only the program's mails and their placeholders; a mail with a link must contain it unaltered. */
 export function checkSystemMail({ before }: Saving, columns: Record<string, unknown>, faults: Faults): void {
   const identifier = String(columns['identifier'] ?? before?.['identifier'] ?? '');
   if (!isSystemMail(identifier)) {

@@ -3,7 +3,7 @@ import { sendersOf } from '#server/alerting/triggers/find.ts';
 import { defaultCountry } from '#server/api/contact-input.ts';
 import { isKeyword } from '#shared/trigger-words.ts';
 
-/** A keyword is in small letters and nothing people answer with; senders stand as messages name them. */
+/** Requires a lower-case keyword that isn't an answer, and senders in the format of messages. */
 export async function checkTrigger({ tx }: Saving, columns: Record<string, unknown>, faults: Faults): Promise<void> {
   if (typeof columns['identifier'] === 'string') {
     columns['identifier'] = columns['identifier'].toLowerCase();

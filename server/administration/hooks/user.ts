@@ -4,7 +4,7 @@ import type { EntityRow } from '#server/administration/refs.ts';
 import type { Hooks } from '#server/administration/saving.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 
-/** Users are only ever switched off, unless they are an invitation nobody followed: what they wrote names them. */
+/** Users are switched off, not deleted, because their work references them; except unused invitations. */
 export const userHooks: Hooks = {
   outcome(row, usage) {
     if (isWithdrawable(row as EntityRow & Row<'users'>, usage)) return 'remove';

@@ -8,18 +8,18 @@ import { recipientStates } from '#server/platform/database/delivery-states.ts';
 import { durably } from '#server/platform/database/durably.ts';
 import { publish } from '#server/platform/live/live.ts';
 
-/** What is to become of what waits. */
+/** The treatment of waiting messages. */
 interface Decision {
-  /** What was to leave before it is never sent; null when all is. */
+  /** Discards messages due before it; null discards none. */
   discardBefore: Date | null;
-  /** Who decides; null for whoever has the server. */
+  /** The deciding user; null for an operator of the server. */
   by: number | null;
 }
 
 /**
- * Says that this is the real installation: what waits is sent, but for what is too old. Whom the original may have reached
- * since the copy was made is marked as possibly told twice, and so is whoever gets what was to be launched meanwhile, or is
- * only now handed over to, told a correction or told that they are not needed. Answers false when nothing was held.
+ * Releases a held installation: sends waiting messages except outdated ones. Marks recipients as possible duplicates if the
+ * original may have reached them since the copy, including launches, fallbacks, corrections and stand-downs from then on. Returns
+ * false if it wasn't held.
  */
 export async function releaseInstallation(
   { db, log }: Pick<App, 'db' | 'log'>,
@@ -41,13 +41,13 @@ export async function releaseInstallation(
             where p.id = m.report_id and o.launched_at < ${heldAt}))
         order by r.id for update of r)
       update message_recipients r set maybe_duplicate = true from held where r.id = held.id`.execute(tx);
-    // readiness reports recipients as late by this time, and they could not be sent to before
+    // readiness reports recipients as late by this time, and they couldn't leave earlier
     await sql`
       with due as materialized (
         select id from message_recipients where status in ${recipientStates.inQueue} and try_at < clock_timestamp()
         order by id for update)
       update message_recipients r set try_at = clock_timestamp() from due where r.id = due.id`.execute(tx);
-    // it begins anew: where it lives is seen by the next look, and what remembers the other one knows nothing of this one
+    // starts over: the next check records the home, and witnesses of the original know nothing of this one
     await sql`
       update installation set id = gen_random_uuid(), home = null, timeline = null, lived_at = null,
         held_at = null, held_why = null`.execute(tx);
@@ -59,7 +59,7 @@ export async function releaseInstallation(
   });
 }
 
-/** Marks what the original may have launched, or told more people, after the copy was made. */
+/** Marks messages that the original may have launched or extended after the copy. */
 async function markMessages(tx: Tx, heldAt: Date): Promise<void> {
   await sql`
     with held as materialized (
@@ -74,8 +74,8 @@ async function markMessages(tx: Tx, heldAt: Date): Promise<void> {
 }
 
 /**
- * Gives up what was to leave before a moment: messages, mails of the program, notices to webhooks, and what alarms that were
- * launched before it would ask or tell yet.
+ * Discards everything due before a moment: messages, system mails, webhook deliveries, and pending questions and stand-downs of
+ * earlier alarms.
  */
 async function discardOlder(tx: Tx, before: Date, by: number | null): Promise<number> {
   const discarded = await discardMessages(tx, before, by);

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Db } from '#server/platform/database/connect.ts';
 import { messageStates, recipientStates } from '#server/platform/database/delivery-states.ts';
 
-/** A message that leaves as soon as this is known to be the real installation. */
+/** A message that leaves with the release. */
 export interface HeldMessage {
   id: number;
   title: string;
   channel: string;
   channelEn: string | null;
-  /** When it was to leave. */
+  /** Its due time. */
   at: Date;
-  /** Who has not got it, of those who are to. */
+  /** The number of remaining recipients. */
   recipients: number;
 }
 
 const most = 200;
 
-/** What leaves with the release, the oldest first. */
+/** Returns the messages that leave with the release, oldest first. */
 export async function heldMessages(db: Db): Promise<HeldMessage[]> {
   const { rows } = await sql<HeldMessage>`
     select m.id, m.title, c.name as channel, c.name_en as channel_en,

@@ -4,14 +4,14 @@ import { matches } from '#server/api/graphql/search.ts';
 import type { Row } from '#server/api/graphql/types.ts';
 import type { Db } from '#server/platform/database/connect.ts';
 
-/** What the security log can be narrowed to. */
+/** The filter of the security log. */
 export interface SecurityFilter {
-  /** Words in operation, detail, network, or the names of who did it and of what it is about. */
+  /** Words in operation, detail, network, or the names of user and subject. */
   search?: string | null | undefined;
   kind?: string | null | undefined;
-  /** Who did it, or whom it is about. */
+  /** The acting user or the subject. */
   userId?: number | null | undefined;
-  /** A network, or how it begins. */
+  /** A network or its prefix. */
   network?: string | null | undefined;
   /** From this moment on. */
   from?: Date | null | undefined;
@@ -19,21 +19,21 @@ export interface SecurityFilter {
   to?: Date | null | undefined;
 }
 
-/** An entry with the names of who did it and of what it is about, as they are now. */
+/** An entry with the current names of user and subject. */
 export type NamedSecurityEntry = Row<'securityEntries'> & {
   byName: string | null;
   keyName: string | null;
   subjectName: string | null;
 };
 
-/** The entries of the security log that fit. */
+/** Builds the query of matching security entries. */
 export function securityQuery({ search, kind, userId, network, from, to }: SecurityFilter) {
   const tests = [sql`true`];
   if (kind) tests.push(sql`s.kind = ${kind}`);
   if (typeof userId === 'number')
     tests.push(sql`(s.user_id = ${userId} or s.subject_type = 'User' and s.subject_id = ${userId})`);
   if (network?.trim()) tests.push(sql`s.network like ${containing(network.toLowerCase()).slice(1)}`);
-  // what is counted together lasts until its last time
+  // a combined entry lasts until its last occurrence
   if (from) tests.push(sql`coalesce(s.last_at, s.at) >= ${from}`);
   if (to) tests.push(sql`s.at < ${to}`);
   const names = sql`u.first_name || ' ' || u.last_name`;
@@ -50,7 +50,7 @@ export function securityQuery({ search, kind, userId, network, from, to }: Secur
     where ${sql.join(tests, sql` and `)}`;
 }
 
-/** One entry. */
+/** Returns one entry, or null. */
 export async function findSecurityEntry(db: Db, id: number): Promise<NamedSecurityEntry | null> {
   const { rows } = await sql<NamedSecurityEntry>`select * from (${securityQuery({})}) q where id = ${id}`.execute(db);
   return rows[0] ?? null;
@@ -58,7 +58,7 @@ export async function findSecurityEntry(db: Db, id: number): Promise<NamedSecuri
 
 const portion = 2000;
 
-/** All entries that fit, oldest first, some at a time. */
+/** Yields all matching entries, oldest first, in portions. */
 export async function* allSecurityEntries(db: Db, filter: SecurityFilter): AsyncGenerator<NamedSecurityEntry[]> {
   for (let after = 0; ; ) {
     const { rows } = await sql<NamedSecurityEntry>`
@@ -69,7 +69,7 @@ export async function* allSecurityEntries(db: Db, filter: SecurityFilter): Async
   }
 }
 
-/** The users that the security log names. */
+/** Returns the users in the security log. */
 export async function securityUsers(db: Db): Promise<Row<'users'>[]> {
   const { rows } = await sql<Row<'users'>>`
     select * from users u where exists (select 1 from security_entries s where s.user_id = u.id)

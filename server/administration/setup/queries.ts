@@ -9,8 +9,8 @@ const signedOut = keysOf((open) => open === 'signedOut');
 const inSession = keysOf((open) => open !== undefined);
 
 /**
- * A page of the settings; signed out only those that the sign-in page shows, and before a second factor that is demanded is
- * set up those that every page needs.
+ * Returns a page of the settings; without a session only those of the sign-in page, and before a required second factor only
+ * those of every page.
  */
 export function listSettings(ctx: Context, args: PageArgs): Promise<Page<Row<'systemSettings'>>> {
   const keys = !ctx.viewer ? signedOut : ctx.viewer.mustSetUpTotp ? inSession : Object.keys(settings);

@@ -15,13 +15,13 @@ import { phoneNumber } from '#shared/phone-number.ts';
 import type { RefusalKey } from '#shared/refusals.ts';
 import { checkSetting, isSetting, type Setting, settings } from '#shared/settings.ts';
 
-/** What a setting is set to: a text, or a picture by its file's number; empty clears it. */
+/** The new value of a setting: a text, or a picture's file number; empty clears it. */
 export interface SettingInput {
   valueStr: string | null;
   valueBlob: number | null;
 }
 
-/** Sets one setting; it holds at once, in every process. */
+/** Sets one setting, effective immediately in every process. */
 export async function updateSystemSetting(
   ctx: SignedIn,
   valueKey: string,
@@ -66,7 +66,7 @@ async function checkedValues(ctx: SignedIn, tx: Tx, valueKey: keyof typeof setti
   return { valueStr: checked.value, fileId: null };
 }
 
-/** A telephone number is one of the installation's country. */
+/** Reads phone numbers as the installation's country. */
 async function checkText(tx: Tx, setting: Setting, given: string): Promise<Checked<string>> {
   const checked = checkSetting(setting, given);
   if (setting.kind === 'webAddress' && leadsInside(given)) return { fault: 'error_invalid_input' };
@@ -76,7 +76,7 @@ async function checkText(tx: Tx, setting: Setting, given: string): Promise<Check
   return number === null ? { fault: 'error_invalid_phone' } : { value: number };
 }
 
-/** Whether an address is one where no page can be: of the link, or where a cloud tells a machine its secrets. */
+/** Returns whether an address can't be a page: link-local, or a cloud's metadata service. */
 function leadsInside(given: string): boolean {
   const url = URL.parse(given.trim());
   const host = url ? hostOf(url) : '';
